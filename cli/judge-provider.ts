@@ -1,0 +1,86 @@
+/** A provider in, a result out: the checks and the contracts side by side, one verdict over both. */
+import { readFileSync } from "node:fs";
+import { type ContractResult, RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../reports/result.ts";
+import { judge, profileOf, requirementResults, summarise } from "../reports/verdict.ts";
+import { readOperation } from "../spec/operation.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { compileValidators } from "../spec/validators.ts";
+import { checksOf } from "../suites/index.ts";
+import type { Provider } from "../suites/runner/provider.ts";
+import { type Progress, type SuiteRun, runChecks } from "../suites/runner/run.ts";
+import { type Selection, select } from "../suites/runner/select.ts";
+
+/** What to judge, and how. */
+export interface JudgeOptions {
+  readonly provider: Provider;
+  readonly seed: string;
+  /** A SHOULD that is not met fails the run. */
+  readonly strict: boolean;
+  readonly selection?: Selection;
+  /** Verifies contracts against the provider; left out, none are. */
+  readonly contracts?: (provider: Provider, seed: string) => Promise<readonly ContractResult[]>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/**
+ * Judges a provider. Nothing that the provider does makes it throw.
+ * @throws {SelectionError} when the selection names something unknown or leaves nothing to run
+ */
+export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
+  const { provider, seed, selection, signal, onProgress } = options;
+  const startedAt = new Date();
+  const operation = readOperation();
+  const requirements = readRequirements();
+  const checks = checksOf(operation, compileValidators(operation));
+  const selected = selection === undefined ? undefined : select(checks, requirements, selection);
+  const [run, contracts] = await Promise.all([
+    runChecks({
+      provider,
+      checks,
+      seed,
+      ...(selected === undefined ? {} : { selected }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    }),
+    options.contracts?.(provider, seed) ?? [],
+  ]);
+  const results = requirementResults(requirements, run.checks);
+  return {
+    format: RESULT_FORMAT,
+    formatVersion: RESULT_FORMAT_VERSION,
+    complete: run.stopped === null,
+    tool: toolVersion(),
+    specification: { version: operation.version, sha256: operation.sha256 },
+    provider: { baseUrl: provider.baseUrl },
+    strict: options.strict,
+    ...(selection === undefined ? {} : { selection }),
+    seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    ...verdictOf(run, results, contracts, options),
+    summary: summarise(results, run.exchanges),
+    requirements: results,
+    profile: profileOf(results),
+    contracts,
+    exchanges: run.exchanges,
+  };
+}
+
+function verdictOf(
+  run: SuiteRun,
+  requirements: RunResult["requirements"],
+  contracts: readonly ContractResult[],
+  { selection, strict }: JudgeOptions,
+): ReturnType<typeof judge> {
+  const { causes } = run;
+  const stopped = run.stopped?.reason ?? null;
+  return judge({ requirements, contracts, causes, stopped, partial: selection !== undefined, strict });
+}
+
+/** The name and version of this package. */
+export function toolVersion(): { readonly name: string; readonly version: string } {
+  const text = readFileSync(new URL(import.meta.resolve("#package.json")), "utf8");
+  const { name, version } = JSON.parse(text) as { readonly name: string; readonly version: string };
+  return { name, version };
+}

@@ -1,0 +1,44 @@
+// @ts-check
+/**
+ * The process that runs Pact's verifier. A process of its own, because the verifier is native code that prints to file
+ * descriptor 1, can end its process, and cannot be told to stop; and plain JavaScript, because Node 20 runs no types.
+ *
+ * It is told its jobs in one message and answers with one message a job, in order, and then one that it is done.
+ */
+import process from "node:process";
+
+/** @import { FromVerifier, ToVerifier } from "./verifier.ts" */
+
+process.once("disconnect", () => process.exit());
+
+process.once("message", async (message) => {
+  const { jobs, timeoutMs } = /** @type {ToVerifier} */ (message);
+  try {
+    const { default: pact } = await import("@pact-foundation/pact-core");
+    for (const { index, ...urls } of jobs) {
+      tell({ kind: "report", index, report: await verify(pact, urls, timeoutMs) });
+    }
+    tell({ kind: "done" });
+  } catch (error) {
+    tell({ kind: "fault", message: String(error) });
+  }
+});
+
+/**
+ * @param {typeof import("@pact-foundation/pact-core").default} pact
+ * @param {Omit<ToVerifier["jobs"][number], "index">} urls
+ * @param {number} timeout in milliseconds, for each request
+ * @returns {Promise<string>} the verifier's report, JSON text; after a failure it is the error's message
+ */
+function verify(pact, { pactUrl, providerUrl, statesUrl }, timeout) {
+  const options = { provider: "provider", providerBaseUrl: providerUrl, pactUrls: [pactUrl], timeout };
+  const states = statesUrl === null ? {} : { providerStatesSetupUrl: statesUrl };
+  return pact
+    .verifyPacts({ ...options, ...states, logLevel: "error" })
+    .catch((error) => (error instanceof Error ? error.message : String(error)));
+}
+
+/** @param {FromVerifier} message */
+function tell(message) {
+  process.send?.(message);
+}

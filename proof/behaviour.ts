@@ -1,0 +1,112 @@
+/**
+ * What a provider of the operation does, as a value: one small function a step. A mutant or a right provider is the
+ * correct behaviour with one step replaced.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Value } from "./json.ts";
+
+/** The request body, read: section NewPlant. */
+export interface NewPlant {
+  readonly id: bigint;
+  readonly name: string;
+  readonly tag?: string;
+}
+
+/** What a connection has seen so far, this request not counted. */
+export interface ConnectionHistory {
+  requests: number;
+  refusals: number;
+}
+
+/** What a provider keeps between requests. Fresh at each start, and written by the steps. */
+export interface Memory {
+  /** By the decimal form of the id. */
+  readonly plants: Map<string, NewPlant>;
+  /** Requests to the operation that were refused so far. */
+  refusals: number;
+  /** Requests that have arrived and are not answered yet, this one counted. */
+  inFlight: number;
+  /** The plant that was taken last. */
+  last: NewPlant | undefined;
+  /** Counters and the like that belong to one behaviour alone. */
+  readonly notes: Map<string, number>;
+}
+
+/** One request as it arrived, with its body. */
+export interface Request {
+  readonly method: string;
+  /** Without the query, and without the provider's base path. */
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The only token that the provider knows. */
+  readonly token: string;
+  readonly connection: ConnectionHistory;
+  readonly memory: Memory;
+}
+
+/** An answer before it is framed. Content-Length is added when it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Buffer;
+}
+
+/** Why a request is refused; what the answer then looks like is decided in one place, `answerError`. */
+export type RefusalKind =
+  | "other-path"
+  | "other-method"
+  | "headers"
+  | "authentication"
+  | "media-type"
+  | "no-body"
+  | "not-utf8"
+  | "not-json"
+  | "not-a-new-plant"
+  | "constraint"
+  | "duplicate"
+  | "limit"
+  | "fault";
+
+/** A refusal that is on its way to its answer. */
+export interface Refusal {
+  readonly refused: RefusalKind;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** The steps, in the order in which a request goes through them. Each refuses by returning a refusal. */
+export interface Behaviour {
+  /** Sees the request before its body is read. True when it has dealt with it: the other steps are left out. */
+  readonly takeOver: (incoming: IncomingMessage, response: ServerResponse) => boolean;
+  /** Called for `Expect: 100-continue`, before the body is read. True as above. */
+  readonly expect: (incoming: IncomingMessage, response: ServerResponse) => boolean;
+  readonly route: (request: Request) => Refusal | undefined;
+  readonly authenticate: (request: Request) => Refusal | undefined;
+  readonly checkHeaders: (request: Request) => Refusal | undefined;
+  readonly checkMediaType: (request: Request) => Refusal | undefined;
+  readonly decode: (request: Request) => string | Refusal;
+  readonly parse: (text: string, request: Request) => Value | Refusal;
+  readonly validate: (value: Value, request: Request) => NewPlant | Refusal;
+  /** What is not shown in the document and asked only of a valid NewPlant: constraints, limits. */
+  readonly constrain: (plant: NewPlant, request: Request) => Refusal | undefined;
+  readonly store: (plant: NewPlant, request: Request) => Refusal | undefined;
+  readonly answerPlant: (plant: NewPlant, request: Request) => Answer | Promise<Answer>;
+  readonly answerError: (refusal: Refusal, request: Request) => Answer | Promise<Answer>;
+  /** Looks at every answer last. Undefined closes the connection without an answer, `never` leaves it open. */
+  readonly finish: (answer: Answer, request: Request) => Answer | undefined | "never" | Promise<Answer>;
+  /** Writes the answer. */
+  readonly send: (answer: Answer, response: ServerResponse, socket: Socket) => void | Promise<void>;
+}
+
+/** A refusal of one kind. */
+export function refuse(refused: RefusalKind, status: number, message: string): Refusal {
+  return { refused, status, message };
+}
+
+/** Tells a refusal from what a step hands on. */
+export function isRefusal(step: unknown): step is Refusal {
+  return typeof step === "object" && step !== null && "refused" in step;
+}

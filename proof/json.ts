@@ -1,0 +1,90 @@
+/**
+ * JSON as the providers of this folder read it: strictly by RFC 8259, with the text of every number kept, so that an
+ * int64 is never rounded on its way.
+ *
+ * The platform's parser decides what is JSON. It is asked twice: once for the text itself, once for the same text with
+ * every number turned into a string. In that second reading each string begins with a mark: `s` for a string or a
+ * member name, `n` for a number.
+ */
+
+/** A JSON value; an array's items and an object's members are read when they are asked for. */
+export type Value =
+  | { readonly type: "null" }
+  | { readonly type: "boolean"; readonly value: boolean }
+  | { readonly type: "number"; readonly source: string }
+  | { readonly type: "string"; readonly value: string }
+  | { readonly type: "array"; readonly items: () => readonly Value[] }
+  | { readonly type: "object"; readonly members: () => ReadonlyMap<string, Value> };
+
+/** One token of a JSON text that is not a literal name: a string as a whole, a number, or a sign of structure. */
+const TOKEN = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*|[{}[\],:]/gu;
+
+/**
+ * Reads a JSON text. Of two members with one name the last counts.
+ * @throws {SyntaxError} when the text is not JSON
+ */
+export function readJson(text: string): Value {
+  JSON.parse(text);
+  return valueOf(JSON.parse(text.replace(TOKEN, mark)));
+}
+
+function mark(token: string): string {
+  if (token.startsWith('"')) return `"s${token.slice(1)}`;
+  return /^[-\d]/u.test(token) ? `"n${token}"` : token;
+}
+
+function valueOf(marked: unknown): Value {
+  if (marked === null) return { type: "null" };
+  if (typeof marked === "boolean") return { type: "boolean", value: marked };
+  if (typeof marked === "string") {
+    const rest = marked.slice(1);
+    return marked.startsWith("n") ? { type: "number", source: rest } : { type: "string", value: rest };
+  }
+  if (Array.isArray(marked)) return { type: "array", items: () => marked.map(valueOf) };
+  const members = (): (readonly [string, Value])[] =>
+    Object.entries(Object(marked)).map(([name, member]) => [name.slice(1), valueOf(member)]);
+  return { type: "object", members: () => new Map(members()) };
+}
+
+/**
+ * Changes a text outside its strings: every match of `pattern` there is handed to `change`. For providers that read
+ * more, or less, than JSON.
+ */
+export function outsideStrings(text: string, pattern: RegExp, change: (match: string) => string): string {
+  const either = new RegExp(`"(?:[^"\\\\]+|\\\\[^])*"|${pattern.source}`, "gu");
+  return text.replace(either, (match: string) => (match.startsWith('"') ? match : change(match)));
+}
+
+/** Length of the first array or object of a text, from the text's start; undefined where it is never closed. */
+export function endOfFirstValue(text: string): number | undefined {
+  let depth = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    if (match[0] === "{" || match[0] === "[") depth += 1;
+    if (match[0] !== "}" && match[0] !== "]") continue;
+    depth -= 1;
+    if (depth === 0) return match.index + 1;
+  }
+  return undefined;
+}
+
+/** More decimal digits than any int64 has. */
+const FAR = 30;
+
+/**
+ * The integer that a number's text stands for, by its value (`7.0` and `70e-1` are 7); undefined where it is not
+ * whole. A number far beyond int64 comes back as some integer beyond it.
+ */
+export function integerOf(source: string): bigint | undefined {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(source) ?? [];
+  const digits = `${whole}${fraction}`.replace(/0+$/u, "");
+  if (/^0*$/u.test(digits)) return 0n;
+  const shift = Number(exponent) + whole.length - digits.length;
+  if (shift < 0) return undefined;
+  const significant = digits.replace(/^0+/u, "");
+  const magnitude = significant.length + shift > FAR ? 10n ** 30n : BigInt(significant) * 10n ** BigInt(shift);
+  return sign === "-" ? -magnitude : magnitude;
+}
+
+/** The ends of int64. */
+export const INT64 = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n } as const;

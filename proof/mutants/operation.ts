@@ -1,0 +1,118 @@
+/** Mutants that are not found where the document says, answer another success, or ask for more headers. */
+import type { Request } from "../behaviour.ts";
+import { refuse } from "../behaviour.ts";
+import { answerError, but, correct, json, plantBody, route, withHeaders } from "../correct.ts";
+import type { Behaviour } from "../behaviour.ts";
+import { type Mutant, refusalAs } from "./mutant.ts";
+
+/** Answers a valid plant with another status of success. */
+function successAs(status: number): Behaviour {
+  return but({ answerPlant: (plant) => json(status, plantBody(plant)) });
+}
+
+/** Redirects a POST to the path, whatever it holds. */
+function redirect(status: number, location: string): Behaviour {
+  return but({
+    route: (request) => (request.path === "/plants" ? refuse("other-path", status, "Look elsewhere") : route(request)),
+    answerError: (refusal) => {
+      const answer = answerError(refusal);
+      return refusal.status === status ? withHeaders(answer, { Location: location }) : answer;
+    },
+  });
+}
+
+/** Refuses a POST that lacks a header. */
+function demand(status: number, lacks: (request: Request) => boolean): Behaviour {
+  return but({
+    checkHeaders: (request) => (lacks(request) ? refuse("headers", status, "A header is missing") : undefined),
+  });
+}
+
+export const operationMutants: readonly Mutant[] = [
+  {
+    name: "serves-at-plant-instead-of-plants",
+    breaks: ["operation-exists"],
+    behaviour: but({ route: (request) => (request.path === "/plant" ? undefined : refuse("other-path", 404, "No")) }),
+  },
+  {
+    name: "creates-with-put-only",
+    breaks: ["operation-exists"],
+    behaviour: but({ route: (request) => (request.method === "PUT" ? undefined : refuse("other-method", 405, "PUT")) }),
+  },
+  {
+    name: "redirects-to-a-trailing-slash",
+    breaks: ["operation-exists"],
+    why: "Frameworks that route with a slash at the end redirect to it.",
+    behaviour: redirect(307, "/plants/"),
+  },
+  {
+    name: "redirects-permanently-to-a-version",
+    breaks: ["operation-exists"],
+    behaviour: redirect(308, "/v2/plants"),
+  },
+  {
+    name: "redirects-after-post",
+    breaks: ["operation-exists"],
+    why: "Post, redirect, get: the habit of web forms.",
+    behaviour: but({
+      answerPlant: (plant) => withHeaders(json(303, {}), { Location: `/plants/${plant.id}` }),
+    }),
+  },
+  { name: "answers-201", breaks: ["accepts-valid-plant"], behaviour: successAs(201) },
+  { name: "answers-202", breaks: ["accepts-valid-plant"], behaviour: successAs(202) },
+  { name: "answers-203", breaks: ["accepts-valid-plant"], behaviour: successAs(203) },
+  { name: "answers-204", breaks: ["accepts-valid-plant"], behaviour: successAs(204) },
+  {
+    name: "requires-a-tag",
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
+    why: "A plant without a tag is refused at the start, and each later one too.",
+    behaviour: but({
+      constrain: ({ tag }) => (tag === undefined ? refuse("not-a-new-plant", 400, "tag is missing") : undefined),
+    }),
+  },
+  {
+    name: "refuses-every-tag",
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
+    why: "NewPlant written down without what it takes over from Plant.",
+    behaviour: but({
+      constrain: ({ tag }) => (tag === undefined ? undefined : refuse("not-a-new-plant", 400, "tag is unknown")),
+    }),
+  },
+  {
+    name: "requires-accept-with-406",
+    breaks: ["needs-no-other-headers"],
+    behaviour: demand(406, ({ headers }) => headers.accept === undefined),
+  },
+  {
+    name: "requires-accept-with-400",
+    breaks: ["needs-no-other-headers"],
+    behaviour: demand(400, ({ headers }) => headers.accept === undefined),
+  },
+  {
+    name: "requires-a-user-agent",
+    breaks: ["needs-no-other-headers"],
+    why: "Firewalls in front of providers take a request without it for a robot.",
+    behaviour: demand(403, ({ headers }) => headers["user-agent"] === undefined),
+  },
+  {
+    name: "answers-201-where-accept-is-missing",
+    breaks: ["needs-no-other-headers"],
+    behaviour: but({
+      answerPlant: (plant, request) =>
+        request.headers.accept === undefined ? json(201, plantBody(plant)) : correct.answerPlant(plant, request),
+    }),
+  },
+  {
+    name: "answers-a-missing-user-agent-with-a-400-page",
+    breaks: ["needs-no-other-headers", "error-media-type", "error-encoding"],
+    why: "A page of the firewall, told apart from the provider by nothing but its looks.",
+    behaviour: {
+      ...refusalAs(
+        ({ refused }) => refused === "headers",
+        () => ({ status: 400, headers: { "Content-Type": "text/html" }, body: "<h1>Bad Request</h1>" }),
+      ),
+      checkHeaders: ({ headers }) =>
+        headers["user-agent"] === undefined ? refuse("headers", 400, "No User-Agent") : undefined,
+    },
+  },
+];

@@ -1,0 +1,41 @@
+/** Section Authentication: the HTTP bearer scheme (RFC 6750). */
+import { hash, timingSafeEqual } from "node:crypto";
+import { errorAnswer, type Answer } from "./answer.ts";
+
+/**
+ * Judges the values of a request's `Authorization` fields, one for each field line, and gives the 401 or, for the
+ * expected token, nothing. What is answered without the token is not shown; 401 with a challenge is RFC 9110 section
+ * 11.6.1. The token is never part of an answer.
+ */
+export type Authenticate = (authorization: readonly string[]) => Answer | undefined;
+
+/** RFC 9110 section 11: the scheme's name in any letter case, blanks, the token. */
+const BEARER = /^bearer(?: +(.*))?$/i;
+
+const CHALLENGE = 'Bearer realm="plant store"';
+
+/** Accepts the one token `expected`, which is compared in constant time. */
+export function createAuthentication(expected: string): Authenticate {
+  const expectedHash = sha256(expected);
+  return (authorization) => {
+    const [credentials, ...others] = authorization;
+    if (credentials === undefined) return unauthorized("The Authorization field is missing.");
+    if (others.length > 0) return unauthorized("There is more than one Authorization field.");
+    const bearer = BEARER.exec(credentials);
+    if (bearer === null) return unauthorized("The Authorization field is not of the Bearer scheme.");
+    const token = bearer[1] ?? "";
+    if (token === "") return unauthorized("The Authorization field has no token.");
+    if (timingSafeEqual(sha256(token), expectedHash)) return undefined;
+    // RFC 6750 section 3.1: an error code only where a token was judged.
+    return unauthorized("The token is not valid.", `${CHALLENGE}, error="invalid_token"`);
+  };
+}
+
+function unauthorized(message: string, challenge: string = CHALLENGE): Answer {
+  return errorAnswer(401, message, { "WWW-Authenticate": challenge });
+}
+
+/** Hashes are of one length, as the comparison demands, and tell nothing of where two tokens begin to differ. */
+function sha256(text: string): Buffer {
+  return hash("sha256", text, "buffer");
+}

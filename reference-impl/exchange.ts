@@ -1,0 +1,66 @@
+/** One request in, one answer out, on a connection that is given back in order or closed with care. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fieldsOf, type Answer } from "./answer.ts";
+
+/** How long a connection that is being closed is still read from, in milliseconds. */
+export const LINGER_MS = 1_000;
+
+/** Many tiny chunks weigh a hundred times their bytes; so many are put together into one. */
+const MAX_CHUNKS = 1_024;
+
+export interface ReadOptions {
+  /** In bytes. */
+  readonly limit: number;
+  /** False where the answer is known and the body is read only to get to the next request. */
+  readonly keep: boolean;
+}
+
+/**
+ * Calls `done` once: with the whole body, empty where it was not to be kept, or with `too-long` as soon as more bytes
+ * than the limit have come in. Never, when the connection ends first.
+ */
+export function readBody(
+  request: IncomingMessage,
+  { limit, keep }: ReadOptions,
+  done: (body: Buffer | "too-long") => void,
+): void {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  const onEnd = (): void => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+  const onData = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length > limit) {
+      request.off("data", onData).off("end", onEnd);
+      return done("too-long");
+    }
+    if (!keep) return;
+    chunks.push(chunk);
+    if (chunks.length === MAX_CHUNKS) chunks = [Buffer.concat(chunks)];
+  };
+  request.on("data", onData).on("end", onEnd);
+}
+
+/** Answers a request that was read to its end. The connection stays open unless `closing`. */
+export function answerWhole(response: ServerResponse, answer: Answer, closing: boolean): void {
+  response.writeHead(answer.status, fieldsOf(answer, closing));
+  response.end(answer.body);
+}
+
+/**
+ * Answers a request that was not read to its end, and closes the connection. What still comes in is thrown away for a
+ * moment: closed at once with unread bytes, the connection would be reset and the answer could be lost (RFC 9112
+ * section 9.6).
+ */
+export function answerAndClose(response: ServerResponse, answer: Answer): void {
+  const request = response.req;
+  response.writeHead(answer.status, fieldsOf(answer, true));
+  response.write(answer.body);
+  if (request.socket.readableEnded) return void response.end();
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  request.once("end", end).once("close", end).resume();
+  request.socket.once("end", end);
+}

@@ -1,0 +1,89 @@
+/** What a request's head alone decides, before its body is read: whether it is a create-plant request at all. */
+import type { IncomingMessage } from "node:http";
+import { MIMEType } from "node:util";
+import { errorAnswer, type Answer } from "./answer.ts";
+import type { Authenticate } from "./authentication.ts";
+
+export type RequestHead = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "rawHeaders">;
+
+/** Gives the answer that refuses a request by its head, or nothing when the body decides. */
+export type Gate = (head: RequestHead) => Answer | undefined;
+
+const METHOD = "POST";
+
+/** A gate for the operation at `path`, percent-encoded as in a URL. */
+export function createGate(path: string, authenticate: Authenticate): Gate {
+  const expectedPath = normalized(path);
+  return (head) => {
+    const values = (name: string): string[] => fieldValues(head.rawHeaders, name);
+    const hosts = values("host").length;
+    // RFC 9112 section 3.2; node:http would answer this without a body.
+    if (hosts > 1 || (hosts === 0 && head.httpVersion === "1.1")) return errorAnswer(400, "One Host field is needed.");
+    if (head.url !== expectedPath && pathOf(head.url ?? "") !== expectedPath)
+      return errorAnswer(404, "There is nothing at this path.");
+    if (head.method !== METHOD) return errorAnswer(405, `Only ${METHOD} is allowed here.`, { Allow: METHOD });
+    return (
+      authenticate(values("authorization")) ??
+      faultOfMediaType(values("content-type")) ??
+      faultOfCodings("Content-Encoding", values("content-encoding"), "identity") ??
+      faultOfCodings("Transfer-Encoding", values("transfer-encoding"), "chunked")
+    );
+  };
+}
+
+/**
+ * Every value of one field, a line each. `request.headers` shows only the first of two Authorization or Host fields.
+ * `name` is in lower case.
+ */
+function fieldValues(rawHeaders: readonly string[], name: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const fieldName = rawHeaders[at] ?? "";
+    if (fieldName.length === name.length && fieldName.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? "");
+  }
+  return values;
+}
+
+/**
+ * The path of a request target without its query (the operation has no query parameters, rule 3). A target may be a
+ * whole URL (RFC 9112 section 3.2.2).
+ */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  const query = path.indexOf("?");
+  return normalized(query === -1 ? path : path.slice(0, query));
+}
+
+/** RFC 3986 section 6.2.2: `%7e`, `%7E` and `~` are one, `%2F` and `/` are two. */
+function normalized(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
+  });
+}
+
+/** Section Endpoints: the body's content type is `application/json`, in any letter case and with any parameters. */
+function faultOfMediaType(values: readonly string[]): Answer | undefined {
+  const [value, ...others] = values;
+  if (value === "application/json" && others.length === 0) return undefined;
+  if (value === undefined) return errorAnswer(400, "The Content-Type field is missing. application/json is required.");
+  if (others.length > 0) return errorAnswer(400, "There is more than one Content-Type field.");
+  const type = mediaType(value);
+  if (type?.essence !== "application/json") return errorAnswer(400, "The Content-Type is not application/json.");
+  const charset = type.params.get("charset")?.toLowerCase() ?? "utf-8";
+  return charset === "utf-8" ? undefined : errorAnswer(400, "The charset of application/json is UTF-8 and no other.");
+}
+
+function mediaType(value: string): MIMEType | undefined {
+  try {
+    return new MIMEType(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body in a coding that is not undone here must not be taken for what it is not. */
+function faultOfCodings(field: string, values: readonly string[], known: string): Answer | undefined {
+  const isKnown = values.length === 0 || (values.length === 1 && values[0]?.toLowerCase() === known);
+  return isKnown ? undefined : errorAnswer(400, `The only ${field} known here is ${known}.`);
+}

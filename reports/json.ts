@@ -1,0 +1,35 @@
+/** The result itself, as a file. */
+import type { RunResult } from "./result.ts";
+import { safeJson } from "./safe-text.ts";
+
+/** The members of a result and of everything in it, in the order in which they are written. */
+export const memberOrder = [
+  ["format", "formatVersion", "complete", "tool", "specification", "consumer", "provider", "interactions", "strict"],
+  ["selection", "only", "skip", "seed", "startedAt", "durationMs", "verdict", "exitCode", "reasons", "summary"],
+  ["must", "should", "open", "passed", "failed", "waived", "observed", "notJudged"],
+  ["name", "version", "sha256", "baseUrl"],
+  ["id", "level", "topic", "statement", "document", "standard", "entry", "clause", "rests", "mend"],
+  ["description", "states", "requirement", "title", "status", "findings", "because", "reason", "value", "basis"],
+  ["where", "expected", "seen", "exchange", "kind", "detail"],
+  ["request", "response", "noAnswer", "timing", "startedMs", "firstByteMs", "totalMs", "truncated", "redacted"],
+  ["attempts", "method", "url", "headers", "body", "framing", "encoding", "content", "size"],
+  ["checks", "requirements", "profile", "contracts", "exchanges", "plantsCreated"],
+].flat();
+
+const places = new Map(memberOrder.map((name, at) => [name, at]));
+
+/**
+ * The result as JSON text: two blanks of indentation, the members in one order however the result was put together, and
+ * a line feed at the end. Members named by data, those of `profile`, keep the order in which they come.
+ */
+export function renderJson(result: RunResult): string {
+  return `${safeJson(JSON.stringify(result, inOrder, 2))}\n`;
+}
+
+/** A replacer for `JSON.stringify`. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const place = ([name]: [string, unknown]): number => places.get(name) ?? places.size;
+  // `fromEntries` defines members, so that one named `__proto__` is a member like any other.
+  return Object.fromEntries(Object.entries(value).toSorted((one, other) => place(one) - place(other)));
+}

@@ -1,0 +1,191 @@
+/**
+ * The vocabulary of outcomes: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
+ * A renderer needs this file and nothing else of the suite.
+ */
+import type { Level, Place } from "../spec/requirements.ts";
+
+export const RESULT_FORMAT = "plant-store-conformance/result";
+export const RESULT_FORMAT_VERSION = 1;
+
+/** JSON values, as read from an answer or written into a result. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+
+/** The status of a check, a requirement or an interaction. Never a boolean, never a percentage. */
+export type Status = "passed" | "failed" | "waived" | "not-judged" | "observed";
+
+/**
+ * Why a check was not judged. `no-occasion`: the condition that the requirement speaks of never arose (no 400 was
+ * answered), which stands in nobody's way; every other reason leaves a MUST unmet.
+ */
+export type NotJudgedReason =
+  "no-occasion" | "no-accepted-parent" | "no-answer" | "run-ended" | "needs-state" | "not-run" | "harness-fault";
+
+/** What was expected and what was seen, and where in the answer: a JSON Pointer, `header <name>` or `status`. */
+export interface Finding {
+  readonly where: string;
+  readonly expected: string;
+  readonly seen: string;
+  /** Index into `exchanges`; absent where no single exchange shows it. */
+  readonly exchange?: number;
+}
+
+/** What one check came to. Findings are returned, never thrown. */
+export type Outcome =
+  | { readonly status: "passed" }
+  | { readonly status: "failed"; readonly findings: readonly [Finding, ...Finding[]] }
+  | { readonly status: "waived"; readonly findings: readonly [Finding, ...Finding[]]; readonly reason: string }
+  | { readonly status: "not-judged"; readonly because: NotJudgedReason; readonly reason: string }
+  | { readonly status: "observed"; readonly value: string };
+
+/** One check of a result: its outcome, flattened so that a reader in any language finds the same members. */
+export interface CheckResult {
+  /** `<requirement>/<slug>`, permanent. */
+  readonly id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly findings: readonly Finding[];
+  /** Present when `status` is `not-judged`. */
+  readonly because?: NotJudgedReason;
+  /** In words: why the check was not judged, or why it was waived. */
+  readonly reason?: string;
+  /** Present when `status` is `observed`. */
+  readonly value?: string;
+  /** Why the request is a valid NewPlant or is not one, by the requirement and the schema's path. */
+  readonly basis?: string;
+  /** Indices into `exchanges`, in the order sent. */
+  readonly exchanges: readonly number[];
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly topic: string;
+  readonly statement: string;
+  readonly rests: readonly Place[];
+  /** How a provider's author mends a failure, in one sentence. */
+  readonly mend: string;
+  readonly status: Status;
+  readonly checks: readonly CheckResult[];
+}
+
+/** Bytes that were sent or read: as text when they are UTF-8, else in base64. */
+export interface RecordedBody {
+  readonly encoding: "utf-8" | "base64";
+  readonly content: string;
+  /** Bytes of the whole as far as it was read. */
+  readonly size: number;
+  /** Of the bytes read, in hexadecimal; present where `content` holds only the first part. */
+  readonly sha256?: string;
+}
+
+/** Header fields in wire order, duplicates kept apart. */
+export type HeaderFields = ReadonlyArray<readonly [name: string, value: string]>;
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** The URL asked for, with the token nowhere in it. */
+  readonly url: string;
+  /** What the suite asked for, the token written as `$PLANT_STORE_TOKEN`. The client adds what HTTP needs (Host, Connection, framing). */
+  readonly headers: HeaderFields;
+  readonly body: RecordedBody | null;
+  readonly framing: "content-length" | "chunked";
+}
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: RecordedBody;
+}
+
+/** Why there is no answer. `connection-refused` and `name-not-found`: nobody was there; the others: somebody was. */
+export type NoAnswerKind =
+  | "name-not-found"
+  | "connection-refused"
+  | "connect-timeout"
+  | "tls"
+  | "timeout"
+  | "connection-closed"
+  | "not-http"
+  | "headers-too-large"
+  | "run-ended"
+  | "harness-fault";
+
+/** One request and what came back. The index of an exchange is its place in the result's list. */
+export interface Exchange {
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse | null;
+  /** Present when `response` is null or was cut short by a fault of the connection. */
+  readonly noAnswer?: { readonly kind: NoAnswerKind; readonly detail: string };
+  /** Milliseconds: when it was sent, counted from the start of the run; to the first byte; to the last. */
+  readonly timing: { readonly startedMs: number; readonly firstByteMs: number | null; readonly totalMs: number };
+  /** True when the answer's body was longer than the limit and was cut off. */
+  readonly truncated: boolean;
+  /** Where the token was found in the answer and taken out: `body`, `header <name>`. */
+  readonly redacted: readonly string[];
+  /** 2 when the request was sent again because a kept-alive connection had been closed under it. */
+  readonly attempts: 1 | 2;
+}
+
+/** Counts of requirements of one level. */
+export interface LevelCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly waived: number;
+  readonly notJudged: number;
+}
+
+export interface Summary {
+  readonly must: LevelCounts;
+  readonly should: LevelCounts;
+  readonly open: { readonly observed: number; readonly notJudged: number };
+  readonly checks: number;
+  readonly exchanges: number;
+  /** Requests answered 200: each may have left a plant in the provider's store. */
+  readonly plantsCreated: number;
+}
+
+export interface InteractionResult {
+  readonly description: string;
+  readonly states: readonly string[];
+  /** The requirement it rests on; absent for a pact that the user brought. */
+  readonly requirement?: string;
+  readonly status: "passed" | "failed" | "not-judged";
+  readonly reason?: string;
+  readonly findings: readonly Finding[];
+}
+
+/** One pact, verified. */
+export interface ContractResult {
+  readonly consumer: string;
+  readonly provider: string;
+  readonly interactions: readonly InteractionResult[];
+}
+
+export type Verdict = "conformant" | "non-conformant" | "inconclusive";
+
+export interface RunResult {
+  readonly format: typeof RESULT_FORMAT;
+  readonly formatVersion: typeof RESULT_FORMAT_VERSION;
+  /** False when the run was cut short: some checks were not run. */
+  readonly complete: boolean;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly specification: { readonly version: string; readonly sha256: string };
+  readonly provider: { readonly baseUrl: string };
+  readonly strict: boolean;
+  /** Set when only some checks were selected. A partial run is never called conformant. */
+  readonly selection?: { readonly only: readonly string[]; readonly skip: readonly string[] };
+  readonly seed: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly verdict: Verdict;
+  readonly exitCode: 0 | 1 | 3;
+  /** In sentences, the most telling first: the first line that a person reads. */
+  readonly reasons: readonly [string, ...string[]];
+  readonly summary: Summary;
+  readonly requirements: readonly RequirementResult[];
+  /** The answer to each open point, by its id. */
+  readonly profile: { readonly [openPoint: string]: string };
+  readonly contracts: readonly ContractResult[];
+  readonly exchanges: readonly Exchange[];
+}

@@ -1,0 +1,61 @@
+/**
+ * Makes text of unknown origin harmless for a terminal and for a CI log. What a provider answered is shown, never
+ * dropped and never obeyed. The exact text is in the result; two texts may look the same once they are made safe.
+ */
+
+/**
+ * What a reader cannot see or would mistake for something else: control characters but line feed and tab, format
+ * characters (bidi controls, zero-width characters, soft hyphen, tags), lone surrogates, line and paragraph separators,
+ * noncharacters (two of them are forbidden in XML), variation selectors and fillers, every blank but the ordinary one.
+ */
+const hidden =
+  /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/**
+ * The first character of what a CI system obeys in a log: `##[...]`, `##vso[...]`, `##teamcity[...]` and
+ * `[[ATTACHMENT|...]]` anywhere in a line, `::name::` after nothing but blanks.
+ */
+const commands = /#(?=#[\w.]*\[)|\[(?=\[ATTACHMENT\|)|:(?=:[a-z])(?<=^\s*:)/gimu;
+
+/** Text with everything hidden made visible as `\u{1b}`, and with CI commands broken in the same notation. Keeps lines. */
+export function safeText(text: string): string {
+  return text.replace(hidden, escaped).replace(commands, escaped);
+}
+
+/** Whether text can be shown as it is. */
+export function isSafeText(text: string): boolean {
+  return safeText(text) === text;
+}
+
+/** Text on one line and made safe: line feeds and tabs as `\n` and `\t`, cut after `limit` code points with a marker. */
+export function excerpt(text: string, limit: number): string {
+  const line = safeText(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+  const cut = cutAt(line, limit);
+  return cut.length === line.length ? line : `${cut}[...]`;
+}
+
+/** The first `limit` code points of a safe text, never ending within a visible escape. */
+export function cutAt(safe: string, limit: number): string {
+  if (safe.length <= limit) return safe;
+  const points = Array.from(safe);
+  if (points.length <= limit) return safe;
+  return points.slice(0, limit).join("").replace(/\\(?:u(?:\{[0-9a-f]*)?)?$/u, "");
+}
+
+/**
+ * JSON text with the same characters as `\uXXXX`, which reads back as the same values: only strings hold such
+ * characters, and what is escaped in a string is the string.
+ */
+export function safeJson(json: string): string {
+  return json.replace(hidden, jsonEscaped).replace(commands, jsonEscaped);
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+function jsonEscaped(character: string): string {
+  return Array.from({ length: character.length }, (_, unit) => {
+    return `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`;
+  }).join("");
+}

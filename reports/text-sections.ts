@@ -1,0 +1,144 @@
+/** The parts of the terminal report beside MUST failures: warnings, waivers, what was not judged, open points, contracts. */
+import type { CheckResult, ContractResult, InteractionResult, NotJudgedReason, RequirementResult, RunResult } from "./result.ts";
+import { excerpt } from "./safe-text.ts";
+import { groupBy } from "./group.ts";
+import { curlLines } from "./text-failure.ts";
+import { type Page, breakAnywhere, difference, paint, row, sentence } from "./text-page.ts";
+import { findingWords, notJudgedWords, whereWords } from "./words.ts";
+
+/** Ids named before the rest is only counted. */
+const mostIds = 8;
+
+/** SHOULD requirements that are not met. With `strict` they decide the verdict, and the heading says so. */
+export function warnings(page: Page, result: RunResult): readonly string[] {
+  const broken = result.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
+  if (broken.length === 0) return [];
+  const title = result.strict ? `SHOULD NOT MET (${broken.length})` : `SHOULD WARNINGS (${broken.length})`;
+  const weight = result.strict ? "they count, because the run is strict" : "they do not change the verdict";
+  return [
+    heading(page, title, weight, "doubtful"),
+    ...broken.flatMap((requirement) => ["", ...warningLines(page, result, requirement)]),
+  ];
+}
+
+function warningLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
+  const failed = requirement.checks.filter(({ status }) => status === "failed");
+  const [first] = failed;
+  const [finding] = first?.findings ?? [];
+  return [
+    ...sentence(page, `${requirement.id}   ${requirement.statement}`, 3),
+    ...(first === undefined ? row(page, "seen", ["in a contract, see below"]) : row(page, "check", [first.id])),
+    ...(finding === undefined
+      ? []
+      : [...row(page, "at", [whereWords(finding)]), ...difference(page, finding.expected, finding.seen)]),
+    ...(failed.length > 1 ? row(page, "also", [idList(failed.slice(1))]) : []),
+    ...row(page, "mend", [requirement.mend]),
+    ...(first === undefined ? [] : curlLines(page, result, first)),
+  ];
+}
+
+/** Requirements that the provider is known not to meet. */
+export function waived(page: Page, result: RunResult): readonly string[] {
+  const found = result.requirements.filter(({ status }) => status === "waived");
+  if (found.length === 0) return [];
+  return [
+    heading(page, `WAIVED (${found.length})`, "not met, and known", "doubtful"),
+    ...found.flatMap((requirement) => {
+      const reason = requirement.checks.find(({ status }) => status === "waived")?.reason ?? "";
+      return listed(page, `${requirement.id}   ${requirement.level}   ${reason}`);
+    }),
+  ];
+}
+
+/** Checks that came to no judgement, by reason; those whose occasion never arose are only counted. */
+export function notJudged(page: Page, result: RunResult): readonly string[] {
+  const checks = result.requirements.flatMap((requirement) =>
+    requirement.checks.filter(({ status }) => status === "not-judged"),
+  );
+  if (checks.length === 0) return [];
+  const groups = groupBy(checks, ({ because }) => because ?? "not-run");
+  const [quiet, told] = partition([...groups], ([because]) => isExpected(because, result));
+  return [
+    heading(page, `NOT JUDGED (${checks.length})`, "neither met nor broken", "doubtful"),
+    ...told.flatMap(([because, group]) => [
+      ...listed(page, `${group.length}  ${reasonWords(because, group, result)}`),
+      ...sentence(page, `     ${idList(group)}`, 5),
+    ]),
+    ...quiet.flatMap(([because, group]) => listed(page, `${group.length}  ${notJudgedWords[because]}`)),
+  ];
+}
+
+/** Nothing that a reader has to look into: no occasion, or left out by the one who asked for the run. */
+function isExpected(because: NotJudgedReason, result: RunResult): boolean {
+  return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
+}
+
+/** The reason that all have in common, unless the report ends with it anyway; otherwise the reason in general. */
+function reasonWords(because: NotJudgedReason, group: readonly CheckResult[], result: RunResult): string {
+  const [reason, ...others] = new Set(group.map((check) => check.reason));
+  const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);
+  return own ? reason : notJudgedWords[because];
+}
+
+/** Ids of checks; those of one requirement together when there are many of them. */
+function idList(checks: readonly CheckResult[]): string {
+  const byRequirement = groupBy(checks, ({ id }) => id.split("/")[0] ?? id);
+  const names = [...byRequirement].flatMap(([requirement, own]) =>
+    own.length > 3 ? [`${requirement}/* (${own.length})`] : own.map(({ id }) => id),
+  );
+  const more = names.length - mostIds;
+  return `${names.slice(0, mostIds).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The answers to the open points, in two columns. */
+export function profile(page: Page, result: RunResult): readonly string[] {
+  const points = Object.entries(result.profile);
+  if (points.length === 0) return [];
+  const wide = Math.max(...points.map(([id]) => id.length));
+  return [
+    heading(page, `BEHAVIOUR PROFILE (${points.length})`, "what the document leaves open: observed, never judged"),
+    ...points.flatMap(([id, value]) => {
+      const lines = breakAnywhere(excerpt(value, 200), page.width - wide - 5);
+      return lines.map((line, at) => `  ${at === 0 ? excerpt(id, 80).padEnd(wide) : "|".padStart(wide)}  ${line}`);
+    }),
+  ];
+}
+
+/** One line a contract; its interactions only where they did not pass. */
+export function contracts(page: Page, result: RunResult): readonly string[] {
+  if (result.contracts.length === 0) return [];
+  return [heading(page, "CONTRACTS"), ...result.contracts.flatMap((contract) => contractLines(page, contract))];
+}
+
+function contractLines(page: Page, contract: ContractResult): readonly string[] {
+  const of = (status: InteractionResult["status"]): readonly InteractionResult[] =>
+    contract.interactions.filter((interaction) => interaction.status === status);
+  const counts = `${of("passed").length} passed, ${of("failed").length} failed, ${of("not-judged").length} not judged`;
+  return [
+    ...listed(page, `${contract.consumer}: ${counts}`),
+    ...of("failed").flatMap((interaction) => [
+      ...row(page, "failed", [nameOf(interaction)]).map((line) => paint(page, "bad", line)),
+      ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
+    ]),
+    ...of("not-judged").flatMap((interaction) =>
+      row(page, "not", [`judged: ${nameOf(interaction)}`, ...(interaction.reason === undefined ? [] : [interaction.reason])]),
+    ),
+  ];
+}
+
+function nameOf({ description, states, requirement }: InteractionResult): string {
+  const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
+  return `${description}${given}${requirement === undefined ? "" : ` (${requirement})`}`;
+}
+
+function heading(page: Page, title: string, remark = "", style: "heading" | "doubtful" = "heading"): string {
+  return `${paint(page, style, title)}${remark === "" ? "" : `   ${paint(page, "quiet", remark)}`}`;
+}
+
+function listed(page: Page, text: string): readonly string[] {
+  return sentence(page, `  ${text}`, 5);
+}
+
+function partition<T>(items: readonly T[], first: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(first), items.filter((item) => !first(item))];
+}

@@ -1,0 +1,95 @@
+/** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
+import { headingLines, requirementLines } from "./text-failure.ts";
+import { type Page, paint, sentence } from "./text-page.ts";
+import { contracts, notJudged, profile, waived, warnings } from "./text-sections.ts";
+import type { RunResult } from "./result.ts";
+import { figureWords, verdictWords } from "./verdict-line.ts";
+import { count, number } from "./words.ts";
+
+/** How the report is laid out. */
+export interface TextOptions {
+  /** Columns, 80 when not given; fewer than 60 and more than 120 make no readable page. */
+  readonly width?: number;
+  /** Whether escape sequences for colour are written. Colour says nothing that the words do not say. */
+  readonly colour?: boolean;
+}
+
+/** Requirements told in full; the others are named. */
+const mostFailures = 10;
+
+const verdictStyles = { conformant: "good", "non-conformant": "bad", inconclusive: "doubtful" } as const;
+
+/** The report of a run as lines of text, ending with a line feed. */
+export function renderText(result: RunResult, options: TextOptions = {}): string {
+  const page = textPage(options);
+  const parts = [
+    opening(page, result),
+    failures(page, result),
+    warnings(page, result),
+    waived(page, result),
+    notJudged(page, result),
+    profile(page, result),
+    contracts(page, result),
+    closing(page, result),
+  ];
+  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function textPage({ width = 80, colour = false }: TextOptions): Page {
+  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 } };
+}
+
+function opening(page: Page, result: RunResult): readonly string[] {
+  const { tool, specification, provider, summary, seed, selection, durationMs } = result;
+  const counts = [
+    count(summary.checks, "check"),
+    count(summary.exchanges, "exchange"),
+    `${count(summary.plantsCreated, "plant")} created`,
+    `${(durationMs / 1000).toFixed(1)} s`,
+  ];
+  return [
+    ...sentence(page, `${tool.name} ${tool.version}   specification ${specification.version}   seed ${seed}`),
+    ...sentence(page, provider.baseUrl),
+    ...sentence(page, counts.join(", ")),
+    ...(selection === undefined ? [] : sentence(page, `partial run: ${selectionWords(selection)}`, 3)),
+    ...(result.complete ? [] : sentence(page, "cut short: some checks were not run")),
+  ];
+}
+
+function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
+  return [
+    ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
+    ...(skip.length === 0 ? [] : [`without ${skip.join(", ")}`]),
+  ].join("; ");
+}
+
+function failures(page: Page, result: RunResult): readonly string[] {
+  const broken = result.requirements.filter(({ level, status }) => level !== "SHOULD" && status === "failed");
+  if (broken.length === 0) return [];
+  const rest = broken.slice(mostFailures);
+  return [
+    paint(page, "bad", `MUST BROKEN (${number(broken.length)})`),
+    ...broken
+      .slice(0, mostFailures)
+      .flatMap((requirement, at) => [
+        "",
+        ...headingLines(page, `${at + 1}) `, requirement),
+        ...requirementLines(page, result, requirement),
+      ]),
+    ...(rest.length === 0 ? [] : ["", ...sentence(page, restWords(rest.map(({ id }) => id)), 3)]),
+  ];
+}
+
+function restWords(ids: readonly string[]): string {
+  return `and ${count(ids.length, "requirement")} more, in result.json: ${ids.join(", ")}`;
+}
+
+/** Why, then the verdict, then the exit status. */
+function closing(page: Page, result: RunResult): readonly string[] {
+  const verdict = `${verdictWords[result.verdict]}   ${figureWords(result)}`;
+  return [
+    ...result.reasons.flatMap((reason) => sentence(page, reason, 3)),
+    ...sentence(page, verdict, 3).map((line) => paint(page, verdictStyles[result.verdict], line)),
+    `exit ${result.exitCode}`,
+  ];
+}

@@ -1,0 +1,38 @@
+/** The verdict in words. */
+import type { RunResult, Verdict } from "./result.ts";
+import { excerpt } from "./safe-text.ts";
+import { count } from "./words.ts";
+
+/** The first words of the line that a reader looks for. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  conformant: "CONFORMANT",
+  "non-conformant": "NOT CONFORMANT",
+  inconclusive: "INCONCLUSIVE",
+};
+
+/** The verdict and its figures on one line, without a line feed; for an inconclusive run, the cause in place of figures. */
+export function renderVerdictLine(result: RunResult): string {
+  const figures = result.verdict === "inconclusive" ? excerpt(result.reasons[0], 200) : figureWords(result);
+  return `${verdictWords[result.verdict]}   ${figures}`;
+}
+
+/** How many MUST requirements are met or broken, and what else has to be known beside the verdict. */
+export function figureWords(result: RunResult): string {
+  const { must, should } = result.summary;
+  const total = must.passed + must.failed + must.waived + must.notJudged;
+  const interactions = result.contracts.flatMap((contract) => contract.interactions);
+  const failed = interactions.filter(({ status }) => status === "failed").length;
+  const broken = must.failed > 0 || result.verdict === "non-conformant";
+  const figures = broken ? `${must.failed} of ${total} MUST requirements broken` : `${must.passed} of ${total} MUST requirements met`;
+  const others = [
+    must.waived > 0 ? `${must.waived} waived` : "",
+    must.notJudged > 0 ? `${must.notJudged} not judged` : "",
+    should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
+    failed > 0 ? `${count(failed, "interaction")} failed` : "",
+  ];
+  return [figures, ...others].filter((words) => words !== "").join(", ");
+}
+
+function shouldWords(failed: number, strict: boolean): string {
+  return strict ? `${failed} SHOULD not met` : count(failed, "warning");
+}

@@ -1,0 +1,180 @@
+/** From checks to a verdict: the status of a requirement, the counts, the verdict and the exit status. Pure. */
+import type { Requirement } from "../spec/requirements.ts";
+import type {
+  CheckResult,
+  ContractResult,
+  InteractionResult,
+  LevelCounts,
+  RequirementResult,
+  Status,
+  Summary,
+  Verdict,
+} from "./result.ts";
+
+/** What a verdict is drawn from. */
+export interface Evidence {
+  readonly requirements: readonly RequirementResult[];
+  readonly contracts: readonly ContractResult[];
+  /** Why the run ended early, in a sentence; null when it did not. */
+  readonly stopped: string | null;
+  /** What went wrong in general, the most telling first. */
+  readonly causes: readonly string[];
+  /** Only some checks were selected. */
+  readonly partial: boolean;
+  /** With it, a SHOULD counts like a MUST. */
+  readonly strict: boolean;
+}
+
+/** A verdict with its reasons, the most telling first, and the exit status of the command. */
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly exitCode: 0 | 1 | 3;
+  readonly reasons: readonly [string, ...string[]];
+}
+
+/** The requirements with their checks, in the catalogue's order; those without a check in this run are left out. */
+export function requirementResults(
+  catalogue: readonly Requirement[],
+  checks: readonly CheckResult[],
+): readonly RequirementResult[] {
+  return catalogue.flatMap((requirement) => {
+    const own = checks.filter(({ id }) => id.startsWith(`${requirement.id}/`));
+    return own.length === 0 ? [] : [{ ...requirement, status: statusOf(own), checks: own }];
+  });
+}
+
+/** The status of a requirement: the worst of its checks. A check that had no occasion stands in nobody's way. */
+export function statusOf(checks: readonly CheckResult[]): Status {
+  const has = (status: Status): boolean => checks.some((check) => check.status === status);
+  if (has("failed")) return "failed";
+  if (has("waived")) return "waived";
+  if (checks.some(standsInTheWay)) return "not-judged";
+  if (has("observed")) return "observed";
+  return has("passed") ? "passed" : "not-judged";
+}
+
+/** Whether a check leaves its requirement unmet although nothing was found: it should have been judged and was not. */
+export function standsInTheWay({ status, because }: CheckResult): boolean {
+  return status === "not-judged" && because !== "no-occasion";
+}
+
+/** Draws the verdict. A MUST seen broken stays broken even if the run then came to an early end. */
+export function judge(evidence: Evidence): Judged {
+  const { stopped, causes, partial } = evidence;
+  const broken = brokenSentences(evidence);
+  const unclear = unclearSentences(evidence);
+  if (broken.length > 0) {
+    const [first = "", ...others] = [...causes, ...(stopped === null ? [] : [stopped]), ...broken];
+    return { verdict: "non-conformant", exitCode: 1, reasons: [first, ...others] };
+  }
+  const [first, ...others] = [
+    ...(stopped === null ? [] : [stopped]),
+    ...causes,
+    ...unclear,
+    ...(partial ? ["Only a selection of the checks was run, so the provider as a whole was not judged."] : []),
+  ];
+  if (first !== undefined) return { verdict: "inconclusive", exitCode: 3, reasons: [first, ...others] };
+  return { verdict: "conformant", exitCode: 0, reasons: [conformantSentence(evidence)] };
+}
+
+/** Counts what was judged. `statuses` are those of the answers, one an exchange. */
+export function summarise(
+  requirements: readonly RequirementResult[],
+  exchanges: ReadonlyArray<{ readonly request: { readonly method: string }; readonly response: { readonly status: number } | null }>,
+): Summary {
+  const open = requirements.filter(({ level }) => level === "OPEN");
+  return {
+    must: countsOf(requirements.filter(({ level }) => level === "MUST")),
+    should: countsOf(requirements.filter(({ level }) => level === "SHOULD")),
+    open: {
+      observed: open.filter(({ status }) => status === "observed").length,
+      notJudged: open.filter(({ status }) => status !== "observed").length,
+    },
+    checks: requirements.reduce((sum, { checks }) => sum + checks.length, 0),
+    exchanges: exchanges.length,
+    plantsCreated: exchanges.filter(({ request, response }) => request.method === "POST" && response?.status === 200).length,
+  };
+}
+
+function countsOf(requirements: readonly RequirementResult[]): LevelCounts {
+  const count = (status: Status): number => requirements.filter((one) => one.status === status).length;
+  return {
+    passed: count("passed"),
+    failed: count("failed"),
+    waived: count("waived"),
+    notJudged: count("not-judged"),
+  };
+}
+
+/** The answers to the open points. */
+export function profileOf(requirements: readonly RequirementResult[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    requirements.flatMap(({ id, level, checks }) => {
+      const value = checks.find((check) => check.value !== undefined)?.value;
+      return level === "OPEN" && value !== undefined ? [[id, value]] : [];
+    }),
+  );
+}
+
+function counting({ strict }: Evidence): (level: string) => boolean {
+  return (level) => level === "MUST" || (strict && level === "SHOULD");
+}
+
+function brokenSentences(evidence: Evidence): readonly string[] {
+  const counts = counting(evidence);
+  const failed = evidence.requirements.filter(({ level, status }) => counts(level) && status === "failed");
+  const waived = evidence.requirements.filter(({ level, status }) => counts(level) && status === "waived");
+  const interactions = failedInteractions(evidence);
+  return [
+    ...(failed.length === 0 ? [] : [`${plural(failed.length, "requirement")} broken: ${listed(failed)}.`]),
+    ...(waived.length === 0 ? [] : [`${plural(waived.length, "requirement")} broken and waived: ${listed(waived)}.`]),
+    ...(interactions.length === 0
+      ? []
+      : [`${plural(interactions.length, "interaction")} of a contract broken: ${interactions.join(", ")}.`]),
+  ];
+}
+
+/**
+ * The failed interactions that count: one that rests on a requirement counts at its level; one of a pact that the user
+ * brought always counts.
+ */
+function failedInteractions(evidence: Evidence): readonly string[] {
+  const counts = counting(evidence);
+  const levels = new Map(evidence.requirements.map(({ id, level }) => [id, level]));
+  const matters = ({ status, requirement }: InteractionResult): boolean =>
+    status === "failed" && (requirement === undefined || counts(levels.get(requirement) ?? "MUST"));
+  return evidence.contracts.flatMap(({ consumer, interactions }) =>
+    interactions.filter(matters).map(({ description }) => `${consumer}, "${description}"`),
+  );
+}
+
+function unclearSentences(evidence: Evidence): readonly string[] {
+  if (evidence.stopped !== null) return [];
+  const counts = counting(evidence);
+  const requirements = evidence.requirements.filter(({ level, status, checks }) => {
+    return counts(level) && status === "not-judged" && checks.some(standsInTheWay);
+  });
+  const interactions = evidence.contracts.flatMap((contract) => contract.interactions).filter(({ status }) => status === "not-judged");
+  return [
+    ...(requirements.length === 0
+      ? []
+      : [`${plural(requirements.length, "requirement")} could not be judged: ${listed(requirements)}.`]),
+    ...(interactions.length === 0 ? [] : [`${plural(interactions.length, "interaction")} of a contract could not be judged.`]),
+  ];
+}
+
+function conformantSentence({ requirements }: Evidence): string {
+  const warnings = requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
+  return warnings.length === 0
+    ? "Every requirement is met."
+    : `Every MUST is met; ${plural(warnings.length, "warning")}: ${listed(warnings)}.`;
+}
+
+function listed(requirements: readonly RequirementResult[]): string {
+  const ids = requirements.map(({ id }) => id);
+  return ids.length <= 6 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

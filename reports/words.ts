@@ -1,0 +1,122 @@
+/**
+ * How a result is put into words, for every renderer that writes prose. Text that a provider may have written is an
+ * excerpt on one line here; a renderer makes the whole safe once more for its own sink.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Place } from "../spec/requirements.ts";
+import { excerpt } from "./safe-text.ts";
+import type {
+  CheckResult,
+  Exchange,
+  Finding,
+  NoAnswerKind,
+  NotJudgedReason,
+  RecordedBody,
+  RecordedResponse,
+  RunResult,
+} from "./result.ts";
+
+/** Code points of a provider's words within a line of ours. */
+const shortest = 60;
+
+/** The reasons why a check was not judged, in general. */
+export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
+  "no-occasion": "what the requirement speaks of did not occur",
+  "no-accepted-parent": "the same request without its fault was not accepted, so a refusal proves nothing",
+  "no-answer": "no answer to judge",
+  "run-ended": "the run ended first",
+  "needs-state": "a state is needed that the provider cannot be put into",
+  "not-run": "not run",
+  "harness-fault": "a fault of the suite, not of the provider",
+};
+
+/** Why there is no answer. */
+export const noAnswerWords: Readonly<Record<NoAnswerKind, string>> = {
+  "name-not-found": "the host name is not known",
+  "connection-refused": "nobody listens there",
+  "connect-timeout": "no connection in time",
+  tls: "TLS failed",
+  timeout: "no answer in time",
+  "connection-closed": "the connection was closed",
+  "not-http": "what came back is not HTTP",
+  "headers-too-large": "the headers of the answer are too large",
+  "run-ended": "the run ended first",
+  "harness-fault": "a fault of the suite, not of the provider",
+};
+
+/** A count and its noun: `1 check`, `1,234 checks`. */
+export function count(n: number, singular: string, plural = `${singular}s`): string {
+  return `${number(n)} ${n === 1 ? singular : plural}`;
+}
+
+/** A whole number with its thousands apart. */
+export function number(n: number): string {
+  return n.toLocaleString("en-US");
+}
+
+/** A place in the source document, `Endpoints / Create plant, Rule 1`, or in a standard, `RFC 8259 section 8.1`. */
+export function placeWords(place: Place): string {
+  if ("document" in place) return `${place.document}, ${place.entry}`;
+  return `${place.standard} ${/,| and /.test(place.clause) ? "sections" : "section"} ${place.clause}`;
+}
+
+/** Where a finding was seen; the empty JSON Pointer is the whole body (RFC 6901 section 5). */
+export function whereWords(finding: Finding): string {
+  return finding.where === "" ? "body" : excerpt(finding.where, shortest);
+}
+
+/** A finding on one line. */
+export function findingWords(finding: Finding): string {
+  const expected = excerpt(finding.expected, shortest);
+  return `${whereWords(finding)}: expected ${expected}, seen ${excerpt(finding.seen, shortest)}`;
+}
+
+/** Status, media type, bytes and milliseconds of an answer, or why there is none. */
+export function answerWords(exchange: Exchange): readonly string[] {
+  const { response, timing, truncated } = exchange;
+  const time = `${number(Math.round(timing.totalMs))} ms`;
+  const fault = faultWords(exchange);
+  if (response === null) return [`no answer: ${fault ?? "unknown cause"}`, time];
+  const size = `${count(response.body.size, "byte")}${truncated ? " read, the rest cut off" : ""}`;
+  return [statusWords(response.status), mediaTypeWords(response), size, time, ...(fault === null ? [] : [`cut short: ${fault}`])];
+}
+
+function faultWords({ noAnswer }: Exchange): string | null {
+  if (noAnswer === undefined) return null;
+  const words = noAnswerWords[noAnswer.kind];
+  return noAnswer.detail === "" ? words : `${words} (${excerpt(noAnswer.detail, shortest)})`;
+}
+
+function statusWords(status: number): string {
+  const phrase = STATUS_CODES[status];
+  return phrase === undefined ? String(status) : `${status} ${phrase}`;
+}
+
+function mediaTypeWords({ headers }: RecordedResponse): string {
+  const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
+  return types.length === 0 ? "no Content-Type" : excerpt(types.join(", "), shortest);
+}
+
+/** What a reader should know of an exchange beside what was sent and what came back. */
+export function remarks(exchange: Exchange): readonly string[] {
+  const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
+  return [
+    ...(places === "" ? [] : [`the token was in the answer (${places}); it was taken out`]),
+    ...(exchange.attempts === 2 ? ["sent twice: the first time the connection had been closed under it"] : []),
+  ];
+}
+
+/** A body as text: bytes that are not UTF-8 as ASCII, every other byte as `\xff`. */
+export function bodyText(body: RecordedBody): string {
+  if (body.encoding === "utf-8") return body.content;
+  return Array.from(Buffer.from(body.content, "base64"), (byte) =>
+    (byte >= 0x20 && byte < 0x7f) || byte === 0x0a ? String.fromCodePoint(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
+  ).join("");
+}
+
+/** The exchange that shows a check best: that of its first finding, or the last one sent. */
+export function shownExchange(check: CheckResult, result: RunResult): { index: number; exchange: Exchange } | null {
+  const index = check.findings.find((finding) => finding.exchange !== undefined)?.exchange ?? check.exchanges.at(-1);
+  const exchange = index === undefined ? undefined : result.exchanges[index];
+  return index === undefined || exchange === undefined ? null : { index, exchange };
+}

@@ -1,0 +1,66 @@
+/** The bearer scheme: what it keeps out, how it is spelled, and what its answers hold. */
+import { header } from "./runner/answer.ts";
+import type { Check, CheckId, History, Sent } from "./runner/check.ts";
+import { headerFinding } from "./runner/findings.ts";
+import { answersOfOperation } from "./runner/judges.ts";
+import { acceptance, invariant, refusal } from "./runner/make.ts";
+import { type Requests, TOKEN } from "./runner/requests.ts";
+
+const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
+
+/** Who is kept out, and who is let in. */
+export function authenticationChecks(requests: Requests): readonly Check[] {
+  const keptOut = (id: CheckId, title: string, value: string | null): Check =>
+    refusal({ id, title, basis }, (n) => ({
+      ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
+      kind: "not-allowed",
+    }));
+  const letIn = (slug: string, scheme: string): Check =>
+    acceptance(
+      {
+        id: `accepts-bearer-in-any-case/${slug}`,
+        title: `The scheme \`${scheme}\` is the bearer scheme`,
+        basis: "a scheme is known in any letter case (RFC 9110 section 11.1)",
+      },
+      (n) => ({ ...requests.ordinary(n, "all", { headers: { Authorization: `${scheme} ${TOKEN}` } }), kind: "valid" }),
+    );
+  return [
+    keptOut("requires-authorization/no-header", "A request without Authorization is refused", null),
+    keptOut("requires-bearer-scheme/basic", "The scheme Basic is refused", `Basic ${TOKEN}`),
+    keptOut("requires-bearer-scheme/bare-token", "A token without a scheme is refused", TOKEN),
+    keptOut("requires-bearer-scheme/look-alike", "A scheme that only begins like Bearer is refused", `Bearers ${TOKEN}`),
+    keptOut("refuses-empty-token/no-token", "Bearer without a token is refused", "Bearer"),
+    letIn("lower", "bearer"),
+    letIn("upper", "BEARER"),
+  ];
+}
+
+/** What answers hold, whatever they answer. `secretLength` is the length of the token in characters. */
+export function authenticationInvariants(requests: Requests): readonly Check[] {
+  const { path } = requests.operation;
+  const all401 = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 401);
+  return [
+    invariant(
+      { id: "challenges-with-401/every-401", title: "Every 401 carries WWW-Authenticate" },
+      "a 401",
+      all401,
+      (sent) =>
+        header(sent.answer?.headers ?? [], "www-authenticate") === null
+          ? [headerFinding(sent, "www-authenticate", "a challenge, such as `Bearer`", null)]
+          : [],
+    ),
+    invariant(
+      { id: "keeps-token-secret/every-answer", title: "No answer holds the token" },
+      "an answer",
+      (run) => run.filter(({ answer }) => answer !== null),
+      (sent) =>
+        sent.exchange.redacted.map((where) => ({
+          where: where === "body" ? "" : where,
+          expected: "not the token, in any form",
+          seen: "the token",
+          exchange: sent.index,
+        })),
+    ),
+  ];
+}

@@ -1,0 +1,146 @@
+/** HTTP beneath the operation: framing, connections, concurrency, and that every request is answered. */
+import type { Finding } from "../reports/result.ts";
+import type { Check, History, Judgement, PlannedRequest, Sent } from "./runner/check.ts";
+import { describe, notAccepted, statusFinding } from "./runner/findings.ts";
+import { answersOfOperation, fromFindings, isAccepted, notJudged, passed, unusable } from "./runner/judges.ts";
+import { acceptance, invariant } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+import { textOf, withoutMember } from "./runner/values.ts";
+import { isAnothers } from "./plant-answer.ts";
+
+/** How many requests are sent at once to see whether their answers are kept apart. */
+const AT_ONCE = 8;
+
+export const CLOSING = "accepts-every-ordinary-request/every-one";
+
+/** Ways to send a body, and what comes after a refusal. */
+export function httpChecks(requests: Requests): readonly Check[] {
+  return [
+    acceptance(
+      {
+        id: "accepts-chunked-body/chunked",
+        title: "A valid body in chunked framing is answered with 200",
+        basis: "a body may be framed in chunks (RFC 9112 section 7.1)",
+      },
+      (n) => ({ ...requests.ordinary(n, "all", { framing: "chunked" }), kind: "valid" }),
+    ),
+    acceptance(
+      {
+        id: "survives-expect-continue/expect",
+        title: "A valid request with `Expect: 100-continue` is answered with 200",
+        basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
+      },
+      (n) => ({ ...requests.ordinary(n, "all", { headers: { Expect: "100-continue" }, framing: "expect-continue" }), kind: "valid" }),
+    ),
+    afterRefusal(requests, "same-connection", "on the same connection", "reused", "reused"),
+    afterRefusal(requests, "new-connection", "on a new connection", "first", "second"),
+    atOnce(requests),
+  ];
+}
+
+/** A body without a required member, and right after it an ordinary request. */
+function afterRefusal(requests: Requests, slug: string, where: string, first: string, second: string): Check {
+  const id = `recovers-after-refusal/${slug}` as const;
+  return {
+    id,
+    title: `A valid request right after a refused one is answered with 200, ${where}`,
+    basis: "it is an ordinary NewPlant, and each request stands for itself (RFC 9110 section 3.3)",
+    next: (fresh, own) => {
+      if (own.length === 0) {
+        const draft = withoutMember(requests.draft(fresh(0)), "name");
+        return [requests.raw("not-a-plant", textOf(draft), { connection: `${id} ${first}` })];
+      }
+      return own.length === 1 ? [requests.ordinary(fresh(1), "all", { connection: `${id} ${second}` })] : [];
+    },
+    judge: (own, run): Judgement => {
+      const sent = own[1];
+      const none = unusable(sent);
+      if (none !== null || sent === undefined) return { outcome: none ?? passed };
+      if (isAccepted(sent)) return { outcome: passed };
+      const before = run.some((other) => other.index < sent.index && other.request.kind === "ordinary" && isAccepted(other));
+      return {
+        outcome: before
+          ? fromFindings([notAccepted(sent)])
+          : notJudged("no-accepted-parent", "no ordinary request was accepted before it"),
+      };
+    },
+  };
+}
+
+/** Ordinary requests at the same time; and every other 200 of the run, because others were in flight as well. */
+function atOnce(requests: Requests): Check {
+  return {
+    id: "keeps-answers-apart/at-once",
+    title: `Each of ${AT_ONCE} requests sent at once gets its own name and tag back`,
+    next: (fresh, own) =>
+      own.length === 0 ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest => requests.ordinary(fresh(k))) : [],
+    judge: (own, run): Judgement => {
+      const none = own.map(unusable).find((outcome) => outcome !== null);
+      const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));
+      if (mixed.length > 0) return { outcome: fromFindings(mixed.slice(0, 1).map(mixedUp)), evidence: mixed.map(({ index }) => index) };
+      if (none !== undefined || own.length === 0) return { outcome: none ?? notJudged("run-ended", "the run ended before") };
+      return own.every(isAccepted)
+        ? { outcome: passed }
+        : { outcome: notJudged("no-accepted-parent", "not every one of them was accepted, see accepts-every-ordinary-request") };
+    },
+  };
+}
+
+function mixedUp(sent: Sent): Finding {
+  const name = sent.request.plant?.name ?? "";
+  return {
+    where: "/name",
+    expected: JSON.stringify(name),
+    seen: "the name of another request of this run",
+    exchange: sent.index,
+  };
+}
+
+/** What is asked of every request of the run. The first sends an ordinary request after everything else. */
+export function everyRequestChecks(requests: Requests): readonly Check[] {
+  const { path } = requests.operation;
+  return [
+    {
+      id: CLOSING,
+      title: "Every ordinary request of the run is answered with 200",
+      basis: "each is an ordinary NewPlant",
+      next: (fresh, own) => (own.length === 0 ? [requests.ordinary(fresh(0))] : []),
+      judge: judgeOrdinary,
+    },
+    invariant(
+      { id: "answers-without-server-error/every-answer", title: "No answer has a 5xx status" },
+      "an answer of the operation",
+      (run) => answersOfOperation(run, path),
+      (sent) => ((sent.answer?.status ?? 0) >= 500 ? [statusFinding(sent, "no 5xx")] : []),
+    ),
+    invariant(
+      { id: "answers-every-request/every-request", title: "Every request is answered" },
+      "a request to the operation",
+      (run) => run.filter(({ request, exchange }) => request.method === "POST" && request.path === path && !isExcused(request, exchange.noAnswer?.kind)),
+      (sent) => (sent.answer === null ? [{ ...statusFinding(sent, "an answer"), seen: describe(sent) }] : []),
+    ),
+  ];
+}
+
+/** Not the provider's fault: a body that may be cut off, and a request that the end of the run cut short. */
+function isExcused(request: PlannedRequest, noAnswer: string | undefined): boolean {
+  return request.mayBeCutOff === true || noAnswer === "run-ended" || noAnswer === "harness-fault";
+}
+
+/**
+ * Every ordinary request beside those of the opening. A kind of request (with every member, with the required ones)
+ * that was never accepted is a matter of accepts-valid-plant and is told there, once.
+ */
+function judgeOrdinary(_own: History, run: History): Judgement {
+  const ordinary = run.filter(({ request, answer }) => request.kind === "ordinary" && answer !== null && answer.status !== 429);
+  const hasTag = (sent: Sent): boolean => sent.request.plant?.tag !== undefined;
+  const judged = ordinary.filter((sent) => ordinary.some((other) => hasTag(other) === hasTag(sent) && isAccepted(other)));
+  if (judged.length < 3) {
+    return { outcome: notJudged("no-accepted-parent", "too few ordinary requests were accepted, see accepts-valid-plant") };
+  }
+  const refused = judged.filter((sent) => !isAccepted(sent));
+  const [first] = refused;
+  if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };
+  const finding = { ...notAccepted(first), seen: `${describe(first)}, and so ${refused.length} of ${judged.length} ordinary requests` };
+  return { outcome: fromFindings([finding]), evidence: refused.map(({ index }) => index) };
+}

@@ -1,0 +1,43 @@
+/** The ordered list of all checks, topic by topic. The order is the order in which they are sent and told. */
+import type { Operation } from "../spec/operation.ts";
+import type { Validators } from "../spec/validators.ts";
+import { authenticationChecks, authenticationInvariants } from "./authentication.ts";
+import { errorAnswerChecks } from "./error-answer.ts";
+import { everyRequestChecks, httpChecks } from "./http.ts";
+import { openAnswerChecks } from "./open-answers.ts";
+import { openBodyChecks } from "./open-bodies.ts";
+import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
+import { openingChecks, operationChecks } from "./operation.ts";
+import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
+import { schemaRefusalChecks, spellingChecks, textRefusalChecks } from "./request-body.ts";
+import { mediaTypeChecks } from "./request-headers.ts";
+import type { Check } from "./runner/check.ts";
+import { requestsTo } from "./runner/requests.ts";
+import { idChecks, oddTextChecks } from "./values.ts";
+
+/** Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others. */
+export function checksOf(operation: Operation, validators: Validators): readonly Check[] {
+  const requests = requestsTo(operation);
+  return [
+    ...openingChecks(requests),
+    ...operationChecks(requests),
+    ...plantAnswerChecks(requests, validators.plant),
+    ...givesBackChecks(),
+    ...errorAnswerChecks(requests, validators.error),
+    ...schemaRefusalChecks(requests),
+    ...textRefusalChecks(requests),
+    ...spellingChecks(requests),
+    ...oddTextChecks(requests),
+    ...idChecks(requests),
+    ...mediaTypeChecks(requests),
+    ...authenticationChecks(requests),
+    ...authenticationInvariants(requests),
+    ...httpChecks(requests),
+    ...duplicateChecks(requests),
+    ...openBodyChecks(requests),
+    ...otherRequestChecks(requests),
+    ...openTokenChecks(requests, validators.error, validators.plant),
+    ...openAnswerChecks(requests),
+    ...everyRequestChecks(requests),
+  ];
+}

@@ -1,0 +1,75 @@
+/** Open points that are answered by looking at what came back over the whole run. */
+import type { HeaderFields } from "../reports/result.ts";
+import { header } from "./runner/answer.ts";
+import type { Check, CheckId, History, Sent } from "./runner/check.ts";
+import { valueAt } from "./runner/findings.ts";
+import { answersOfOperation } from "./runner/judges.ts";
+import { tally } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+
+type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly number[] };
+
+/** What the answers of the run say beside what was asked of them. */
+export function openAnswerChecks(requests: Requests): readonly Check[] {
+  const { path } = requests.operation;
+  const over = (id: CheckId, title: string, count: Count): Check =>
+    tally({ id, title }, (run: History) => count(answersOfOperation(run, path)));
+  return [
+    over("error-values/value", "The values of `error`", errorValues),
+    over("error-equals-status/value", "Whether `error` is the status", errorEqualsStatus),
+    over("other-statuses/value", "The statuses beside 200 and 400", otherStatuses),
+    over("rate-limit/value", "429 and its Retry-After", rateLimit),
+    over("version-headers/value", "Headers that speak of versions, limits or deprecation", versionHeaders),
+  ];
+}
+
+function errorOf(sent: Sent): number | undefined {
+  const { answer } = sent;
+  if (answer?.status !== 400 || answer.reading.as !== "json") return undefined;
+  const error = valueAt(answer.reading.value, "/error");
+  return typeof error === "number" ? error : undefined;
+}
+
+const errorValues: Count = (answers) => {
+  const withError = answers.filter((sent) => errorOf(sent) !== undefined);
+  const values = [...new Set(withError.map((sent) => errorOf(sent) ?? 0))].sort((a, b) => a - b);
+  const shown = values.slice(0, 20).join(", ") + (values.length > 20 ? ` and ${values.length - 20} more` : "");
+  return { value: values.length === 0 ? "none seen" : shown, evidence: indices(withError.slice(0, 1)) };
+};
+
+const errorEqualsStatus: Count = (answers) => {
+  const withError = answers.filter((sent) => errorOf(sent) !== undefined);
+  const equal = withError.filter((sent) => errorOf(sent) === sent.answer?.status).length;
+  if (withError.length === 0) return { value: "none seen", evidence: [] };
+  const value = equal === withError.length ? "always" : equal === 0 ? "never" : "sometimes";
+  return { value, evidence: indices(withError.slice(0, 1)) };
+};
+
+const otherStatuses: Count = (answers) => {
+  const others = answers.filter(({ answer }) => answer?.status !== 200 && answer?.status !== 400);
+  const statuses = [...new Set(others.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
+  const evidence = statuses.flatMap((status) => indices(others.filter(({ answer }) => answer?.status === status).slice(0, 1)));
+  return { value: statuses.length === 0 ? "none" : statuses.join(", "), evidence };
+};
+
+const rateLimit: Count = (answers) => {
+  const limited = answers.filter(({ answer }) => answer?.status === 429);
+  const [first] = limited;
+  if (first === undefined) return { value: "none seen", evidence: [] };
+  const retryAfter = header(first.answer?.headers ?? [], "retry-after") ?? "none";
+  return { value: `${limited.length} with 429, Retry-After: ${retryAfter}`, evidence: indices(limited) };
+};
+
+const telling = /^(x-)?(api-?)?(version|ratelimit|rate-limit)|deprecation|sunset|api-version/i;
+
+const versionHeaders: Count = (answers) => {
+  const names = (headers: HeaderFields): readonly string[] =>
+    headers.map(([name]) => name.toLowerCase()).filter((name) => telling.test(name));
+  const found = answers.filter(({ answer }) => names(answer?.headers ?? []).length > 0);
+  const all = [...new Set(found.flatMap(({ answer }) => names(answer?.headers ?? [])))].sort();
+  return { value: all.length === 0 ? "none" : all.slice(0, 20).join(", "), evidence: indices(found.slice(0, 1)) };
+};
+
+function indices(sent: readonly Sent[]): readonly number[] {
+  return sent.map(({ index }) => index);
+}

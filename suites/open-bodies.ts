@@ -1,0 +1,129 @@
+/** Open points about the body: values and members of which the document says nothing. */
+import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
+import { observed, unusable } from "./runner/judges.ts";
+import { type Label, acceptedOrNot, observation } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+import { nameOf, textOf, withMember } from "./runner/values.ts";
+import { searchLimit } from "./runner/limit-search.ts";
+
+type Edit = readonly [id: string, title: string, member: string, literal: (n: number) => string];
+
+const edits: readonly Edit[] = [
+  ["id-zero", "The id 0", "id", () => "0"],
+  ["negative-id", "A negative id", "id", (n) => `-${n}`],
+  ["smallest-id", "An id at the lower end of int64", "id", (n) => String(-(2n ** 63n) + BigInt(n))],
+  ["empty-name", "An empty name", "name", () => '""'],
+  ["blank-name", "A name of blanks", "name", () => '"   "'],
+  ["control-characters-in-name", "A name with control characters", "name", (n) => `"${nameOf(n)}\\u0000\\u0001"`],
+  ["lone-surrogate-in-name", "A name with a lone surrogate", "name", (n) => `"${nameOf(n)}\\ud800"`],
+  ["empty-tag", "An empty tag", "tag", () => '""'],
+  ["blank-tag", "A tag of blanks", "tag", () => '"   "'],
+  ["unknown-members", "Members that NewPlant does not have", "colour", () => '"green"'],
+  ["deep-nesting", "An unknown member of 1,000 nested arrays", "nested", () => `${"[".repeat(1000)}${"]".repeat(1000)}`],
+];
+
+/** Whether odd values, unknown members and unusual texts are accepted. */
+export function openBodyChecks(requests: Requests): readonly Check[] {
+  const label = (id: string, title: string): Label => ({ id: `${id}/value`, title });
+  return [
+    ...edits.map(([id, title, member, literal]) =>
+      observation(
+        label(id, title),
+        [(fresh) => requests.of("open", withMember(requests.draft(fresh(0)), member, literal(fresh(0))))],
+        acceptedOrNot,
+      ),
+    ),
+    observation(
+      label("byte-order-mark", "A byte order mark before the body"),
+      [(fresh) => open(requests, fresh(0), `\u{feff}${textOf(requests.draft(fresh(0)))}`)],
+      acceptedOrNot,
+    ),
+    duplicateMembers(requests),
+    lengthOf(requests, "name"),
+    lengthOf(requests, "tag"),
+    bodySize(requests),
+  ];
+}
+
+function open(requests: Requests, n: number, text: string, mayBeCutOff = false): PlannedRequest {
+  const { plant } = requests.ordinary(n);
+  return requests.raw("open", text, { ...(plant === undefined ? {} : { plant }), mayBeCutOff });
+}
+
+/** `name` twice: what comes back says which of the two counts. */
+function duplicateMembers(requests: Requests): Check {
+  return observation(
+    { id: "duplicate-members/value", title: "An object that has `name` twice" },
+    [
+      (fresh) => {
+        const text = textOf(requests.draft(fresh(0)));
+        return requests.raw("open", text.replace("{", `{"name":${JSON.stringify(nameOf(fresh(1)))},`));
+      },
+    ],
+    (sent) => {
+      if (sent.answer?.status !== 200) return acceptedOrNot(sent);
+      const name = givenName(sent);
+      if (name === undefined) return "accepted";
+      const text = new TextDecoder().decode(sent.request.body ?? new Uint8Array());
+      const isFirst = text.indexOf(JSON.stringify(name)) === '{"name":'.length;
+      return `accepted, the ${isFirst ? "first" : "last"} counts`;
+    },
+  );
+}
+
+function givenName({ answer }: Sent): string | undefined {
+  if (answer?.reading.as !== "json") return undefined;
+  const { value } = answer.reading;
+  const name: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "name") : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** The longest name or tag that is accepted, found with few requests. */
+function lengthOf(requests: Requests, member: "name" | "tag"): Check {
+  const request = (n: number, length: number): PlannedRequest =>
+    requests.of("open", withMember(requests.draft(n), member, JSON.stringify(ofLength(nameOf(n), length))));
+  return {
+    id: `${member}-length/value`,
+    title: `The greatest length of a ${member}`,
+    next: (fresh, own) => {
+      const step = searchLimit(own.map((sent) => sent.answer?.status === 200));
+      return step.next === null ? [] : [request(fresh(own.length), step.next)];
+    },
+    judge: (own) => {
+      const none = own.map(unusable).find((outcome) => outcome !== null);
+      if (none !== undefined || own.length === 0) return { outcome: none ?? observed("") };
+      return { outcome: observed(searchLimit(own.map((sent) => sent.answer?.status === 200)).value) };
+    },
+  };
+}
+
+function ofLength(start: string, length: number): string {
+  return start.padEnd(length, "abcdefghij").slice(0, length);
+}
+
+const SIZES: ReadonlyArray<readonly [name: string, bytes: number]> = [
+  ["64 KiB", 64 * 1024],
+  ["1 MiB", 1024 * 1024],
+];
+
+/** Bodies made large by white space, which has no meaning, so that nothing but their size can be in the way. */
+function bodySize(requests: Requests): Check {
+  return {
+    id: "body-size/value",
+    title: "Bodies of 64 KiB and of 1 MiB",
+    next: (fresh, own) => {
+      const size = SIZES[own.length];
+      if (size === undefined) return [];
+      const text = textOf(requests.draft(fresh(own.length)));
+      return [open(requests, fresh(own.length), text.slice(0, 1).padEnd(size[1] - text.length + 1, " ") + text.slice(1), true)];
+    },
+    judge: (own: History) => ({
+      outcome: observed(
+        SIZES.map(([name], place) => {
+          const sent = own[place];
+          return `${name} ${sent === undefined || sent.answer === null ? "cut off" : acceptedOrNot(sent)}`;
+        }).join(", "),
+      ),
+    }),
+  };
+}

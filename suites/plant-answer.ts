@@ -1,0 +1,99 @@
+/** The 200: invariants of every one, and what it gives back. */
+import type { Finding, Json } from "../reports/result.ts";
+import type { Validator } from "../spec/validators.ts";
+import type { Check, History, Sent } from "./runner/check.ts";
+import { bodyFinding, show, valueAt } from "./runner/findings.ts";
+import { answersOfOperation } from "./runner/judges.ts";
+import { invariant } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+import { bodyIsJson, mediaTypeIs, shapeIs } from "./runner/body-questions.ts";
+
+/** The invariants of every 200. */
+export function plantAnswerChecks(requests: Requests, plant: Validator): readonly Check[] {
+  const { path, success } = requests.operation;
+  const all200 = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200);
+  const of200 = (id: Check["id"], title: string, ask: (sent: Sent) => readonly Finding[]): Check =>
+    invariant({ id, title, basis: `the response 200 of the document (${success.schemaPath})` }, "a 200", all200, ask);
+  return [
+    of200("plant-media-type/every-200", `Every 200 is ${success.mediaType}`, mediaTypeIs(success.mediaType)),
+    of200("plant-encoding/every-200", "Every 200 is JSON in UTF-8", bodyIsJson),
+    of200("plant-shape/every-200", "Every 200 matches Plant", shapeIs(plant)),
+    of200("plant-has-no-id/every-200", "No 200 has a member `id`", (sent) =>
+      member(sent, "id") === undefined ? [] : [bodyFinding(sent, "/id", "no such member", show(member(sent, "id")))],
+    ),
+    of200("plant-has-no-other-members/every-200", "No 200 has members beside `name` and `tag`", otherMembers),
+  ];
+}
+
+/** What the 200s to ordinary requests give back. */
+export function givesBackChecks(): readonly Check[] {
+  const accepted = (run: History): readonly Sent[] =>
+    run.filter(({ request, answer }) => request.kind === "ordinary" && answer?.status === 200);
+  return [
+    invariant(
+      { id: "returns-name/ordinary", title: "An ordinary name comes back as it was sent" },
+      "a 200 to an ordinary request",
+      // An answer that belongs to another request is a matter of keeps-answers-apart.
+      (run) => accepted(run).filter((sent) => !isAnothers(sent, run)),
+      returnedName,
+    ),
+    invariant(
+      { id: "returns-tag/ordinary", title: "An ordinary tag comes back as it was sent" },
+      "a 200 to an ordinary request with a tag",
+      (run) => accepted(run).filter((sent) => sent.request.plant?.tag !== undefined && !isAnothers(sent, run)),
+      returnedTag,
+    ),
+    invariant(
+      { id: "adds-no-tag/ordinary", title: "No tag comes back where none was sent" },
+      "a 200 to an ordinary request without a tag",
+      (run) => accepted(run).filter((sent) => sent.request.plant?.tag === undefined && !isAnothers(sent, run)),
+      (sent) => {
+        const tag = member(sent, "tag");
+        // null is no string and a matter of plant-shape.
+        return tag === undefined || tag === null ? [] : [bodyFinding(sent, "/tag", "no such member", show(tag))];
+      },
+    ),
+  ];
+}
+
+/** Whether a 200 gives back the name of another request of the run. */
+export function isAnothers(sent: Sent, run: History): boolean {
+  const name = member(sent, "name");
+  if (typeof name !== "string" || name === sent.request.plant?.name) return false;
+  return run.some((other) => other.request.kind === "ordinary" && other.request.plant?.name === name);
+}
+
+/** Compares the name that came back; a name that is no string is a matter of plant-shape. */
+export function returnedName(sent: Sent): readonly Finding[] {
+  return compare(sent, "name", sent.request.plant?.name);
+}
+
+/** Compares the tag that came back; one that is null or no string is a matter of plant-shape. */
+export function returnedTag(sent: Sent): readonly Finding[] {
+  return compare(sent, "tag", sent.request.plant?.tag);
+}
+
+function compare(sent: Sent, name: "name" | "tag", expected: string | undefined): readonly Finding[] {
+  const seen = member(sent, name);
+  if (expected === undefined || seen === expected) return [];
+  if (seen === undefined ? name === "name" : typeof seen !== "string") return [];
+  return [bodyFinding(sent, `/${name}`, show(expected), seen === undefined ? "no such member" : show(seen))];
+}
+
+function otherMembers(sent: Sent): readonly Finding[] {
+  const { answer } = sent;
+  if (answer?.reading.as !== "json" || !isObject(answer.reading.value)) return [];
+  return Object.keys(answer.reading.value)
+    .filter((name) => !["name", "tag", "id"].includes(name))
+    .map((name) => bodyFinding(sent, `/${name}`, "no such member", show(member(sent, name))));
+}
+
+function member(sent: Sent, name: string): Json | undefined {
+  const { answer } = sent;
+  return answer?.reading.as === "json" ? valueAt(answer.reading.value, `/${name}`) : undefined;
+}
+
+function isObject(value: Json): value is { readonly [member: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

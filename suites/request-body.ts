@@ -1,0 +1,170 @@
+/** Bodies that are not a NewPlant, and unusual spellings of bodies that are. */
+import type { Check, CheckId, PlannedRequest } from "./runner/check.ts";
+import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./runner/departures.ts";
+import { describe, statusFinding } from "./runner/findings.ts";
+import { isRateLimited, isSuccess } from "./runner/judges.ts";
+import { acceptance, invariant, refusal } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+import { type Draft, nameOf, stringOf, textOf, withMember } from "./runner/values.ts";
+
+/** Every refusal that the schema asks for. */
+export function schemaRefusalChecks(requests: Requests): readonly Check[] {
+  const { members } = requests.operation;
+  const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
+    departures.map(({ slug, title, basis, apply }) =>
+      refusal({ id: `${requirement}/${slug}`, title, basis }, (n) =>
+        requests.of("not-a-plant", apply(requests.draft(n), n)),
+      ),
+    );
+  return [
+    ...checks("refuses-missing-member", missingMembers(members)),
+    ...checks("refuses-invalid-member", invalidMembers(members)),
+    ...checks("matches-member-names-exactly", recasedMembers(members)),
+  ];
+}
+
+type Rewrite = (text: string, draft: Draft) => string;
+type Row = readonly [slug: string, title: string, rewrite: Rewrite];
+
+/** What no schema says: texts that RFC 8259 does not let be JSON, each one edit away from an ordinary body. */
+const malformed: readonly Row[] = [
+  ["truncated", "A body without its last brace is refused", (text) => text.slice(0, -1)],
+  ["trailing-comma", "A body with a comma after the last member is refused", (text) => `${text.slice(0, -1)},}`],
+  ["missing-comma", "A body without a comma between members is refused", (text) => text.replace(",", " ")],
+  ["block-comment", "A body with a comment is refused", (text) => text.replace("{", "{/* new */")],
+  ["line-comment", "A body with a line comment is refused", (text) => text.replace("{", "{// new\n")],
+  ["single-quotes", "A body with single quotes is refused", (text) => text.replaceAll('"', "'")],
+  ["unquoted-names", "A body with unquoted member names is refused", (text) => text.replaceAll(/"(\w+)":/g, "$1:")],
+  ["garbage-after", "A body with garbage after the value is refused", (text) => `${text} x`],
+  ["second-value", "A body with a second value after the first is refused", (text) => `${text}${text}`],
+  ["closing-brace-after", "A body with a brace too many is refused", (text) => `${text}}`],
+  ["not-a-number", "A body whose id is NaN is refused", (_text, draft) => textOf(withMember(draft, "id", "NaN"))],
+  ["leading-zero", "A body whose id has a leading zero is refused", edited("id", (id) => `0${id}`)],
+  ["plus-sign", "A body whose id has a plus sign is refused", edited("id", (id) => `+${id}`)],
+  ["raw-line-feed", "A body with an unescaped line feed in a string is refused", edited("name", (name) => name.replace(" ", "\n"))],
+];
+
+function edited(member: string, edit: (literal: string) => string): Rewrite {
+  return (_text, draft) => textOf(draft.map(([name, literal]) => [name, name === member ? edit(literal) : literal] as const));
+}
+
+/** JSON that is not an object. The array and the string hold what an object would: they are nearest to acceptance. */
+const nonObjects: readonly Row[] = [
+  ["array", "An array that holds a NewPlant is refused", (text) => `[${text}]`],
+  ["string", "A string that holds a NewPlant is refused", (text) => JSON.stringify(text)],
+  ["number", "A number is refused", (_text, draft) => draft.find(([name]) => name === "id")?.[1] ?? "1"],
+  ["boolean", "true is refused", () => "true"],
+  ["null", "null is refused", () => "null"],
+];
+
+/** Every refusal that no schema can ask for. */
+export function textRefusalChecks(requests: Requests): readonly Check[] {
+  const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
+    list.map(([slug, title, rewrite]) =>
+      refusal({ id: `${requirement}/${slug}`, title, basis }, (n) => {
+        const draft = requests.draft(n);
+        return requests.raw("not-a-plant", rewrite(textOf(draft), draft));
+      }),
+    );
+  return [
+    ...rows("refuses-malformed-json", "the text is not JSON by RFC 8259", malformed),
+    ...rows("refuses-non-object", `NewPlant is an object (${requests.operation.requestSchemaPath})`, nonObjects),
+    ...noBodyChecks(requests),
+    ...nonUtf8Checks(requests),
+    refusedWith400,
+  ];
+}
+
+function noBodyChecks(requests: Requests): readonly Check[] {
+  const label = (slug: string, title: string): { id: CheckId; title: string; basis: string } => ({
+    id: `refuses-no-body/${slug}`,
+    title,
+    basis: "the request body is required",
+  });
+  const json = requests.operation.requestMediaType;
+  return [
+    refusal(label("no-body", "A request with neither body nor Content-Type is refused"), () =>
+      requests.raw("not-a-plant", null, { headers: { "Content-Type": null } }),
+    ),
+    refusal(label("empty-body", `An empty body declared ${json} is refused`), () => requests.raw("not-a-plant", "")),
+    refusal(label("blank-body", "A body of white space alone is refused"), () => requests.raw("not-a-plant", " \n")),
+  ];
+}
+
+/** Bytes in the place of one letter of the name, or the whole text in another encoding. */
+function nonUtf8Checks(requests: Requests): readonly Check[] {
+  const check = (slug: string, title: string, encode: (text: string) => Uint8Array): Check =>
+    refusal(
+      { id: `refuses-non-utf8/${slug}`, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
+      (n) => requests.raw("not-a-plant", encode(textOf(withMember(requests.draft(n), "name", `"${nameOf(n)}#"`)))),
+    );
+  const inPlaceOfMark = (...bytes: readonly number[]): ((text: string) => Uint8Array) => {
+    return (text) => {
+      const [before = "", after = ""] = text.split("#");
+      return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);
+    };
+  };
+  return [
+    check("invalid-byte", "A name with the byte FF is refused", inPlaceOfMark(0xff)),
+    check("latin-1", "A name with a Latin-1 letter is refused", inPlaceOfMark(0xe9)),
+    check("overlong", "A name with an overlong encoding is refused", inPlaceOfMark(0xc0, 0xaf)),
+    check("encoded-surrogate", "A name with an encoded surrogate is refused", inPlaceOfMark(0xed, 0xa0, 0x80)),
+    check("utf-16", "A body in UTF-16 is refused", (text) => Buffer.from(`\u{feff}${text}`, "utf16le")),
+  ];
+}
+
+const refusedWith400: Check = invariant(
+  { id: "refuses-with-400/every-refusal", title: "Every body that is not a NewPlant is refused with 400" },
+  "a refusal of a body that is not a NewPlant",
+  (run) =>
+    run.filter(
+      (sent) =>
+        sent.request.kind === "not-a-plant" && sent.answer !== null && !isSuccess(sent) && !isRateLimited(sent),
+    ),
+  (sent) => (sent.answer?.status === 400 ? [] : [{ ...statusFinding(sent, "400"), seen: describe(sent) }]),
+);
+
+type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
+
+/** White space, order and escapes that make no difference (RFC 8259 sections 2, 4 and 7). */
+const spellings: readonly Spelling[] = [
+  ["spaces", "White space between tokens makes no difference", (draft) => textOf(draft).replaceAll(/([{}:,])/g, " $1 ")],
+  ["lines", "Line ends and tabs make no difference", (draft) => textOf(draft).replaceAll(/([{,])/g, "$1\r\n\t")],
+  ["reversed", "The order of members makes no difference", (draft) => textOf(draft.toReversed())],
+  ["escaped-name", "Escapes in a string make no difference", (draft) => textOf(withMember(draft, "name", escapes(stringOf(draft, "name") ?? "")))],
+  ["escaped-member", "Escapes in a member's name make no difference", (draft) => textOf(draft).replace('"name"', '"n\\u0061me"')],
+];
+
+/** Whole numbers written in other ways (JSON Schema 2020-12 Core section 4.2.3). */
+const integers: readonly Spelling[] = [
+  ["fraction-zero", "An id written with a fraction of zero is accepted", (draft, n) => textOf(withMember(draft, "id", `${n}.0`))],
+  ["exponent", "An id written with an exponent is accepted", (draft, n) => textOf(withMember(draft, "id", `${n}e0`))],
+  ["moved-point", "An id written with a fraction and an exponent is accepted", (draft, n) => textOf(withMember(draft, "id", `${shifted(n)}E+3`))],
+];
+
+/** Other spellings of a valid body. */
+export function spellingChecks(requests: Requests): readonly Check[] {
+  const rows = (requirement: string, basis: string, list: readonly Spelling[]): readonly Check[] =>
+    list.map(([slug, title, text]) =>
+      acceptance({ id: `${requirement}/${slug}`, title, basis }, (n): PlannedRequest => {
+        const draft = requests.draft(n);
+        const plant = requests.ordinary(n).plant;
+        return requests.raw("valid", text(draft, n), plant === undefined ? {} : { plant });
+      }),
+    );
+  return [
+    ...rows("accepts-json-spellings", "the text is the same JSON value by RFC 8259", spellings),
+    ...rows("accepts-integer-spellings", "an integer is a number without a fractional part, by JSON Schema", integers),
+  ];
+}
+
+function escapes(text: string): string {
+  const units = Array.from(text, (letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+  return `"${units.join("")}"`;
+}
+
+/** A thousandth of a number, as decimal text: 1234567 becomes 1234.567. */
+function shifted(n: number): string {
+  const digits = String(n);
+  return `${digits.slice(0, -3)}.${digits.slice(-3)}`;
+}

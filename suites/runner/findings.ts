@@ -1,0 +1,56 @@
+/** Findings in words: the one place where the judges' sentences are written. */
+import type { Finding, Json } from "../../reports/result.ts";
+import type { Answer } from "./answer.ts";
+import type { Sent } from "./check.ts";
+
+/** An answer in a few words: its status and what kind of body it has. */
+export function describe(sent: Sent): string {
+  const { answer, exchange } = sent;
+  if (answer === null) return `no answer (${exchange.noAnswer?.detail ?? "the run ended"})`;
+  return `${answer.status} with ${describeBody(answer)}`;
+}
+
+function describeBody(answer: Answer): string {
+  if (answer.size === 0) return "an empty body";
+  const type = answer.mediaType ?? "a body of no media type";
+  return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
+}
+
+export function statusFinding(sent: Sent, expected: string): Finding {
+  return { where: "status", expected, seen: describe(sent), exchange: sent.index };
+}
+
+/** The status that a valid request is answered with is one alone. */
+export function notAccepted(sent: Sent): Finding {
+  return statusFinding(sent, "200");
+}
+
+export function notRefused(sent: Sent): Finding {
+  return statusFinding(sent, "no success, that is, no 2xx");
+}
+
+export function headerFinding(sent: Sent, name: string, expected: string, seen: string | null): Finding {
+  return { where: `header ${name}`, expected, seen: seen ?? "no such header", exchange: sent.index };
+}
+
+export function bodyFinding(sent: Sent, where: string, expected: string, seen: string): Finding {
+  return { where, expected, seen, exchange: sent.index };
+}
+
+/** A JSON value as a finding shows it: short, and on one line. */
+export function show(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value);
+  return text.length <= 200 ? text : `${text.slice(0, 197)}...`;
+}
+
+/** The value at a JSON Pointer; undefined where there is nothing. */
+export function valueAt(value: Json, pointer: string): Json | undefined {
+  let current: Json | undefined = value;
+  for (const token of pointer.split("/").slice(1)) {
+    if (typeof current !== "object" || current === null) return undefined;
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    current = Object.hasOwn(current, name) ? (Reflect.get(current, name) as Json) : undefined;
+  }
+  return current;
+}

@@ -1,0 +1,120 @@
+/** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
+import type { Finding, NotJudgedReason, Outcome } from "../../reports/result.ts";
+import { notAccepted, notRefused } from "./findings.ts";
+import type { History, Judgement, Sent } from "./check.ts";
+
+export const passed: Outcome = { status: "passed" };
+
+export function notJudged(because: NotJudgedReason, reason: string): Outcome {
+  return { status: "not-judged", because, reason };
+}
+
+/** Passed where there is nothing to find, failed otherwise. */
+export function fromFindings(findings: readonly Finding[]): Outcome {
+  const [first, ...others] = findings;
+  return first === undefined ? passed : { status: "failed", findings: [first, ...others] };
+}
+
+export function observed(value: string): Outcome {
+  return { status: "observed", value };
+}
+
+/** Whether a request was accepted as the document says: with exactly 200. */
+export function isAccepted(sent: Sent): boolean {
+  return sent.answer?.status === 200;
+}
+
+/** Whether a request was answered with success, any 2xx. */
+export function isSuccess(sent: Sent): boolean {
+  return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
+}
+
+/** Whether an answer says nothing about its request, because the provider asked to be left alone (RFC 6585 section 4). */
+export function isRateLimited(sent: Sent): boolean {
+  return sent.answer?.status === 429;
+}
+
+/**
+ * An ordinary request accepted before a request and one accepted after it. Without both, a refusal may have had any
+ * cause: the token may have expired, the provider may have broken down.
+ */
+export function hasAcceptedParents(sent: Sent, run: History): boolean {
+  const parents = run.filter((other) => other.request.kind === "ordinary" && isAccepted(other));
+  return parents.some(({ index }) => index < sent.index) && parents.some(({ index }) => index > sent.index);
+}
+
+const noParent =
+  "no ordinary request was accepted both before and after it, so that a refusal may have any cause (see accepts-valid-plant)";
+
+/** Why an exchange can be no evidence at all, or null when it can. */
+export function unusable(sent: Sent | undefined): Outcome | null {
+  if (sent === undefined) return notJudged("run-ended", "the run ended before the request was sent");
+  if (sent.answer === null) {
+    const { kind, detail } = sent.exchange.noAnswer ?? { kind: "run-ended", detail: "the run ended" };
+    return notJudged(kind === "run-ended" || kind === "harness-fault" ? kind : "no-answer", detail);
+  }
+  if (isRateLimited(sent)) return notJudged("no-answer", "the provider answered 429 to the last, so the request was not judged");
+  return null;
+}
+
+/**
+ * A request with one fault: answered with success it is a violation whatever else happened; refused it proves something
+ * only beside accepted parents.
+ */
+export function judgeRefusal(own: History, run: History): Judgement {
+  const [sent] = own;
+  const none = unusable(sent);
+  if (none !== null || sent === undefined) return { outcome: none ?? passed };
+  if (isSuccess(sent)) return { outcome: fromFindings([notRefused(sent)]) };
+  if (!hasAcceptedParents(sent, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
+  return { outcome: passed };
+}
+
+/**
+ * A valid request in an unusual form, sent a second time with fresh values if it was not accepted, so that one hiccup
+ * accuses nobody. A refusal counts only where ordinary requests were accepted around it.
+ */
+export function judgeAcceptance(own: History, run: History): Judgement {
+  const accepted = own.find(isAccepted);
+  if (accepted !== undefined) return { outcome: passed };
+  const last = own.at(-1);
+  const none = unusable(last);
+  if (none !== null || last === undefined) return { outcome: none ?? passed };
+  if (last.exchange.attempts === 2) {
+    return { outcome: notJudged("no-answer", "the connection was closed under the request, and it may have been read twice") };
+  }
+  if (!hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
+  return { outcome: fromFindings([notAccepted(last)]) };
+}
+
+/** Asks a question of each of many exchanges; passes only where one of them was an occasion to ask it. */
+export function judgeEach(
+  occasions: readonly Sent[],
+  ask: (sent: Sent) => readonly Finding[],
+  occasion: string,
+): Judgement {
+  if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
+  const found = occasions.map((sent) => ({ sent, findings: ask(sent) }));
+  const faulty = found.filter(({ findings }) => findings.length > 0);
+  const evidence = (faulty.length > 0 ? faulty : found).map(({ sent }) => sent.index);
+  return { outcome: fromFindings(distinct(faulty.flatMap(({ findings }) => findings))), evidence };
+}
+
+/** One cause is told once: findings that differ in nothing but their exchange are one finding. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.where, finding.expected, finding.seen]);
+    if (!seen.has(key)) seen.set(key, finding);
+  }
+  return [...seen.values()];
+}
+
+/** The answers that the invariants look at: to POST on exactly the path of the operation, whatever it was sent for. */
+export function answersOfOperation(run: History, path: string): readonly Sent[] {
+  return run.filter(
+    ({ request, answer }) => answer !== null && request.method === "POST" && request.path.split("?")[0] === path,
+  );
+}
+
+export type { Judgement };

@@ -1,0 +1,52 @@
+/** Why there is no answer: errors of the connection, the name, TLS and HTTP, in the result's words. */
+import type { NoAnswerKind } from "../../reports/result.ts";
+
+export interface NoAnswer {
+  readonly kind: NoAnswerKind;
+  readonly detail: string;
+}
+
+const byCode: ReadonlyMap<string, NoAnswer> = new Map([
+  ["ENOTFOUND", { kind: "name-not-found", detail: "the host name was not found" }],
+  ["EAI_AGAIN", { kind: "name-not-found", detail: "the host name could not be looked up" }],
+  ["ECONNREFUSED", { kind: "connection-refused", detail: "the connection was refused" }],
+  ["EHOSTUNREACH", { kind: "connection-refused", detail: "the host cannot be reached" }],
+  ["ENETUNREACH", { kind: "connection-refused", detail: "the network cannot be reached" }],
+  ["UND_ERR_CONNECT_TIMEOUT", { kind: "connect-timeout", detail: "the connection was not opened in time" }],
+  ["ETIMEDOUT", { kind: "connect-timeout", detail: "the connection was not opened in time" }],
+  ["UND_ERR_HEADERS_TIMEOUT", { kind: "timeout", detail: "no answer in time" }],
+  ["UND_ERR_BODY_TIMEOUT", { kind: "timeout", detail: "the answer was not complete in time" }],
+  ["UND_ERR_HEADERS_OVERFLOW", { kind: "headers-too-large", detail: "the answer's header fields are beyond the limit" }],
+  ["HPE_HEADER_OVERFLOW", { kind: "headers-too-large", detail: "the answer's header fields are beyond the limit" }],
+  ["ECONNRESET", { kind: "connection-closed", detail: "the connection was reset before the answer was complete" }],
+  ["EPIPE", { kind: "connection-closed", detail: "the connection was closed while the request was sent" }],
+  ["UND_ERR_SOCKET", { kind: "connection-closed", detail: "the connection was closed before the answer was complete" }],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", { kind: "not-http", detail: "the answer's body is not as long as its Content-Length" }],
+] satisfies ReadonlyArray<readonly [string, NoAnswer]>);
+
+/** Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite. */
+export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoAnswer {
+  if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
+  if (ended === "request") return { kind: "timeout", detail: "the answer was not complete in time" };
+  const codes = codesOf(error);
+  for (const code of codes) {
+    const known = byCode.get(code);
+    if (known !== undefined) return known;
+    if (code.startsWith("HPE_")) return { kind: "not-http", detail: `what came back is not HTTP (${code})` };
+    if (isTls(code)) return { kind: "tls", detail: `TLS: ${code}` };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "harness-fault", detail: `the request could not be sent: ${message.slice(0, 200)}` };
+}
+
+function isTls(code: string): boolean {
+  return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|INVALID_CA)/.test(code);
+}
+
+/** The codes of an error, of those that it gathers (one an address tried) and of those that caused it. */
+function codesOf(error: unknown, depth = 0): readonly string[] {
+  if (!(error instanceof Error) || depth > 4) return [];
+  const own: unknown = Reflect.get(error, "code");
+  const gathered = error instanceof AggregateError ? error.errors.flatMap((one) => codesOf(one, depth + 1)) : [];
+  return [...gathered, ...(typeof own === "string" ? [own] : []), ...codesOf(error.cause, depth + 1)];
+}

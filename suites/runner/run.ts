@@ -1,0 +1,223 @@
+/** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
+import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
+import { CLOSING } from "../http.ts";
+import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
+import { causesOf } from "./causes.ts";
+import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
+import { describe } from "./findings.ts";
+import { notJudged } from "./judges.ts";
+import { freshNumbers } from "./numbers.ts";
+import type { Provider } from "./provider.ts";
+import { type Redact, redactor } from "./redact.ts";
+import { type Session, type Stop, openSession } from "./session.ts";
+
+/** What to run, and against whom. */
+export interface RunOptions {
+  readonly provider: Provider;
+  /** Every check, in order: a check's place decides its fresh numbers, so that a selection changes no request. */
+  readonly checks: readonly Check[];
+  /** The checks to run; all of them by default. The opening ones always run. */
+  readonly selected?: ReadonlySet<CheckId>;
+  readonly seed: string;
+  /** Aborting it ends the run with what is known so far. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly checksDone: number;
+  readonly checks: number;
+  readonly exchanges: number;
+  readonly last: Sent;
+}
+
+/** What a run came to, before a verdict is drawn from it. */
+export interface SuiteRun {
+  readonly checks: readonly CheckResult[];
+  readonly exchanges: readonly Exchange[];
+  /** Why the run ended early; null when it did not. */
+  readonly stopped: Stop | null;
+  /** What went wrong in general, in sentences, the most telling first. */
+  readonly causes: readonly string[];
+  readonly durationMs: number;
+}
+
+const OPENING: ReadonlySet<string> = new Set([WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS]);
+
+/** Connections that fail one after the other before the provider is asked for a sign of life. */
+const SILENT = 3;
+
+/** Runs checks against a provider. */
+export async function runChecks(options: RunOptions): Promise<SuiteRun> {
+  const startedAt = performance.now();
+  const redact = redactor(options.provider.token);
+  const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
+  let checksDone = 0;
+  const session = openSession({
+    provider: options.provider,
+    redact,
+    startedAt,
+    onSent: (last) =>
+      options.onProgress?.({ checksDone, checks: checks.length, exchanges: last.index + 1, last }),
+  });
+  const guard = guardRun(session, options);
+  const sentBy = new Map<CheckId, History>();
+  const fresh = freshNumbers(options.seed, options.checks);
+  const ask = async (check: Check): Promise<void> => {
+    sentBy.set(check.id, await askCheck(check, fresh(check.id), session));
+    checksDone += 1;
+  };
+
+  try {
+    await inTurn(options.checks.filter(({ id }) => OPENING.has(id)), 1, session, ask);
+    judgeOpening(session);
+    const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
+    const alive = keepAlive(session, fresh("sign-of-life/request"), options.checks);
+    await inTurn(others, options.provider.concurrency, session, async (check) => {
+      await ask(check);
+      await alive();
+    });
+    // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
+    await inTurn(options.checks.filter(({ id }) => id === CLOSING), 1, session, ask);
+  } finally {
+    guard();
+    await session.close();
+  }
+  return judgeRun({ checks, session, sentBy, redact, startedAt });
+}
+
+/** Ends the run at its deadline, and when it is interrupted. */
+function guardRun(session: Session, { provider, signal }: RunOptions): () => void {
+  const seconds = provider.limits.deadlineMs / 1000;
+  const timer = setTimeout(() => {
+    session.stop({ cause: "deadline", reason: `The run was not over after ${seconds} s, its deadline.` });
+  }, provider.limits.deadlineMs);
+  const interrupt = (): void => session.stop({ cause: "interrupted", reason: "The run was interrupted." });
+  if (signal?.aborted === true) interrupt();
+  signal?.addEventListener("abort", interrupt);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", interrupt);
+  };
+}
+
+/** Works through a list, so many at a time, in order, until it is done or the run has ended. */
+async function inTurn(
+  checks: readonly Check[],
+  atOnce: number,
+  session: Session,
+  work: (check: Check) => Promise<void>,
+): Promise<void> {
+  const rest = [...checks];
+  const worker = async (): Promise<void> => {
+    for (let check = rest.shift(); check !== undefined && session.stopped() === null; check = rest.shift()) {
+      await work(check);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Sends what a check asks for, batch after batch. */
+async function askCheck(check: Check, fresh: Fresh, session: Session): Promise<History> {
+  const own: Sent[] = [];
+  for (;;) {
+    const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own) : [];
+    if (batch.length === 0) return own;
+    own.push(...(await Promise.all(batch.map((request) => session.ask(request)))));
+  }
+}
+
+/** The first answer decides whether there is anything to judge. What it stands for is told once. */
+function judgeOpening(session: Session): void {
+  const [first] = session.history;
+  if (first === undefined || session.stopped() !== null) return;
+  if (first.answer === null) {
+    session.stop({ cause: "unreachable", reason: `The provider could not be reached: ${first.exchange.noAnswer?.detail ?? "no answer"}.` });
+  } else if (refusesToken(first)) {
+    const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
+    session.stop({ cause: "token-refused", reason });
+  } else if (saysNotHere(first)) {
+    const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}. The base URL may be wrong.`;
+    session.stop({ cause: "not-here", reason });
+  }
+}
+
+/** After several requests without an answer an ordinary one is sent; without an answer to it the run is over. */
+function keepAlive(session: Session, fresh: Fresh, checks: readonly Check[]): () => Promise<void> {
+  const closing = checks.find(({ id }) => id === CLOSING);
+  let asked = 0;
+  let asking: Promise<void> | null = null;
+  const ask = async (): Promise<void> => {
+    const [request] = closing?.next((k) => fresh(asked * 8 + k), []) ?? [];
+    asked += 1;
+    if (request === undefined) return;
+    const sent = await session.ask(request);
+    if (sent.answer !== null || session.stopped() !== null) return;
+    const detail = sent.exchange.noAnswer?.detail ?? "no answer";
+    session.stop({ cause: "silent", reason: `The provider stopped answering during the run: ${detail}.` });
+  };
+  return async () => {
+    const last = session.history.filter((sent) => sent !== undefined).slice(-SILENT);
+    if (last.length < SILENT || last.some(({ answer }) => answer !== null) || session.stopped() !== null) return;
+    asking ??= ask().finally(() => (asking = null));
+    await asking;
+  };
+}
+
+interface Asked {
+  readonly checks: readonly Check[];
+  readonly session: Session;
+  readonly sentBy: ReadonlyMap<CheckId, History>;
+  readonly redact: Redact;
+  readonly startedAt: number;
+}
+
+function judgeRun({ checks, session, sentBy, redact, startedAt }: Asked): SuiteRun {
+  const history = session.history.filter((sent) => sent !== undefined);
+  const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
+  const stopped = session.stopped();
+  return {
+    checks: results,
+    exchanges: history.map(({ exchange }) => exchange),
+    stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
+    causes: causesOf(results, history).map((cause) => redact(cause).text),
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+function judgeCheck(check: Check, own: History, run: History, redact: Redact): CheckResult {
+  const { outcome, evidence } = judged(check, own, run);
+  const { id, title, basis } = check;
+  const common = {
+    id,
+    title,
+    status: outcome.status,
+    ...(basis === undefined ? {} : { basis }),
+    exchanges: evidence ?? own.map(({ index }) => index),
+  };
+  switch (outcome.status) {
+    case "passed":
+      return { ...common, findings: [] };
+    case "observed":
+      return { ...common, findings: [], value: redact(outcome.value).text };
+    case "not-judged":
+      return { ...common, findings: [], because: outcome.because, reason: redact(outcome.reason).text };
+    case "failed":
+      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)) };
+    case "waived":
+      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)), reason: outcome.reason };
+  }
+}
+
+/** A judge that throws is a fault of the suite, and is told as one. */
+function judged(check: Check, own: History, run: History): { outcome: Outcome; evidence?: readonly number[] } {
+  try {
+    return check.judge(own, run);
+  } catch (error) {
+    return { outcome: notJudged("harness-fault", `the suite itself failed: ${String(error).slice(0, 200)}`) };
+  }
+}
+
+function clean(finding: Finding, redact: Redact): Finding {
+  return { ...finding, where: redact(finding.where).text, expected: redact(finding.expected).text, seen: redact(finding.seen).text };
+}

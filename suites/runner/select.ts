@@ -1,0 +1,45 @@
+/** A selection of checks, by requirement, check, level or topic. */
+import { type Requirement } from "../../spec/requirements.ts";
+import { type Check, type CheckId, requirementOf } from "./check.ts";
+
+/** What to run and what to leave out; an empty `only` means everything. */
+export interface Selection {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+/** A selection that cannot be run. The message quotes the word and says what would be right. */
+export class SelectionError extends Error {
+  override readonly name = "SelectionError";
+}
+
+/**
+ * The checks that a selection leaves, and those that they read.
+ * @throws {SelectionError} when a word names nothing, or nothing is left
+ */
+export function select(
+  checks: readonly Check[],
+  requirements: readonly Requirement[],
+  selection: Selection,
+): ReadonlySet<CheckId> {
+  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const matches = (word: string, check: Check): boolean => {
+    const requirement = byId.get(requirementOf(check));
+    const names = [check.id, requirementOf(check), requirement?.level, requirement?.topic];
+    return names.some((name) => name?.toLowerCase() === word.toLowerCase());
+  };
+  for (const word of [...selection.only, ...selection.skip]) {
+    if (!checks.some((check) => matches(word, check))) {
+      throw new SelectionError(
+        `${JSON.stringify(word)} selects nothing; give the id of a requirement or check, a level (MUST, SHOULD, OPEN) or a topic, as \`list\` shows them`,
+      );
+    }
+  }
+  const wanted = checks.filter(
+    (check) =>
+      (selection.only.length === 0 || selection.only.some((word) => matches(word, check))) &&
+      !selection.skip.some((word) => matches(word, check)),
+  );
+  if (wanted.length === 0) throw new SelectionError("The selection leaves no check to run; take something out of --skip");
+  return new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
+}

@@ -1,0 +1,136 @@
+/** The only place where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
+import * as http from "node:http";
+import * as https from "node:https";
+import { Readable } from "node:stream";
+import { Client } from "undici";
+import type { HeaderFields } from "../../reports/result.ts";
+import type { Framing } from "./check.ts";
+import type { Limits } from "./provider.ts";
+
+/** A request ready to leave: the token is in it. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, as they appear on the request line. */
+  readonly target: string;
+  readonly headers: HeaderFields;
+  readonly body: Uint8Array | null;
+  readonly framing: Framing;
+}
+
+/** What arrived: status, header fields in wire order, and the body as far as the limit lets it be read. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+  /** Milliseconds on the clock of `performance.now()`. */
+  readonly firstByteAt: number;
+}
+
+/** One connection to the provider, opened when first used and again after it was closed. */
+export interface Lane {
+  /** Answers that the open connection has carried; 0 on a new one. */
+  carried(): number;
+  send(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
+  close(): Promise<void>;
+}
+
+/** Opens a lane to an origin. */
+export function openLane(origin: string, limits: Limits): Lane {
+  let carried = 0;
+  const client = new Client(origin, {
+    connect: { timeout: limits.connectMs },
+    headersTimeout: limits.requestMs,
+    bodyTimeout: limits.requestMs,
+    maxHeaderSize: limits.headerBytes,
+    pipelining: 1,
+  });
+  client.on("connect", () => (carried = 0));
+  return {
+    carried: () => carried,
+    send: async (request, signal) => {
+      const response =
+        request.framing === "expect-continue"
+          ? await sendExpecting(origin, request, limits, signal)
+          : await sendOn(client, request, limits, signal);
+      carried += 1;
+      return response;
+    },
+    close: () => client.destroy(),
+  };
+}
+
+async function sendOn(client: Client, request: WireRequest, limits: Limits, signal: AbortSignal): Promise<WireResponse> {
+  const { statusCode, headers, body } = await client.request({
+    method: request.method,
+    path: request.target,
+    headers: request.headers.flat(),
+    // An iterable has no length to announce, so that undici frames it in chunks.
+    body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
+    signal,
+    responseHeaders: "raw",
+  });
+  const firstByteAt = performance.now();
+  const read = await readUpTo(body, limits.bodyBytes);
+  // With `raw`, undici gives names and values in turn; its types know only the parsed form.
+  return { status: statusCode, headers: pairs(headers as unknown as readonly string[]), ...read, firstByteAt };
+}
+
+/** Two chunks, so that a reader that stops after the first is noticed. */
+async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  const half = Math.ceil(body.length / 2);
+  yield body.subarray(0, half);
+  yield body.subarray(half);
+}
+
+/** undici sends no `Expect`; node:http does, and holds the body back until the provider says 100 or answers. */
+async function sendExpecting(
+  origin: string,
+  request: WireRequest,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<WireResponse> {
+  const { request: open } = origin.startsWith("https:") ? https : http;
+  const body = request.body ?? new Uint8Array();
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const headers = [...request.headers, ["Content-Length", String(body.length)] as const];
+    const outgoing = open(`${origin}${request.target}`, {
+      method: request.method,
+      headers: Object.fromEntries(headers),
+      agent: false,
+      signal,
+      maxHeaderSize: limits.headerBytes,
+    });
+    outgoing.on("continue", () => outgoing.end(body));
+    outgoing.on("response", resolve);
+    outgoing.on("error", reject);
+    outgoing.flushHeaders();
+  });
+  const firstByteAt = performance.now();
+  const read = await readUpTo(response, limits.bodyBytes);
+  response.destroy();
+  return { status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), ...read, firstByteAt };
+}
+
+async function readUpTo(
+  stream: AsyncIterable<unknown>,
+  limit: number,
+): Promise<{ readonly body: Uint8Array; readonly truncated: boolean }> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    if (!(part instanceof Uint8Array)) continue;
+    parts.push(part.subarray(0, limit - size));
+    size += part.length;
+    // Leaving the loop destroys the stream, and with it the connection: the rest is never read.
+    if (size > limit) return { body: Buffer.concat(parts), truncated: true };
+  }
+  return { body: Buffer.concat(parts), truncated: false };
+}
+
+function pairs(flat: readonly string[]): HeaderFields {
+  return Array.from({ length: Math.floor(flat.length / 2) }, (_, index) => [
+    String(flat[2 * index]),
+    String(flat[2 * index + 1]),
+  ]);
+}

@@ -1,0 +1,164 @@
+/** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
+import type { Check, CheckId, History, Judgement, PlannedRequest, Sent } from "./runner/check.ts";
+import { describe, notAccepted } from "./runner/findings.ts";
+import { fromFindings, hasAcceptedParents, isAccepted, judgeEach, notJudged, passed, unusable } from "./runner/judges.ts";
+import { acceptance, refusal } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+import { nameOf, withMember } from "./runner/values.ts";
+import { returnedName, returnedTag } from "./plant-answer.ts";
+
+/** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
+const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
+  ["emoji", "an emoji", (unique) => `${unique} \u{1f331}`],
+  ["combining-mark", "a combining mark that is not normalised", (unique) => `${unique} Cafe\u0301`],
+  ["right-to-left", "right-to-left text", (unique) => `${unique} \u05e6\u05de\u05d7`],
+  ["quotes", "quotes and backslashes", (unique) => `${unique} "it's" \\`],
+  ["markup", "markup", (unique) => `${unique} <b>&amp; "x"</b>`],
+  ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\u0007`],
+  ["outer-blanks", "blanks at both ends", (unique) => `  ${unique}  `],
+  ["percent", "percent signs and plus signs", (unique) => `${unique} 100%25+1`],
+  ["letter-case", "letters in mixed case", (unique) => `${unique} McIntosh \u00c4\u00df`],
+];
+
+/** Names that are words of a language or of JSON; they cannot be made unique without losing what is odd in them. */
+const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
+  ["word-null", "null"],
+  ["word-proto", "__proto__"],
+  ["word-constructor", "constructor"],
+];
+
+/** Odd names and tags: where they are accepted they come back unchanged; whether they are is left open. */
+export function oddTextChecks(requests: Requests): readonly Check[] {
+  const named = (slug: string, title: string, text: (unique: string) => string): Check =>
+    givenBack({ id: `returns-name/${slug}`, title }, returnedName, (n) =>
+      requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(text(nameOf(n))))),
+    );
+  const tagged = (slug: string, title: string, text: string): Check =>
+    givenBack({ id: `returns-tag/${slug}`, title }, returnedTag, (n) =>
+      requests.of("open", withMember(requests.draft(n), "tag", JSON.stringify(text))),
+    );
+  return [
+    ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} comes back as it was sent`, text)),
+    ...oddWords.map(([slug, text]) => named(slug, `The name \`${text}\` comes back as it was sent`, () => text)),
+    tagged("odd-letters", "A tag with quotes, markup and an emoji comes back as it was sent", `"<b>" \u{1f331}`),
+    tagged("word-null", "The tag `null` comes back as it was sent", "null"),
+  ];
+}
+
+function givenBack(
+  label: { id: CheckId; title: string },
+  ask: typeof returnedName,
+  request: (n: number) => PlannedRequest,
+): Check {
+  return {
+    ...label,
+    next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []),
+    judge: (own) => judgeEach(own.filter(isAccepted), ask, "an acceptance of this value, which the document leaves open,"),
+  };
+}
+
+/** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
+export function idChecks(requests: Requests): readonly Check[] {
+  const withId = (id: (n: number) => bigint) => (n: number): PlannedRequest =>
+    requests.of("valid", withMember(requests.draft(n), "id", String(id(n))));
+  const accepted = (slug: string, what: string, id: (n: number) => bigint): Check =>
+    acceptance(
+      { id: `accepts-every-positive-id/${slug}`, title: `${what} is accepted as id`, basis: "the format of id is int64" },
+      withId(id),
+    );
+  const refused = (slug: string, literal: string): Check =>
+    refusal(
+      { id: `refuses-id-beyond-int64/${slug}`, title: `${literal} is refused as id`, basis: "the format of id is int64" },
+      (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
+    );
+  return [
+    accepted("small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))),
+    accepted("beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)),
+    accepted("beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)),
+    accepted("beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n),
+    accepted("near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)),
+    exactId(requests, "one", 1n),
+    exactId(requests, "greatest", 2n ** 63n - 1n),
+    refused("one-above", "9223372036854775808"),
+    refused("one-below", "-9223372036854775809"),
+    refused("far-above", "1e30"),
+    tellsApart(requests),
+  ];
+}
+
+/**
+ * One certain id, which an earlier run may have taken. Where it is refused, an ordinary plant is sent twice: a provider
+ * that refuses a duplicate in the same way may have refused this one as a duplicate, and is not accused.
+ */
+function exactId(requests: Requests, slug: string, id: bigint): Check {
+  return {
+    id: `accepts-every-positive-id/${slug}`,
+    title: `${id} is accepted as id, if it is free`,
+    basis: "the format of id is int64",
+    next: (fresh, own) => {
+      if (own.length === 0) {
+        return [requests.of("valid", withMember(requests.draft(fresh(0)), "id", String(id)))];
+      }
+      const wanted = own[0] === undefined || own[0].answer === null || isAccepted(own[0]) ? 1 : 3;
+      return own.length < wanted ? [duplicate(requests, fresh(1), own.length)] : [];
+    },
+    judge: (own, run): Judgement => {
+      const [sent, , again] = own;
+      const none = unusable(sent);
+      if (none !== null || sent === undefined) return { outcome: none ?? passed };
+      if (isAccepted(sent)) return { outcome: passed };
+      if (again?.answer?.status === sent.answer?.status) {
+        return { outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`) };
+      }
+      if (!hasAcceptedParents(sent, run)) {
+        return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it") };
+      }
+      return { outcome: fromFindings([notAccepted(sent)]) };
+    },
+  };
+}
+
+/** An ordinary request, and the same again, which the document leaves open. */
+function duplicate(requests: Requests, n: number, place: number): PlannedRequest {
+  const request = requests.ordinary(n);
+  return place === 1 ? request : { ...request, kind: "open" };
+}
+
+/** Two ids that a double cannot tell apart: 2^53 + 4n and its successor both round to the former. */
+function tellsApart(requests: Requests): Check {
+  const id = (n: number): bigint => 2n ** 53n + 4n * BigInt(n);
+  const request = (n: number, value: bigint): PlannedRequest =>
+    requests.of("valid", withMember(requests.draft(n), "id", String(value)));
+  return {
+    id: "tells-large-ids-apart/neighbours",
+    title: "An id right after its neighbour beyond 2^53 is not refused as a duplicate",
+    basis: "the format of id is int64, which holds both",
+    next: (fresh, own) => {
+      if (own.length === 0) return [request(fresh(0), id(fresh(0)))];
+      const goesOn = own.length === 1 && own.every(isAccepted);
+      // The neighbour has a name of its own, so that a provider whose names are unique has no other reason to refuse it.
+      return goesOn ? [request(fresh(1), id(fresh(0)) + 1n)] : [];
+    },
+    judge: judgeNeighbours,
+  };
+}
+
+function judgeNeighbours(own: History, run: History): Judgement {
+  const [first, second] = own;
+  const none = unusable(first);
+  if (none !== null || first === undefined) return { outcome: none ?? passed };
+  if (!isAccepted(first)) {
+    return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
+  }
+  return judgeSecond(second, run);
+}
+
+function judgeSecond(second: Sent | undefined, run: History): Judgement {
+  const none = unusable(second);
+  if (none !== null || second === undefined) return { outcome: none ?? passed };
+  if (isAccepted(second)) return { outcome: passed };
+  if (!hasAcceptedParents(second, run)) {
+    return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it") };
+  }
+  return { outcome: fromFindings([notAccepted(second)]) };
+}
