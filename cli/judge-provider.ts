@@ -18,7 +18,7 @@ export interface JudgeOptions {
   readonly strict: boolean;
   readonly selection?: Selection;
   /** Verifies contracts against the provider; left out, none are. */
-  readonly contracts?: (provider: Provider, seed: string) => Promise<readonly ContractResult[]>;
+  readonly contracts?: (provider: Provider, seed: string, signal?: AbortSignal) => Promise<readonly ContractResult[]>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -34,17 +34,24 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const requirements = readRequirements();
   const checks = checksOf(operation, compileValidators(operation));
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
-  const [run, contracts] = await Promise.all([
-    runChecks({
-      provider,
-      checks,
-      seed,
-      ...(selected === undefined ? {} : { selected }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    }),
-    options.contracts?.(provider, seed) ?? [],
-  ]);
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  if (signal?.aborted === true) end();
+  signal?.addEventListener("abort", end, { once: true });
+  const checking = runChecks({
+    provider,
+    checks,
+    seed,
+    ...(selected === undefined ? {} : { selected }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  }).then((run) => {
+    // A provider that cannot be judged is not asked for its contracts either.
+    if (run.stopped !== null) end();
+    return run;
+  });
+  const [run, contracts] = await Promise.all([checking, options.contracts?.(provider, seed, ended.signal) ?? []]);
+  signal?.removeEventListener("abort", end);
   const results = requirementResults(requirements, run.checks);
   return {
     format: RESULT_FORMAT,

@@ -47,8 +47,14 @@ function bodyFindings(mismatch: unknown, expected: string, seen: string): readon
   const sentence = stringAt(mismatch, "mismatch") ?? "";
   if (sentence.startsWith("Actual map is missing")) {
     const present = new Set(listAt({ keys: parseJson(seen) }, "keys"));
-    const missing = listAt({ keys: parseJson(show(at(mismatch, "expected"))) }, "keys").filter((key) => !present.has(key));
-    return missing.map((key) => ({ where: `${where}/${escape(String(key))}`, expected: "to be present", seen: "nothing" }));
+    const missing = listAt({ keys: parseJson(show(at(mismatch, "expected"))) }, "keys").filter(
+      (key) => !present.has(key),
+    );
+    return missing.map((key) => ({
+      where: `${where}/${escape(String(key))}`,
+      expected: "to be present",
+      seen: "nothing",
+    }));
   }
   if (sentence.startsWith("Failed to parse")) return [{ where, expected: "JSON text", seen }];
   return [{ where, expected, seen: seen === "null" && at(mismatch, "actual") === null ? "an empty body" : seen }];
@@ -57,14 +63,18 @@ function bodyFindings(mismatch: unknown, expected: string, seen: string): readon
 /** What the pact demands: a matcher says it in words at the end of its sentence, an example is to be equalled. */
 function demandOf(mismatch: unknown): string {
   const sentence = stringAt(mismatch, "mismatch") ?? "";
-  const words = /^(?:Mismatch with header .*: |Type mismatch: )?Expected .* (to (?:be|match|have|contain|start|end) .*)$/s;
+  const words =
+    /^(?:Mismatch with header .*: |Type mismatch: )?Expected .* (to (?:be|match|have|contain|start|end) .*)$/s;
   return words.exec(sentence)?.[1] ?? show(at(mismatch, "expected"));
 }
 
 /** A JSON Pointer (RFC 6901) for a path such as `$.name`, `$['a b'][0]` or, for an empty body, `/`. */
 function pointerOf(path: string): string {
   const steps = path.matchAll(/\.([^.[\]]+)|\[(\d+|\*)\]|\['((?:[^'\\]|\\.)*)'\]/g);
-  return Array.from(steps, ([, name, index, quoted]) => `/${escape(name ?? index ?? quoted?.replaceAll("\\'", "'") ?? "")}`).join("");
+  return Array.from(
+    steps,
+    ([, name, index, quoted]) => `/${escape(name ?? index ?? quoted?.replaceAll("\\'", "'") ?? "")}`,
+  ).join("");
 }
 
 function escape(name: string): string {

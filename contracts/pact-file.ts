@@ -81,7 +81,8 @@ function runOf(pact: Members, value: unknown, states: readonly string[]): Run {
   const type = stringAt(value, "type") ?? "Synchronous/HTTP";
   if (type !== "Synchronous/HTTP") return { cannot: `It is not a request over HTTP but of the type ${type}.` };
   const needed = states.filter((state) => !isSupplied(state)).map((state) => `"${state}"`);
-  if (needed.length > 0) return { cannot: `It needs a provider state that the suite cannot bring about: ${needed.join(", ")}.` };
+  if (needed.length > 0)
+    return { cannot: `It needs a provider state that the suite cannot bring about: ${needed.join(", ")}.` };
   // A pending interaction is judged like any other and weighed afterwards: the verifier would leave its fault out.
   const interaction = Object.fromEntries(Object.entries(asObject(value)).filter(([name]) => name !== "pending"));
   return { pact: stringify({ ...pact, interactions: [interaction] }) ?? "" };

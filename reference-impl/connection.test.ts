@@ -53,13 +53,10 @@ describe("HTTP that does not parse", () => {
     expect(await lastErrorStatus(connection)).toBe(400);
   });
 
-  it("is answered once, however much of it comes", async () => {
+  it("because it ends too early is answered with 400 and closed at once", async () => {
     await using server = await startTestServer();
     const connection = await open(server.port);
-    for (let at = 0; at < 20; at += 1) {
-      connection.write("garbage\r\n\r\n".repeat(1_000));
-      await new Promise(setImmediate);
-    }
+    connection.socket.end(post(PLANT).subarray(0, -1));
     expect(await lastErrorStatus(connection)).toBe(400);
   });
 
@@ -82,7 +79,7 @@ describe("HTTP that does not parse", () => {
         server.store.clear();
         expect((await ask(server, whole)).status).toBe(200);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });
@@ -194,6 +191,24 @@ describe("a body", () => {
   });
 });
 
+/** Far more than the system's buffers take when nobody reads. */
+const MUCH = "x".repeat(20_000_000);
+
+it.each([
+  ["a body that is announced as too long", post(MUCH), 413],
+  ["a chunk that is too long", post(`${chunk(MUCH)}0\r\n\r\n`, CHUNKED), 413],
+  ["a body after a head that was refused", post(MUCH, { "Content-Type": "text/plain" }), 400],
+  ["what does not parse", Buffer.from(MUCH), 400],
+  ["what follows CONNECT", Buffer.concat([request("CONNECT plants.example:80"), Buffer.from(MUCH)]), 405],
+])("a client that reads only when all is written can write %s, and read one answer", async (_words, bytes, status) => {
+  await using server = await startTestServer();
+  const connection = await open(server.port);
+  await new Promise<void>((resolve, reject) => {
+    connection.socket.once("error", reject).write(bytes, () => resolve());
+  });
+  expect(await lastErrorStatus(connection)).toBe(status);
+});
+
 describe("a connection that is reset", () => {
   it.each([
     ["before anything was sent", ""],
@@ -213,13 +228,4 @@ describe("a connection that is reset", () => {
     connection.socket.resetAndDestroy();
     expect((await ask(server, post(OTHER_PLANT))).status).toBe(200);
   });
-});
-
-it("a thousand idle connections leave the server able to answer", async () => {
-  await using server = await startTestServer();
-  const idle = await Promise.all(Array.from({ length: 1_000 }, () => open(server.port)));
-  const began = performance.now();
-  expect((await ask(server, post(PLANT))).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(500);
-  for (const { socket } of idle) socket.destroy();
 });

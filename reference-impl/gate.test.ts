@@ -48,6 +48,12 @@ describe("the path", () => {
   });
 });
 
+it("a path is compared without regard to the letter case of its percent-encodings", () => {
+  const gate = createGate("/caf%C3%A9/plants", () => undefined);
+  const head = { method: "POST", httpVersion: "1.1", rawHeaders: FIELDS };
+  expect(gate({ ...head, url: "/caf%c3%A9/plants" })).toBeUndefined();
+});
+
 describe("the method", () => {
   it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])("%s is not allowed", (method) => {
     expect(judged({ method })).toBe(405);
@@ -118,6 +124,7 @@ describe("a coding of the body", () => {
   it("is refused unless it is none or chunked", () => {
     expect(judged(withFields("Content-Encoding", "gzip"))).toBe(400);
     expect(judged(withFields("Content-Encoding", "Identity"))).toBe("passes");
+    expect(judged(withFields("Content-Encoding", "identity", "Content-Encoding", "gzip"))).toBe(400);
     expect(judged(withFields("Transfer-Encoding", "gzip, chunked"))).toBe(400);
     expect(judged(withFields("Transfer-Encoding", "Chunked"))).toBe("passes");
   });

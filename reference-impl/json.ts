@@ -34,12 +34,11 @@ export function parseObject(body: Buffer, names: ReadonlySet<string>): ParsedObj
   if (!isObject(parsed.value)) return refused("The body is not a JSON object.");
 
   const members = new Map<string, Member>();
-  let repeated: string | undefined;
   for (const { name, source } of topLevelMembers(text, names)) {
-    if (members.has(name)) repeated ??= name;
+    if (members.has(name)) return refused(`"${name}" is given more than once.`);
     members.set(name, { value: parsed.value[name], source });
   }
-  return repeated === undefined ? { kind: "object", members } : refused(`"${repeated}" is given more than once.`);
+  return { kind: "object", members };
 }
 
 function refused(message: string): ParsedObject {
@@ -72,7 +71,8 @@ function topLevelMembers(text: string, names: ReadonlySet<string>): { name: stri
     const character = text[at];
     if (character === '"') {
       const end = endOfString(text, at);
-      if (depth === 1 && name === undefined) name = decoded(text.slice(at + 1, end));
+      // Once the member's name is known, a string belongs to its value, at whatever depth.
+      if (name === undefined) name = decoded(text.slice(at + 1, end));
       at = end;
     } else if (character === ":") {
       if (depth === 1) valueStart = at + 1;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { startServer } from "./server.ts";
 import {
   ask,
   chunk,
@@ -117,6 +116,15 @@ describe("create plant", () => {
     expect((await ask(server, post(plant(1, `,"x":${deep}`)))).status).toBe(200);
     expect(performance.now() - began).toBeLessThan(1_000);
   });
+
+  it("answers while a thousand connections are idle", async () => {
+    await using server = await startTestServer();
+    const idle = await Promise.all(Array.from({ length: 1_000 }, () => open(server.port)));
+    const began = performance.now();
+    expect((await ask(server, post(plant(1)))).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(500);
+    for (const { socket } of idle) socket.destroy();
+  });
 });
 
 describe("another request", () => {
@@ -192,58 +200,5 @@ describe("authentication", () => {
     connection.write(post(plant(1)));
     expect((await connection.next())?.status).toBe(200);
     connection.socket.destroy();
-  });
-});
-
-describe("startServer", () => {
-  it("serves under a base path and tells it in its URL", async () => {
-    await using server = await startTestServer({ basePath: "/a/b%20c" });
-    expect(server.url).toBe(`http://127.0.0.1:${server.port}/a/b%20c`);
-    expect((await ask(server, post(plant(1), {}, "/a/b%20c/plants"))).status).toBe(200);
-    expect(errorStatus(await ask(server, post(plant(2))))).toBe(404);
-  });
-
-  it("puts an IPv6 address in brackets", async () => {
-    await using server = await startTestServer({ host: "::1" });
-    expect(server.url).toBe(`http://[::1]:${server.port}`);
-    expect((await fetch(`${server.url}/plants`)).status).toBe(405);
-  });
-
-  it("gives its store, so that an id can be taken or freed beforehand", async () => {
-    await using server = await startTestServer();
-    server.store.add(1n);
-    expect(errorStatus(await ask(server, post(plant(1))))).toBe(409);
-    server.store.clear();
-    expect((await ask(server, post(plant(1)))).status).toBe(200);
-  });
-
-  it("says that the port is taken", async () => {
-    await using server = await startTestServer();
-    await expect(startTestServer({ port: server.port })).rejects.toThrow(
-      new RegExp(`Cannot listen on host 127\\.0\\.0\\.1, port ${server.port}: .*EADDRINUSE`),
-    );
-  });
-
-  it.each(["plants", "/", "/a/", "//a", "/a b", "/a%2", "/a?x", "/ä"])(
-    "refuses the base path <%s>",
-    async (basePath) => {
-      await expect(startTestServer({ basePath })).rejects.toThrow("basePath must be");
-    },
-  );
-
-  it.each(["", "a b", "a\n", "ä"])("refuses a token that no field could carry, without repeating it", async (token) => {
-    await expect(startServer({ token })).rejects.toThrow(/^token must be one or more visible ASCII characters\.$/);
-  });
-
-  it.each([0, 1.5, 2 ** 27, Number.NaN])("refuses the body limit %d", async (bodyLimit) => {
-    await expect(startTestServer({ bodyLimit })).rejects.toThrow("bodyLimit must be");
-  });
-
-  it.each([0, -1, 0.5, Number.POSITIVE_INFINITY])("refuses the request timeout %d", async (requestTimeoutMs) => {
-    await expect(startTestServer({ requestTimeoutMs })).rejects.toThrow("requestTimeoutMs must be");
-  });
-
-  it("refuses a port that is none", async () => {
-    await expect(startTestServer({ port: 70_000 })).rejects.toThrow("Cannot listen on host 127.0.0.1, port 70000");
   });
 });

@@ -22,7 +22,8 @@ const expectsBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  */
 export function curlCommand(request: RecordedRequest, index: number): string {
   const command = [...bodySource(request.body), ["curl", ...options(request, index)].join(" ")].join(" | ");
-  if (!isSafeText(command)) return `# the request cannot be written as a command: result.json, exchanges[${index}].request`;
+  if (!isSafeText(command))
+    return `# the request cannot be written as a command: result.json, exchanges[${index}].request`;
   if (!isLong(request.body)) return command;
   return `# save the body, ${request.body?.size} bytes in result.json, exchanges[${index}].request.body, as ${bodyFile(index)}\n${command}`;
 }

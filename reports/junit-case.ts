@@ -40,7 +40,13 @@ function children(told: Told): readonly string[] {
     case "passed":
       return told.output === undefined ? [] : [textElement("system-out", {}, told.output)];
     case "skipped":
-      return [textElement("skipped", { message: told.text }, told.details === undefined ? told.text : `${told.text}\n\n${told.details}`)];
+      return [
+        textElement(
+          "skipped",
+          { message: told.text },
+          told.details === undefined ? told.text : `${told.text}\n\n${told.details}`,
+        ),
+      ];
     case "failure":
     case "error":
       return [textElement(told.as, { type: told.type, message: told.message }, `${told.message}\n\n${told.text}`)];

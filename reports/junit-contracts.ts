@@ -44,7 +44,9 @@ function interactionTold(result: RunResult, interaction: InteractionResult): Tol
       const text = interaction.findings.map(findingWords).join("\n");
       const [message = "the interaction failed"] = interaction.findings.map(findingWords);
       const type = interaction.requirement === undefined ? "CONTRACT" : level;
-      return counts ? { as: "failure", type, message, text } : { as: "skipped", text: `${level} not met: ${message}`, details: text };
+      return counts
+        ? { as: "failure", type, message, text }
+        : { as: "skipped", text: `${level} not met: ${message}`, details: text };
     }
   }
 }

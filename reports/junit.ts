@@ -23,11 +23,22 @@ export function renderJunit(result: RunResult): string {
   const suites = [
     suite(result, "run", [verdictCase(result)]),
     ...[...topics].map(([topic, requirements]) => suite(result, topic, checkCases(result, topic, requirements))),
-    ...result.contracts.map((contract) => suite(result, `contract ${contract.consumer}`, interactionCases(result, contract))),
+    ...result.contracts.map((contract) =>
+      suite(result, `contract ${contract.consumer}`, interactionCases(result, contract)),
+    ),
   ].filter(({ cases }) => cases.length > 0);
   const all = suites.flatMap(({ cases }) => cases);
-  const root = { name: result.tool.name, ...counts(all), time: seconds(result.durationMs), timestamp: result.startedAt };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", root, suites.map(({ xml }) => xml))}\n`;
+  const root = {
+    name: result.tool.name,
+    ...counts(all),
+    time: seconds(result.durationMs),
+    timestamp: result.startedAt,
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
+    "testsuites",
+    root,
+    suites.map(({ xml }) => xml),
+  )}\n`;
 }
 
 interface Suite {
@@ -40,7 +51,14 @@ function suite(result: RunResult, name: string, cases: readonly TestCase[]): Sui
   const exchanges = [...new Set(cases.flatMap((one) => one.exchanges))];
   const time = seconds(duration(result, exchanges));
   const attributes = { name, ...counts(cases), time, timestamp: result.startedAt };
-  return { cases, xml: element("testsuite", attributes, cases.map((one) => written(one, duration(result, one.exchanges)))) };
+  return {
+    cases,
+    xml: element(
+      "testsuite",
+      attributes,
+      cases.map((one) => written(one, duration(result, one.exchanges))),
+    ),
+  };
 }
 
 function counts(cases: readonly TestCase[]): Record<"tests" | "failures" | "errors" | "skipped", number> {

@@ -18,7 +18,13 @@ export type Status = "passed" | "failed" | "waived" | "not-judged" | "observed";
  * answered), which stands in nobody's way; every other reason leaves a MUST unmet.
  */
 export type NotJudgedReason =
-  "no-occasion" | "no-accepted-parent" | "no-answer" | "run-ended" | "needs-state" | "not-run" | "harness-fault";
+  | "no-occasion"
+  | "no-accepted-parent"
+  | "no-answer"
+  | "run-ended"
+  | "needs-state"
+  | "not-run"
+  | "harness-fault";
 
 /** What was expected and what was seen, and where in the answer: a JSON Pointer, `header <name>` or `status`. */
 export interface Finding {

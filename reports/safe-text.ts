@@ -39,7 +39,10 @@ export function cutAt(safe: string, limit: number): string {
   if (safe.length <= limit) return safe;
   const points = Array.from(safe);
   if (points.length <= limit) return safe;
-  return points.slice(0, limit).join("").replace(/\\(?:u(?:\{[0-9a-f]*)?)?$/u, "");
+  return points
+    .slice(0, limit)
+    .join("")
+    .replace(/\\(?:u(?:\{[0-9a-f]*)?)?$/u, "");
 }
 
 /**

@@ -3,7 +3,17 @@ import { curlCommand } from "./curl.ts";
 import type { CheckResult, Exchange, Finding, RecordedBody, RequirementResult, RunResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { type Page, command, difference, gutter, paint, row, sentence } from "./text-page.ts";
-import { answerWords, bodyText, count, findingWords, placeWords, remarks, shownExchange, whereWords } from "./words.ts";
+import {
+  answerWords,
+  bodyText,
+  count,
+  findingWords,
+  placeWords,
+  remarks,
+  shownExchange,
+  spelledOut,
+  whereWords,
+} from "./words.ts";
 
 const mostFindings = 5;
 const mostOtherChecks = 8;
@@ -42,7 +52,11 @@ export function failureLines(
 function ruleLines(page: Page, requirement: RequirementResult): readonly string[] {
   return [
     ...row(page, "rule", [requirement.statement]),
-    ...row(page, "rests", requirement.rests.map((place, at) => `${at === 0 ? "on" : "and"} ${placeWords(place)}`)),
+    ...row(
+      page,
+      "rests",
+      requirement.rests.map((place, at) => `${at === 0 ? "on" : "and"} ${placeWords(place)}`),
+    ),
   ];
 }
 
@@ -90,7 +104,7 @@ function findingsLines(page: Page, findings: readonly Finding[]): readonly strin
   return [
     ...shown.flatMap((finding) => [
       ...row(page, "at", [whereWords(finding)]),
-      ...difference(page, finding.expected, finding.seen),
+      ...difference(page, spelledOut(finding)),
     ]),
     ...(more === 0 ? [] : row(page, "", [`and ${count(more, "finding")} more in result.json`])),
   ];

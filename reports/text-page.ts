@@ -55,7 +55,10 @@ export function command(page: Page, label: string, text: string): readonly strin
 }
 
 /** What was expected and what was seen, the sign in front of every line. */
-export function difference(page: Page, expected: string, seen: string): readonly string[] {
+export function difference(
+  page: Page,
+  { expected, seen }: { readonly expected: string; readonly seen: string },
+): readonly string[] {
   return beside(page, "", [
     ...signed(page, "- expected  ", expected).map((line) => paint(page, "good", line)),
     ...signed(page, "+ seen      ", seen).map((line) => paint(page, "bad", line)),

@@ -1,10 +1,17 @@
 /** The parts of the terminal report beside MUST failures: warnings, waivers, what was not judged, open points, contracts. */
-import type { CheckResult, ContractResult, InteractionResult, NotJudgedReason, RequirementResult, RunResult } from "./result.ts";
+import type {
+  CheckResult,
+  ContractResult,
+  InteractionResult,
+  NotJudgedReason,
+  RequirementResult,
+  RunResult,
+} from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { groupBy } from "./group.ts";
 import { curlLines } from "./text-failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./text-page.ts";
-import { findingWords, notJudgedWords, whereWords } from "./words.ts";
+import { findingWords, notJudgedWords, spelledOut, whereWords } from "./words.ts";
 
 /** Ids named before the rest is only counted. */
 const mostIds = 8;
@@ -30,7 +37,7 @@ function warningLines(page: Page, result: RunResult, requirement: RequirementRes
     ...(first === undefined ? row(page, "seen", ["in a contract, see below"]) : row(page, "check", [first.id])),
     ...(finding === undefined
       ? []
-      : [...row(page, "at", [whereWords(finding)]), ...difference(page, finding.expected, finding.seen)]),
+      : [...row(page, "at", [whereWords(finding)]), ...difference(page, spelledOut(finding))]),
     ...(failed.length > 1 ? row(page, "also", [idList(failed.slice(1))]) : []),
     ...row(page, "mend", [requirement.mend]),
     ...(first === undefined ? [] : curlLines(page, result, first)),
@@ -121,7 +128,10 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
       ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
     ]),
     ...of("not-judged").flatMap((interaction) =>
-      row(page, "not", [`judged: ${nameOf(interaction)}`, ...(interaction.reason === undefined ? [] : [interaction.reason])]),
+      row(page, "not", [
+        `judged: ${nameOf(interaction)}`,
+        ...(interaction.reason === undefined ? [] : [interaction.reason]),
+      ]),
     ),
   ];
 }

@@ -32,7 +32,10 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
     contracts(page, result),
     closing(page, result),
   ];
-  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
 }
 
 function textPage({ width = 80, colour = false }: TextOptions): Page {

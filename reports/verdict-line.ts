@@ -23,7 +23,9 @@ export function figureWords(result: RunResult): string {
   const interactions = result.contracts.flatMap((contract) => contract.interactions);
   const failed = interactions.filter(({ status }) => status === "failed").length;
   const broken = must.failed > 0 || result.verdict === "non-conformant";
-  const figures = broken ? `${must.failed} of ${total} MUST requirements broken` : `${must.passed} of ${total} MUST requirements met`;
+  const figures = broken
+    ? `${must.failed} of ${total} MUST requirements broken`
+    : `${must.passed} of ${total} MUST requirements met`;
   const others = [
     must.waived > 0 ? `${must.waived} waived` : "",
     must.notJudged > 0 ? `${must.notJudged} not judged` : "",

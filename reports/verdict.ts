@@ -80,7 +80,10 @@ export function judge(evidence: Evidence): Judged {
 /** Counts what was judged. `statuses` are those of the answers, one an exchange. */
 export function summarise(
   requirements: readonly RequirementResult[],
-  exchanges: ReadonlyArray<{ readonly request: { readonly method: string }; readonly response: { readonly status: number } | null }>,
+  exchanges: ReadonlyArray<{
+    readonly request: { readonly method: string };
+    readonly response: { readonly status: number } | null;
+  }>,
 ): Summary {
   const open = requirements.filter(({ level }) => level === "OPEN");
   return {
@@ -92,7 +95,8 @@ export function summarise(
     },
     checks: requirements.reduce((sum, { checks }) => sum + checks.length, 0),
     exchanges: exchanges.length,
-    plantsCreated: exchanges.filter(({ request, response }) => request.method === "POST" && response?.status === 200).length,
+    plantsCreated: exchanges.filter(({ request, response }) => request.method === "POST" && response?.status === 200)
+      .length,
   };
 }
 
@@ -154,12 +158,16 @@ function unclearSentences(evidence: Evidence): readonly string[] {
   const requirements = evidence.requirements.filter(({ level, status, checks }) => {
     return counts(level) && status === "not-judged" && checks.some(standsInTheWay);
   });
-  const interactions = evidence.contracts.flatMap((contract) => contract.interactions).filter(({ status }) => status === "not-judged");
+  const interactions = evidence.contracts
+    .flatMap((contract) => contract.interactions)
+    .filter(({ status }) => status === "not-judged");
   return [
     ...(requirements.length === 0
       ? []
       : [`${plural(requirements.length, "requirement")} could not be judged: ${listed(requirements)}.`]),
-    ...(interactions.length === 0 ? [] : [`${plural(interactions.length, "interaction")} of a contract could not be judged.`]),
+    ...(interactions.length === 0
+      ? []
+      : [`${plural(interactions.length, "interaction")} of a contract could not be judged.`]),
   ];
 }
 

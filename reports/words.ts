@@ -9,7 +9,6 @@ import type {
   CheckResult,
   Exchange,
   Finding,
-  NoAnswerKind,
   NotJudgedReason,
   RecordedBody,
   RecordedResponse,
@@ -27,20 +26,6 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
   "run-ended": "the run ended first",
   "needs-state": "a state is needed that the provider cannot be put into",
   "not-run": "not run",
-  "harness-fault": "a fault of the suite, not of the provider",
-};
-
-/** Why there is no answer. */
-export const noAnswerWords: Readonly<Record<NoAnswerKind, string>> = {
-  "name-not-found": "the host name is not known",
-  "connection-refused": "nobody listens there",
-  "connect-timeout": "no connection in time",
-  tls: "TLS failed",
-  timeout: "no answer in time",
-  "connection-closed": "the connection was closed",
-  "not-http": "what came back is not HTTP",
-  "headers-too-large": "the headers of the answer are too large",
-  "run-ended": "the run ended first",
   "harness-fault": "a fault of the suite, not of the provider",
 };
 
@@ -67,24 +52,32 @@ export function whereWords(finding: Finding): string {
 
 /** A finding on one line. */
 export function findingWords(finding: Finding): string {
-  const expected = excerpt(finding.expected, shortest);
-  return `${whereWords(finding)}: expected ${expected}, seen ${excerpt(finding.seen, shortest)}`;
+  const { expected, seen } = spelledOut(finding);
+  return `${whereWords(finding)}: expected ${excerpt(expected, shortest)}, seen ${excerpt(seen, shortest)}`;
+}
+
+/**
+ * What was expected and what was seen. Two texts that a reader cannot tell apart, because they differ in nothing but
+ * their composition (Unicode normalisation), are shown with every code point beyond ASCII written as `\u{e9}`.
+ */
+export function spelledOut({ expected, seen }: Finding): { readonly expected: string; readonly seen: string } {
+  if (expected.normalize("NFKC") !== seen.normalize("NFKC")) return { expected, seen };
+  return { expected: inAscii(expected), seen: inAscii(seen) };
+}
+
+function inAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** Status, media type, bytes and milliseconds of an answer, or why there is none. */
 export function answerWords(exchange: Exchange): readonly string[] {
   const { response, timing, truncated } = exchange;
   const time = `${number(Math.round(timing.totalMs))} ms`;
-  const fault = faultWords(exchange);
+  const fault = exchange.noAnswer === undefined ? null : excerpt(exchange.noAnswer.detail, 100);
   if (response === null) return [`no answer: ${fault ?? "unknown cause"}`, time];
   const size = `${count(response.body.size, "byte")}${truncated ? " read, the rest cut off" : ""}`;
-  return [statusWords(response.status), mediaTypeWords(response), size, time, ...(fault === null ? [] : [`cut short: ${fault}`])];
-}
-
-function faultWords({ noAnswer }: Exchange): string | null {
-  if (noAnswer === undefined) return null;
-  const words = noAnswerWords[noAnswer.kind];
-  return noAnswer.detail === "" ? words : `${words} (${excerpt(noAnswer.detail, shortest)})`;
+  const known = [statusWords(response.status), mediaTypeWords(response), size, time];
+  return fault === null ? known : [...known, `cut short: ${fault}`];
 }
 
 function statusWords(status: number): string {
@@ -110,7 +103,9 @@ export function remarks(exchange: Exchange): readonly string[] {
 export function bodyText(body: RecordedBody): string {
   if (body.encoding === "utf-8") return body.content;
   return Array.from(Buffer.from(body.content, "base64"), (byte) =>
-    (byte >= 0x20 && byte < 0x7f) || byte === 0x0a ? String.fromCodePoint(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
+    (byte >= 0x20 && byte < 0x7f) || byte === 0x0a
+      ? String.fromCodePoint(byte)
+      : `\\x${byte.toString(16).padStart(2, "0")}`,
   ).join("");
 }
 

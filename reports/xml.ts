@@ -6,7 +6,13 @@ export type Attributes = Readonly<Record<string, string | number>>;
 
 const longestAttribute = 250;
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
 
 function encode(safe: string): string {
   return safe.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
@@ -26,6 +32,8 @@ export function element(name: string, attributes: Attributes, children: readonly
 /** Attribute values are one line: a parser turns line feeds in them into blanks. */
 function written(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${typeof value === "number" ? value : encode(excerpt(value, longestAttribute))}"`)
+    .map(
+      ([name, value]) => ` ${name}="${typeof value === "number" ? value : encode(excerpt(value, longestAttribute))}"`,
+    )
     .join("");
 }

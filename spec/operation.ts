@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { type Member, type Schema, at, membersOf } from "./schema.ts";
+import { type Member, at, membersOf } from "./schema.ts";
 
 /** A response that the document shows: its media type and the path of its body's schema in the document. */
 export interface DescribedResponse {
@@ -73,5 +73,3 @@ function firstKey(document: unknown, pointer: string): string {
 function escape(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
-
-export type { Schema };

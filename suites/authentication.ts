@@ -28,7 +28,11 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
     keptOut("requires-authorization/no-header", "A request without Authorization is refused", null),
     keptOut("requires-bearer-scheme/basic", "The scheme Basic is refused", `Basic ${TOKEN}`),
     keptOut("requires-bearer-scheme/bare-token", "A token without a scheme is refused", TOKEN),
-    keptOut("requires-bearer-scheme/look-alike", "A scheme that only begins like Bearer is refused", `Bearers ${TOKEN}`),
+    keptOut(
+      "requires-bearer-scheme/look-alike",
+      "A scheme that only begins like Bearer is refused",
+      `Bearers ${TOKEN}`,
+    ),
     keptOut("refuses-empty-token/no-token", "Bearer without a token is refused", "Bearer"),
     letIn("lower", "bearer"),
     letIn("upper", "BEARER"),

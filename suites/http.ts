@@ -30,7 +30,10 @@ export function httpChecks(requests: Requests): readonly Check[] {
         title: "A valid request with `Expect: 100-continue` is answered with 200",
         basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
       },
-      (n) => ({ ...requests.ordinary(n, "all", { headers: { Expect: "100-continue" }, framing: "expect-continue" }), kind: "valid" }),
+      (n) => ({
+        ...requests.ordinary(n, "all", { headers: { Expect: "100-continue" }, framing: "expect-continue" }),
+        kind: "valid",
+      }),
     ),
     afterRefusal(requests, "same-connection", "on the same connection", "reused", "reused"),
     afterRefusal(requests, "new-connection", "on a new connection", "first", "second"),
@@ -57,7 +60,9 @@ function afterRefusal(requests: Requests, slug: string, where: string, first: st
       const none = unusable(sent);
       if (none !== null || sent === undefined) return { outcome: none ?? passed };
       if (isAccepted(sent)) return { outcome: passed };
-      const before = run.some((other) => other.index < sent.index && other.request.kind === "ordinary" && isAccepted(other));
+      const before = run.some(
+        (other) => other.index < sent.index && other.request.kind === "ordinary" && isAccepted(other),
+      );
       return {
         outcome: before
           ? fromFindings([notAccepted(sent)])
@@ -77,11 +82,18 @@ function atOnce(requests: Requests): Check {
     judge: (own, run): Judgement => {
       const none = own.map(unusable).find((outcome) => outcome !== null);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));
-      if (mixed.length > 0) return { outcome: fromFindings(mixed.slice(0, 1).map(mixedUp)), evidence: mixed.map(({ index }) => index) };
-      if (none !== undefined || own.length === 0) return { outcome: none ?? notJudged("run-ended", "the run ended before") };
+      if (mixed.length > 0)
+        return { outcome: fromFindings(mixed.slice(0, 1).map(mixedUp)), evidence: mixed.map(({ index }) => index) };
+      if (none !== undefined || own.length === 0)
+        return { outcome: none ?? notJudged("run-ended", "the run ended before") };
       return own.every(isAccepted)
         ? { outcome: passed }
-        : { outcome: notJudged("no-accepted-parent", "not every one of them was accepted, see accepts-every-ordinary-request") };
+        : {
+            outcome: notJudged(
+              "no-accepted-parent",
+              "not every one of them was accepted, see accepts-every-ordinary-request",
+            ),
+          };
     },
   };
 }
@@ -116,7 +128,11 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
     invariant(
       { id: "answers-every-request/every-request", title: "Every request is answered" },
       "a request to the operation",
-      (run) => run.filter(({ request, exchange }) => request.method === "POST" && request.path === path && !isExcused(request, exchange.noAnswer?.kind)),
+      (run) =>
+        run.filter(
+          ({ request, exchange }) =>
+            request.method === "POST" && request.path === path && !isExcused(request, exchange.noAnswer?.kind),
+        ),
       (sent) => (sent.answer === null ? [{ ...statusFinding(sent, "an answer"), seen: describe(sent) }] : []),
     ),
   ];
@@ -132,15 +148,24 @@ function isExcused(request: PlannedRequest, noAnswer: string | undefined): boole
  * that was never accepted is a matter of accepts-valid-plant and is told there, once.
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
-  const ordinary = run.filter(({ request, answer }) => request.kind === "ordinary" && answer !== null && answer.status !== 429);
+  const ordinary = run.filter(
+    ({ request, answer }) => request.kind === "ordinary" && answer !== null && answer.status !== 429,
+  );
   const hasTag = (sent: Sent): boolean => sent.request.plant?.tag !== undefined;
-  const judged = ordinary.filter((sent) => ordinary.some((other) => hasTag(other) === hasTag(sent) && isAccepted(other)));
+  const judged = ordinary.filter((sent) =>
+    ordinary.some((other) => hasTag(other) === hasTag(sent) && isAccepted(other)),
+  );
   if (judged.length < 3) {
-    return { outcome: notJudged("no-accepted-parent", "too few ordinary requests were accepted, see accepts-valid-plant") };
+    return {
+      outcome: notJudged("no-accepted-parent", "too few ordinary requests were accepted, see accepts-valid-plant"),
+    };
   }
   const refused = judged.filter((sent) => !isAccepted(sent));
   const [first] = refused;
   if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };
-  const finding = { ...notAccepted(first), seen: `${describe(first)}, and so ${refused.length} of ${judged.length} ordinary requests` };
+  const finding = {
+    ...notAccepted(first),
+    seen: `${describe(first)}, and so ${refused.length} of ${judged.length} ordinary requests`,
+  };
   return { outcome: fromFindings([finding]), evidence: refused.map(({ index }) => index) };
 }

@@ -48,7 +48,9 @@ const errorEqualsStatus: Count = (answers) => {
 const otherStatuses: Count = (answers) => {
   const others = answers.filter(({ answer }) => answer?.status !== 200 && answer?.status !== 400);
   const statuses = [...new Set(others.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
-  const evidence = statuses.flatMap((status) => indices(others.filter(({ answer }) => answer?.status === status).slice(0, 1)));
+  const evidence = statuses.flatMap((status) =>
+    indices(others.filter(({ answer }) => answer?.status === status).slice(0, 1)),
+  );
   return { value: statuses.length === 0 ? "none" : statuses.join(", "), evidence };
 };
 

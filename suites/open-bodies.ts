@@ -19,7 +19,12 @@ const edits: readonly Edit[] = [
   ["empty-tag", "An empty tag", "tag", () => '""'],
   ["blank-tag", "A tag of blanks", "tag", () => '"   "'],
   ["unknown-members", "Members that NewPlant does not have", "colour", () => '"green"'],
-  ["deep-nesting", "An unknown member of 1,000 nested arrays", "nested", () => `${"[".repeat(1000)}${"]".repeat(1000)}`],
+  [
+    "deep-nesting",
+    "An unknown member of 1,000 nested arrays",
+    "nested",
+    () => `${"[".repeat(1000)}${"]".repeat(1000)}`,
+  ],
 ];
 
 /** Whether odd values, unknown members and unusual texts are accepted. */
@@ -115,7 +120,14 @@ function bodySize(requests: Requests): Check {
       const size = SIZES[own.length];
       if (size === undefined) return [];
       const text = textOf(requests.draft(fresh(own.length)));
-      return [open(requests, fresh(own.length), text.slice(0, 1).padEnd(size[1] - text.length + 1, " ") + text.slice(1), true)];
+      return [
+        open(
+          requests,
+          fresh(own.length),
+          text.slice(0, 1).padEnd(size[1] - text.length + 1, " ") + text.slice(1),
+          true,
+        ),
+      ];
     },
     judge: (own: History) => ({
       outcome: observed(

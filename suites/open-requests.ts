@@ -87,8 +87,10 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
     );
   const missing = "requires-authorization/no-header";
   return [
-    reading({ id: "missing-token/value", title: "The status of a request without Authorization" }, missing, ({ answer }) =>
-      String(answer?.status),
+    reading(
+      { id: "missing-token/value", title: "The status of a request without Authorization" },
+      missing,
+      ({ answer }) => String(answer?.status),
     ),
     body("missing-token-body", "no Authorization header", missing),
     sends("malformed-token", "a bearer token with blanks in it", "Bearer not a token"),

@@ -51,8 +51,10 @@ function judgeOpening(own: History): Judgement {
   const last = own.at(-1);
   const none = unusable(last);
   if (none !== null || last === undefined) return { outcome: none ?? passed };
-  if (refusesToken(last)) return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer?.status}`) };
-  if (saysNotHere(last)) return { outcome: notJudged("no-accepted-parent", "the operation was not found, see operation-exists") };
+  if (refusesToken(last))
+    return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer?.status}`) };
+  if (saysNotHere(last))
+    return { outcome: notJudged("no-accepted-parent", "the operation was not found, see operation-exists") };
   return { outcome: fromFindings([notAccepted(last)]) };
 }
 

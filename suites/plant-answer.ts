@@ -48,52 +48,62 @@ export function givesBackChecks(): readonly Check[] {
       { id: "adds-no-tag/ordinary", title: "No tag comes back where none was sent" },
       "a 200 to an ordinary request without a tag",
       (run) => accepted(run).filter((sent) => sent.request.plant?.tag === undefined && !isAnothers(sent, run)),
-      (sent) => {
-        const tag = member(sent, "tag");
-        // null is no string and a matter of plant-shape.
-        return tag === undefined || tag === null ? [] : [bodyFinding(sent, "/tag", "no such member", show(tag))];
-      },
+      addedTag,
     ),
   ];
 }
 
 /** Whether a 200 gives back the name of another request of the run. */
 export function isAnothers(sent: Sent, run: History): boolean {
-  const name = member(sent, "name");
-  if (typeof name !== "string" || name === sent.request.plant?.name) return false;
+  const name = plantIn(sent)?.name;
+  if (name === undefined || name === sent.request.plant?.name) return false;
   return run.some((other) => other.request.kind === "ordinary" && other.request.plant?.name === name);
 }
 
-/** Compares the name that came back; a name that is no string is a matter of plant-shape. */
+/** Compares the name that came back with the one that was sent. */
 export function returnedName(sent: Sent): readonly Finding[] {
-  return compare(sent, "name", sent.request.plant?.name);
+  const seen = plantIn(sent)?.name;
+  const expected = sent.request.plant?.name;
+  if (seen === undefined || expected === undefined || seen === expected) return [];
+  return [bodyFinding(sent, "/name", show(expected), show(seen))];
 }
 
-/** Compares the tag that came back; one that is null or no string is a matter of plant-shape. */
+/** Compares the tag that came back with the one that was sent. */
 export function returnedTag(sent: Sent): readonly Finding[] {
-  return compare(sent, "tag", sent.request.plant?.tag);
+  const plant = plantIn(sent);
+  const expected = sent.request.plant?.tag;
+  if (plant === null || expected === undefined || plant.tag === expected) return [];
+  return [bodyFinding(sent, "/tag", show(expected), plant.tag === undefined ? "no such member" : show(plant.tag))];
 }
 
-function compare(sent: Sent, name: "name" | "tag", expected: string | undefined): readonly Finding[] {
-  const seen = member(sent, name);
-  if (expected === undefined || seen === expected) return [];
-  if (seen === undefined ? name === "name" : typeof seen !== "string") return [];
-  return [bodyFinding(sent, `/${name}`, show(expected), seen === undefined ? "no such member" : show(seen))];
+function addedTag(sent: Sent): readonly Finding[] {
+  const tag = plantIn(sent)?.tag;
+  return tag === undefined ? [] : [bodyFinding(sent, "/tag", "no such member", show(tag))];
 }
 
 function otherMembers(sent: Sent): readonly Finding[] {
-  const { answer } = sent;
-  if (answer?.reading.as !== "json" || !isObject(answer.reading.value)) return [];
-  return Object.keys(answer.reading.value)
-    .filter((name) => !["name", "tag", "id"].includes(name))
-    .map((name) => bodyFinding(sent, `/${name}`, "no such member", show(member(sent, name))));
+  const others = plantIn(sent)?.others ?? [];
+  return others.map((name) => bodyFinding(sent, `/${name}`, "no such member", show(member(sent, name))));
 }
 
-function member(sent: Sent, name: string): Json | undefined {
-  const { answer } = sent;
+interface PlantIn {
+  readonly name: string;
+  readonly tag?: string;
+  /** The names of members beside those of Plant; `id` is a requirement of its own. */
+  readonly others: readonly string[];
+}
+
+/** The Plant in a 200; null where there is none, which is a matter of plant-shape and is told there, once. */
+function plantIn({ answer }: Sent): PlantIn | null {
+  if (answer?.reading.as !== "json") return null;
+  const { value } = answer.reading;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const [name, tag] = [valueAt(value, "/name"), valueAt(value, "/tag")];
+  if (typeof name !== "string" || (tag !== undefined && typeof tag !== "string")) return null;
+  const others = Object.keys(value).filter((other) => !["name", "tag", "id"].includes(other));
+  return { name, ...(tag === undefined ? {} : { tag }), others };
+}
+
+function member({ answer }: Sent, name: string): Json | undefined {
   return answer?.reading.as === "json" ? valueAt(answer.reading.value, `/${name}`) : undefined;
-}
-
-function isObject(value: Json): value is { readonly [member: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

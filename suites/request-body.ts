@@ -41,11 +41,16 @@ const malformed: readonly Row[] = [
   ["not-a-number", "A body whose id is NaN is refused", (_text, draft) => textOf(withMember(draft, "id", "NaN"))],
   ["leading-zero", "A body whose id has a leading zero is refused", edited("id", (id) => `0${id}`)],
   ["plus-sign", "A body whose id has a plus sign is refused", edited("id", (id) => `+${id}`)],
-  ["raw-line-feed", "A body with an unescaped line feed in a string is refused", edited("name", (name) => name.replace(" ", "\n"))],
+  [
+    "raw-line-feed",
+    "A body with an unescaped line feed in a string is refused",
+    edited("name", (name) => name.replace(" ", "\n")),
+  ],
 ];
 
 function edited(member: string, edit: (literal: string) => string): Rewrite {
-  return (_text, draft) => textOf(draft.map(([name, literal]) => [name, name === member ? edit(literal) : literal] as const));
+  return (_text, draft) =>
+    textOf(draft.map(([name, literal]) => [name, name === member ? edit(literal) : literal] as const));
 }
 
 /** JSON that is not an object. The array and the string hold what an object would: they are nearest to acceptance. */
@@ -118,8 +123,7 @@ const refusedWith400: Check = invariant(
   "a refusal of a body that is not a NewPlant",
   (run) =>
     run.filter(
-      (sent) =>
-        sent.request.kind === "not-a-plant" && sent.answer !== null && !isSuccess(sent) && !isRateLimited(sent),
+      (sent) => sent.request.kind === "not-a-plant" && sent.answer !== null && !isSuccess(sent) && !isRateLimited(sent),
     ),
   (sent) => (sent.answer?.status === 400 ? [] : [{ ...statusFinding(sent, "400"), seen: describe(sent) }]),
 );
@@ -128,18 +132,38 @@ type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: n
 
 /** White space, order and escapes that make no difference (RFC 8259 sections 2, 4 and 7). */
 const spellings: readonly Spelling[] = [
-  ["spaces", "White space between tokens makes no difference", (draft) => textOf(draft).replaceAll(/([{}:,])/g, " $1 ")],
+  [
+    "spaces",
+    "White space between tokens makes no difference",
+    (draft) => textOf(draft).replaceAll(/([{}:,])/g, " $1 "),
+  ],
   ["lines", "Line ends and tabs make no difference", (draft) => textOf(draft).replaceAll(/([{,])/g, "$1\r\n\t")],
   ["reversed", "The order of members makes no difference", (draft) => textOf(draft.toReversed())],
-  ["escaped-name", "Escapes in a string make no difference", (draft) => textOf(withMember(draft, "name", escapes(stringOf(draft, "name") ?? "")))],
-  ["escaped-member", "Escapes in a member's name make no difference", (draft) => textOf(draft).replace('"name"', '"n\\u0061me"')],
+  [
+    "escaped-name",
+    "Escapes in a string make no difference",
+    (draft) => textOf(withMember(draft, "name", escapes(stringOf(draft, "name") ?? ""))),
+  ],
+  [
+    "escaped-member",
+    "Escapes in a member's name make no difference",
+    (draft) => textOf(draft).replace('"name"', '"n\\u0061me"'),
+  ],
 ];
 
 /** Whole numbers written in other ways (JSON Schema 2020-12 Core section 4.2.3). */
 const integers: readonly Spelling[] = [
-  ["fraction-zero", "An id written with a fraction of zero is accepted", (draft, n) => textOf(withMember(draft, "id", `${n}.0`))],
+  [
+    "fraction-zero",
+    "An id written with a fraction of zero is accepted",
+    (draft, n) => textOf(withMember(draft, "id", `${n}.0`)),
+  ],
   ["exponent", "An id written with an exponent is accepted", (draft, n) => textOf(withMember(draft, "id", `${n}e0`))],
-  ["moved-point", "An id written with a fraction and an exponent is accepted", (draft, n) => textOf(withMember(draft, "id", `${shifted(n)}E+3`))],
+  [
+    "moved-point",
+    "An id written with a fraction and an exponent is accepted",
+    (draft, n) => textOf(withMember(draft, "id", `${shifted(n)}E+3`)),
+  ],
 ];
 
 /** Other spellings of a valid body. */

@@ -1,7 +1,15 @@
 /** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
 import type { Check, CheckId, History, Judgement, PlannedRequest, Sent } from "./runner/check.ts";
 import { describe, notAccepted } from "./runner/findings.ts";
-import { fromFindings, hasAcceptedParents, isAccepted, judgeEach, notJudged, passed, unusable } from "./runner/judges.ts";
+import {
+  fromFindings,
+  hasAcceptedParents,
+  isAccepted,
+  judgeEach,
+  notJudged,
+  passed,
+  unusable,
+} from "./runner/judges.ts";
 import { acceptance, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 import { nameOf, withMember } from "./runner/values.ts";
@@ -53,22 +61,33 @@ function givenBack(
   return {
     ...label,
     next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []),
-    judge: (own) => judgeEach(own.filter(isAccepted), ask, "an acceptance of this value, which the document leaves open,"),
+    judge: (own) =>
+      judgeEach(own.filter(isAccepted), ask, "an acceptance of this value, which the document leaves open,"),
   };
 }
 
 /** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
 export function idChecks(requests: Requests): readonly Check[] {
-  const withId = (id: (n: number) => bigint) => (n: number): PlannedRequest =>
-    requests.of("valid", withMember(requests.draft(n), "id", String(id(n))));
+  const withId =
+    (id: (n: number) => bigint) =>
+    (n: number): PlannedRequest =>
+      requests.of("valid", withMember(requests.draft(n), "id", String(id(n))));
   const accepted = (slug: string, what: string, id: (n: number) => bigint): Check =>
     acceptance(
-      { id: `accepts-every-positive-id/${slug}`, title: `${what} is accepted as id`, basis: "the format of id is int64" },
+      {
+        id: `accepts-every-positive-id/${slug}`,
+        title: `${what} is accepted as id`,
+        basis: "the format of id is int64",
+      },
       withId(id),
     );
   const refused = (slug: string, literal: string): Check =>
     refusal(
-      { id: `refuses-id-beyond-int64/${slug}`, title: `${literal} is refused as id`, basis: "the format of id is int64" },
+      {
+        id: `refuses-id-beyond-int64/${slug}`,
+        title: `${literal} is refused as id`,
+        basis: "the format of id is int64",
+      },
       (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
     );
   return [
@@ -108,10 +127,14 @@ function exactId(requests: Requests, slug: string, id: bigint): Check {
       if (none !== null || sent === undefined) return { outcome: none ?? passed };
       if (isAccepted(sent)) return { outcome: passed };
       if (again?.answer?.status === sent.answer?.status) {
-        return { outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`) };
+        return {
+          outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`),
+        };
       }
       if (!hasAcceptedParents(sent, run)) {
-        return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it") };
+        return {
+          outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it"),
+        };
       }
       return { outcome: fromFindings([notAccepted(sent)]) };
     },

@@ -90,10 +90,7 @@ const mayBeRounded = /\d{16}|\d[.eE]/;
 function roundedNumbers(text: string): readonly Rounded[] {
   if (!mayBeRounded.test(text)) return [];
   try {
-    const tree = parseLossless(text, undefined, {
-      parseNumber: (number) => ({ isLosslessNumber: true as const, text: number }),
-      onDuplicateKey: ({ newValue }) => newValue,
-    });
+    const tree = parseLossless(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
     return collect(tree, "");
   } catch {
     // Too deep for a recursive reader. Such a value is not a Plant or an Error by its types, so nothing is missed.
@@ -104,7 +101,7 @@ function roundedNumbers(text: string): readonly Rounded[] {
 function collect(tree: unknown, where: string): readonly Rounded[] {
   if (typeof tree !== "object" || tree === null) return [];
   if (isLosslessNumber(tree)) {
-    const text = String(Reflect.get(tree, "text"));
+    const text = tree.value;
     return isExact(text) ? [] : [{ where, text }];
   }
   return Object.entries(tree).flatMap(([name, value]) =>

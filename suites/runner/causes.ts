@@ -18,7 +18,9 @@ function everythingAccepted(results: readonly CheckResult[], answered: History):
   const first = answered[0];
   const same = first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status);
   const how = same ? ` with ${String(first.answer?.status)}` : "";
-  return [`Every request was answered with success${how}, whatever was sent, also without a token and without a plant.`];
+  return [
+    `Every request was answered with success${how}, whatever was sent, also without a token and without a plant.`,
+  ];
 }
 
 /** The valid requests refused, all of them in the same way. */

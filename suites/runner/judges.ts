@@ -53,7 +53,8 @@ export function unusable(sent: Sent | undefined): Outcome | null {
     const { kind, detail } = sent.exchange.noAnswer ?? { kind: "run-ended", detail: "the run ended" };
     return notJudged(kind === "run-ended" || kind === "harness-fault" ? kind : "no-answer", detail);
   }
-  if (isRateLimited(sent)) return notJudged("no-answer", "the provider answered 429 to the last, so the request was not judged");
+  if (isRateLimited(sent))
+    return notJudged("no-answer", "the provider answered 429 to the last, so the request was not judged");
   return null;
 }
 
@@ -81,7 +82,9 @@ export function judgeAcceptance(own: History, run: History): Judgement {
   const none = unusable(last);
   if (none !== null || last === undefined) return { outcome: none ?? passed };
   if (last.exchange.attempts === 2) {
-    return { outcome: notJudged("no-answer", "the connection was closed under the request, and it may have been read twice") };
+    return {
+      outcome: notJudged("no-answer", "the connection was closed under the request, and it may have been read twice"),
+    };
   }
   if (!hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
   return { outcome: fromFindings([notAccepted(last)]) };
@@ -116,5 +119,3 @@ export function answersOfOperation(run: History, path: string): readonly Sent[] 
     ({ request, answer }) => answer !== null && request.method === "POST" && request.path.split("?")[0] === path,
   );
 }
-
-export type { Judgement };

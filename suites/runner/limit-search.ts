@@ -2,9 +2,9 @@
 
 /** The lengths that people choose as limits. The one after each is asked for as well, so that a limit is found exactly. */
 const usual = [
-  40, 50, 60, 63, 64, 80, 100, 120, 127, 128, 150, 180, 200, 250, 254, 255, 256, 300, 400, 500, 511, 512, 600, 800, 1000,
-  1023, 1024, 1500, 2000, 2047, 2048, 3000, 4000, 4095, 4096, 5000, 8000, 8191, 8192, 10_000, 16_383, 16_384, 20_000,
-  32_767, 32_768,
+  40, 50, 60, 63, 64, 80, 100, 120, 127, 128, 150, 180, 200, 250, 254, 255, 256, 300, 400, 500, 511, 512, 600, 800,
+  1000, 1023, 1024, 1500, 2000, 2047, 2048, 3000, 4000, 4095, 4096, 5000, 8000, 8191, 8192, 10_000, 16_383, 16_384,
+  20_000, 32_767, 32_768,
 ] as const;
 
 /** The greatest length that is asked for, in characters. */
@@ -38,5 +38,8 @@ export function searchLimit(accepted: readonly boolean[]): SearchStep {
   if (high - low > 1) return { next: lengths[accepted.length === 0 ? lengths.length - 1 : place] ?? null, value: "" };
   if (most === undefined) return { next: null, value: `accepted up to ${GREATEST}` };
   if (least === undefined) return { next: null, value: `refused at ${most}` };
-  return { next: null, value: most === least + 1 ? `refused above ${least}` : `accepted up to ${least}, refused at ${most}` };
+  return {
+    next: null,
+    value: most === least + 1 ? `refused above ${least}` : `accepted up to ${least}, refused at ${most}`,
+  };
 }

@@ -16,12 +16,18 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
   ["ETIMEDOUT", { kind: "connect-timeout", detail: "the connection was not opened in time" }],
   ["UND_ERR_HEADERS_TIMEOUT", { kind: "timeout", detail: "no answer in time" }],
   ["UND_ERR_BODY_TIMEOUT", { kind: "timeout", detail: "the answer was not complete in time" }],
-  ["UND_ERR_HEADERS_OVERFLOW", { kind: "headers-too-large", detail: "the answer's header fields are beyond the limit" }],
+  [
+    "UND_ERR_HEADERS_OVERFLOW",
+    { kind: "headers-too-large", detail: "the answer's header fields are beyond the limit" },
+  ],
   ["HPE_HEADER_OVERFLOW", { kind: "headers-too-large", detail: "the answer's header fields are beyond the limit" }],
   ["ECONNRESET", { kind: "connection-closed", detail: "the connection was reset before the answer was complete" }],
   ["EPIPE", { kind: "connection-closed", detail: "the connection was closed while the request was sent" }],
   ["UND_ERR_SOCKET", { kind: "connection-closed", detail: "the connection was closed before the answer was complete" }],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", { kind: "not-http", detail: "the answer's body is not as long as its Content-Length" }],
+  [
+    "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+    { kind: "not-http", detail: "the answer's body is not as long as its Content-Length" },
+  ],
 ] satisfies ReadonlyArray<readonly [string, NoAnswer]>);
 
 /** Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite. */

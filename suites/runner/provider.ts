@@ -53,19 +53,27 @@ export function parseBaseUrl(text: string): string {
   try {
     url = new URL(text);
   } catch {
-    const hint = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? `; did you mean http://${text}?` : `; give an absolute one, ${EXAMPLE}`;
+    const hint = /^[\w.-]+(:\d+)?(\/|$)/.test(text)
+      ? `; did you mean http://${text}?`
+      : `; give an absolute one, ${EXAMPLE}`;
     throw new BaseUrlError(`The base URL ${quoted} is not a URL${hint}`);
   }
   if (url.username !== "" || url.password !== "") {
     const rest = `${url.protocol}//${url.host}${url.pathname}`;
     // The credentials are not repeated: they are secret.
-    throw new BaseUrlError(`The base URL of ${url.host} holds credentials; give ${rest} and the token with --token-file`);
+    throw new BaseUrlError(
+      `The base URL of ${url.host} holds credentials; give ${rest} and the token with --token-file`,
+    );
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new BaseUrlError(`The base URL ${quoted} has the scheme ${url.protocol.slice(0, -1)}; it must be http or https, ${EXAMPLE}`);
+    throw new BaseUrlError(
+      `The base URL ${quoted} has the scheme ${url.protocol.slice(0, -1)}; it must be http or https, ${EXAMPLE}`,
+    );
   }
   if (url.search !== "" || text.includes("?")) {
-    throw new BaseUrlError(`The base URL ${quoted} has a query; leave it out, the operation's path is appended to the base URL`);
+    throw new BaseUrlError(
+      `The base URL ${quoted} has a query; leave it out, the operation's path is appended to the base URL`,
+    );
   }
   if (url.hash !== "" || text.includes("#")) {
     throw new BaseUrlError(`The base URL ${quoted} has a fragment; leave out the # and what follows it`);

@@ -16,7 +16,8 @@ export function recordRequest(request: PlannedRequest, baseUrl: string, keptByte
   const { method, path, headers } = request;
   // `Expect: 100-continue` stands among the header fields and is no framing of its own.
   const framing = request.framing === "chunked" ? "chunked" : "content-length";
-  const body = request.body === null ? null : recordBody(request.body, keptBytes, (text) => ({ text, found: false })).body;
+  const body =
+    request.body === null ? null : recordBody(request.body, keptBytes, (text) => ({ text, found: false })).body;
   return { method, url: `${baseUrl}${path}`, headers, body, framing };
 }
 

@@ -57,8 +57,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     provider: options.provider,
     redact,
     startedAt,
-    onSent: (last) =>
-      options.onProgress?.({ checksDone, checks: checks.length, exchanges: last.index + 1, last }),
+    onSent: (last) => options.onProgress?.({ checksDone, checks: checks.length, exchanges: last.index + 1, last }),
   });
   const guard = guardRun(session, options);
   const sentBy = new Map<CheckId, History>();
@@ -69,7 +68,12 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   };
 
   try {
-    await inTurn(options.checks.filter(({ id }) => OPENING.has(id)), 1, session, ask);
+    await inTurn(
+      options.checks.filter(({ id }) => OPENING.has(id)),
+      1,
+      session,
+      ask,
+    );
     judgeOpening(session);
     const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
     const alive = keepAlive(session, fresh("sign-of-life/request"), options.checks);
@@ -78,7 +82,12 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
       await alive();
     });
     // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
-    await inTurn(options.checks.filter(({ id }) => id === CLOSING), 1, session, ask);
+    await inTurn(
+      options.checks.filter(({ id }) => id === CLOSING),
+      1,
+      session,
+      ask,
+    );
   } finally {
     guard();
     await session.close();
@@ -132,7 +141,10 @@ function judgeOpening(session: Session): void {
   const [first] = session.history;
   if (first === undefined || session.stopped() !== null) return;
   if (first.answer === null) {
-    session.stop({ cause: "unreachable", reason: `The provider could not be reached: ${first.exchange.noAnswer?.detail ?? "no answer"}.` });
+    session.stop({
+      cause: "unreachable",
+      reason: `The provider could not be reached: ${first.exchange.noAnswer?.detail ?? "no answer"}.`,
+    });
   } else if (refusesToken(first)) {
     const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });
@@ -219,5 +231,10 @@ function judged(check: Check, own: History, run: History): { outcome: Outcome; e
 }
 
 function clean(finding: Finding, redact: Redact): Finding {
-  return { ...finding, where: redact(finding.where).text, expected: redact(finding.expected).text, seen: redact(finding.seen).text };
+  return {
+    ...finding,
+    where: redact(finding.where).text,
+    expected: redact(finding.expected).text,
+    seen: redact(finding.seen).text,
+  };
 }

@@ -69,7 +69,10 @@ export function openSession({ provider, redact, startedAt, onSent }: SessionOpti
     const more = Math.max(0, until - from);
     if (waited + more > provider.limits.rateLimitMs) {
       const seconds = Math.round(provider.limits.rateLimitMs / 1000);
-      stop({ cause: "rate-limited", reason: `The provider answered 429 and asked to wait longer than the ${seconds} s that the run may wait.` });
+      stop({
+        cause: "rate-limited",
+        reason: `The provider answered 429 and asked to wait longer than the ${seconds} s that the run may wait.`,
+      });
       return false;
     }
     waited += more;

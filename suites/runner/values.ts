@@ -8,7 +8,18 @@ import { typesOf } from "../../spec/schema.ts";
 /** The ordinary ids: 1,000,000 to 2^31-1. */
 export const ORDINARY_IDS = { least: 1_000_000, count: 2 ** 31 - 1_000_000 } as const;
 
-const kinds = ["Acacia", "Begonia", "Clivia", "Dahlia", "Erica", "Fern", "Gentian", "Hosta", "Iris", "Jasmine"] as const;
+const kinds = [
+  "Acacia",
+  "Begonia",
+  "Clivia",
+  "Dahlia",
+  "Erica",
+  "Fern",
+  "Gentian",
+  "Hosta",
+  "Iris",
+  "Jasmine",
+] as const;
 const tags = ["tree", "shrub", "herb", "vine", "moss", "fern", "bulb", "grass"] as const;
 
 /** A JSON object as text in the making: member names and the text of their values, in order. */

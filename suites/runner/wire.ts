@@ -60,7 +60,12 @@ export function openLane(origin: string, limits: Limits): Lane {
   };
 }
 
-async function sendOn(client: Client, request: WireRequest, limits: Limits, signal: AbortSignal): Promise<WireResponse> {
+async function sendOn(
+  client: Client,
+  request: WireRequest,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<WireResponse> {
   const { statusCode, headers, body } = await client.request({
     method: request.method,
     path: request.target,

@@ -1,0 +1,252 @@
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { startServer } from "../reference-impl/server.ts";
+import type { RunResult } from "../reports/result.ts";
+import type { Io } from "./io.ts";
+import { run } from "./program.ts";
+
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as a person in a pipe would: no terminal, an environment of its own. */
+async function command(argv: readonly string[], env: Io["env"] = {}, more: Partial<Io> = {}): Promise<Ran> {
+  let [out, err] = ["", ""];
+  const io: Io = {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    env,
+    columns: undefined,
+    outIsTerminal: false,
+    errIsTerminal: false,
+    onInterrupt: () => () => undefined,
+    ...more,
+  };
+  const status = await run(argv, io);
+  return { status, out, err };
+}
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), "plant-store-"));
+}
+
+describe("bad input gets one sentence that quotes it, and exit status 2", () => {
+  const given = (...argv: readonly string[]): readonly string[] => ["check", ...argv];
+  test.each([
+    [given("plants.example"), 'The base URL "plants.example" is not a URL'],
+    [given("ftp://host"), 'The base URL "ftp://host" has the scheme ftp'],
+    [given("http://user:word@host"), "holds credentials"],
+    [given("http://host?x=1"), 'The base URL "http://host?x=1" has a query'],
+    [given("http://host"), "There is no token for http://host"],
+    [given("http://host", "--token", ""), "There is no token in --token"],
+    [given("http://host", "--token", "a b"), "cannot be a bearer token"],
+    [given("http://host", "--token-file", "/nowhere/token"), 'The token file "/nowhere/token" cannot be read (ENOENT)'],
+    [given("http://host", "--token", "x", "--token-file", "y"), "Both --token and --token-file"],
+    [
+      given("http://host", "--token", "x", "--concurrency", "0"),
+      '--concurrency "0" is not a whole number from 1 to 64',
+    ],
+    [
+      given("http://host", "--token", "x", "--timeout", "soon"),
+      '--timeout "soon" is not a whole number from 1 to 600 seconds',
+    ],
+    [given("http://host", "--token", "x", "--report", "pdf=x"), '--report "pdf=x" names no format'],
+    [given("http://host", "--token", "x", "--report", "json="), '--report "json=" names no file'],
+    [given("http://host", "--token", "x", "--report", "json=/proc/no/x"), 'The report "/proc/no/x" cannot be written'],
+    [given("http://host", "--token", "x", "--out", "/dev/null"), "cannot be written"],
+    [given("http://host", "--token", "x", "--only", "nothing-of-that-name"), '"nothing-of-that-name" selects nothing'],
+    [given("--colour"), "Unknown option '--colour'"],
+    [["serve", "--port", "70000"], '--port "70000" is not a whole number from 0 to 65535'],
+    [["chek"], "Unknown command 'chek'"],
+  ])("%j", async (argv, sentence) => {
+    const { status, out, err } = await command(argv);
+    expect(status).toBe(2);
+    expect(out).toBe("");
+    expect(err).toContain(sentence);
+    expect(err.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
+  });
+
+  test("without repeating the token", async () => {
+    const file = join(folder(), "token");
+    writeFileSync(file, "first-secret\nsecond-secret\n");
+    const { err } = await command(["check", "http://host", "--token-file", file]);
+    expect(err).toContain("several lines");
+    expect(err).not.toContain("secret");
+  });
+});
+
+describe("check", () => {
+  test("without a base URL judges the reference implementation, and writes the reports", async () => {
+    const out = folder();
+    const ran = await command(["check", "--out", out, "--seed", "1"]);
+    expect(ran.status).toBe(0);
+    expect(ran.out).toContain("\nCONFORMANT   18 of 18 MUST requirements met");
+    expect(readdirSync(out).sort()).toEqual(["junit.xml", "report.txt", "result.json"]);
+    const result: unknown = JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
+    const schema: object = JSON.parse(readFileSync(new URL("../reports/result.schema.json", import.meta.url), "utf8"));
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
+    expect(result).toMatchObject({
+      verdict: "conformant",
+      contracts: expect.toSatisfy((list: unknown[]) => list.length > 0),
+    });
+  });
+
+  test("takes the token from the environment and from a file, and shows it nowhere", async () => {
+    const token = "canary-token-31415926";
+    await using server = await startServer({ token });
+    const out = folder();
+    const file = join(out, "token");
+    writeFileSync(file, `${token}\n`);
+    for (const [argv, env] of [
+      [["--token-file", file], {}],
+      [[], { PLANT_STORE_TOKEN: token }],
+    ] as const) {
+      const ran = await command(["check", server.url, ...argv, "--out", join(out, "reports")], env);
+      expect(ran.status).toBe(0);
+      const written = readdirSync(join(out, "reports")).map((name) => readFileSync(join(out, "reports", name), "utf8"));
+      for (const text of [ran.out, ran.err, ...written]) expect(text).not.toContain(token);
+    }
+  });
+
+  test("with nothing listening is inconclusive: exit status 3", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const ran = await command(["check", `http://127.0.0.1:${port}`, "--token", "any-token", "--quiet"]);
+    expect(ran.status).toBe(3);
+    expect(ran.out).toBe("INCONCLUSIVE   The provider could not be reached: the connection was refused.\n");
+  });
+
+  test("with another token than the provider's is inconclusive, and says so once", async () => {
+    await using server = await startServer({ token: "the-right-token" });
+    const ran = await command(["check", server.url, "--token", "the-wrong-token", "--quiet"]);
+    expect(ran).toMatchObject({
+      status: 3,
+      out: expect.stringMatching(/^INCONCLUSIVE   The provider refused the token/),
+    });
+  });
+
+  test("with a wrong path is not conformant, and says that the base URL may be wrong", async () => {
+    await using server = await startServer({ token: "the-right-token", basePath: "/api" });
+    const out = join(folder(), "result.json");
+    const url = server.url.replace("/api", "/v2");
+    const ran = await command(["check", url, "--token", "the-right-token", "--report", `json=${out}`]);
+    const result = JSON.parse(readFileSync(out, "utf8")) as RunResult;
+    expect(ran.status).toBe(1);
+    expect(result.reasons[0]).toContain("The base URL may be wrong");
+    expect(result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id)).toEqual([
+      "operation-exists",
+    ]);
+  });
+
+  test("of a selection is never conformant", async () => {
+    const ran = await command(["check", "--only", "refuses-malformed-json", "--quiet"]);
+    expect(ran).toMatchObject({ status: 3, out: expect.stringContaining("Only a selection") });
+  });
+
+  test("that is interrupted leaves a result that says so", async () => {
+    await using server = await startServer({ token: "the-right-token" });
+    const out = join(folder(), "result.json");
+    const argv = ["check", server.url, "--token", "the-right-token", "--no-contracts", "--report", `json=${out}`];
+    const ran = await command(
+      argv,
+      {},
+      {
+        onInterrupt: (callback) => {
+          callback();
+          return () => undefined;
+        },
+      },
+    );
+    expect(ran.status).toBe(3);
+    expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({
+      complete: false,
+      verdict: "inconclusive",
+      reasons: ["The run was interrupted."],
+    });
+  });
+
+  test("shows progress on a terminal and takes it away, and none in a pipe", async () => {
+    const argv = ["check", "--no-contracts", "--quiet=false"].slice(0, 2);
+    expect((await command(argv)).err).not.toContain("\r");
+    const { err } = await command(argv, {}, { errIsTerminal: true });
+    expect(err).toMatch(/checks asked, \d+ exchanges/);
+    expect(err.endsWith("\r\u001b[2K")).toBe(true);
+  });
+
+  test("colours a terminal alone, and not with NO_COLOR", async () => {
+    const argv = ["check", "--no-contracts"];
+    expect((await command(argv, {}, { outIsTerminal: true })).out).toContain("\u001b[");
+    expect((await command(argv, { NO_COLOR: "1" }, { outIsTerminal: true })).out).not.toContain("\u001b[");
+    expect((await command(argv)).out).not.toContain("\u001b[");
+  });
+});
+
+describe("serve", () => {
+  test("prints its URL, answers, and stops when it is told to", async () => {
+    let [out, interrupt] = ["", (): void => undefined];
+    let printed = (): void => undefined;
+    const listening = new Promise<void>((resolve) => (printed = resolve));
+    const running = command(
+      ["serve", "--port", "0", "--base-path", "/v1"],
+      { PLANT_STORE_TOKEN: "served-token" },
+      {
+        out: (text) => {
+          out += text;
+          printed();
+        },
+        onInterrupt: (callback) => {
+          interrupt = callback;
+          return () => undefined;
+        },
+      },
+    );
+    await listening;
+    const url = out.trim();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    const response = await fetch(`${url}/plants`, {
+      method: "POST",
+      headers: { Authorization: "Bearer served-token", "Content-Type": "application/json" },
+      body: '{"id":1234567,"name":"Fern"}',
+    });
+    expect([response.status, await response.json()]).toEqual([200, { name: "Fern" }]);
+    interrupt();
+    expect((await running).status).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
+
+describe("list", () => {
+  test("names every requirement and check, with what would be sent", async () => {
+    const { status, out } = await command(["list", "--requests", "--only", "requires-authorization"]);
+    expect(status).toBe(0);
+    expect(out).toContain("MUST    requires-authorization");
+    expect(out).toContain("/no-header  A request without Authorization is refused");
+    expect(out).toMatch(/POST \/plants \| Content-Type: application\/json; .* \| "\{\\"name\\":/);
+  });
+
+  test("as JSON is the catalogue with its checks", async () => {
+    const rows = JSON.parse((await command(["list", "--json"])).out) as ReadonlyArray<{
+      id: string;
+      checks: unknown[];
+    }>;
+    expect(rows).toHaveLength(82);
+    expect(rows.every(({ checks }) => checks.length > 0)).toBe(true);
+  });
+});
+
+test("--help teaches: every command, examples and the exit statuses", async () => {
+  expect((await command(["--help"])).out).toMatch(/check[\s\S]*serve[\s\S]*list[\s\S]*Exit status: 0 conformant/);
+  const { status, out } = await command(["check", "--help"]);
+  expect(status).toBe(0);
+  expect(out).toMatch(/--token-file[\s\S]*Examples:[\s\S]*Exit status/);
+});

@@ -1,0 +1,29 @@
+/** The world as the command sees it. `main.ts` binds it to the process, a test to its own. */
+
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Columns of standard output, where it is a terminal. */
+  readonly columns: number | undefined;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+  /** Calls back on SIGINT and SIGTERM until the returned function is called. */
+  readonly onInterrupt: (callback: () => void) => () => void;
+}
+
+/** Something wrong in what the user gave: one sentence, exit status 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Exit statuses of the command. */
+export const EXIT = { conformant: 0, nonConformant: 1, usage: 2, inconclusive: 3 } as const;
+
+/** Whether to colour standard output: on a terminal, unless NO_COLOR asks not to; FORCE_COLOR asks to. */
+export function wantsColour({ env, outIsTerminal }: Io): boolean {
+  if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
+  const force = env["FORCE_COLOR"];
+  if (force !== undefined) return force !== "0" && force !== "false";
+  return outIsTerminal && env["TERM"] !== "dumb";
+}

@@ -1,0 +1,44 @@
+/** `serve`: runs the reference implementation until it is told to stop. */
+import { randomBytes } from "node:crypto";
+import { startServer } from "../reference-impl/server.ts";
+import { type Io, UsageError } from "./io.ts";
+import { wholeNumber } from "./numbers.ts";
+import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
+
+export interface ServeOptions extends TokenOptions {
+  readonly host: string;
+  readonly port?: number;
+  readonly basePath: string;
+}
+
+export const portNumber = (source: string): ((text: string) => number) =>
+  wholeNumber(source, { least: 0, greatest: 65_535 });
+
+/**
+ * Runs `serve`: prints the URL, and stops on SIGINT or SIGTERM after the requests in flight have been answered.
+ * @throws {UsageError} when the port or the token cannot be used
+ */
+export async function serve(options: ServeOptions, io: Io): Promise<number> {
+  const given = givenToken(options, io);
+  const token = given ?? randomBytes(18).toString("base64url");
+  const fromEnvironment = io.env["PORT"];
+  const port = options.port ?? (fromEnvironment === undefined ? 8080 : portNumber("PORT")(fromEnvironment));
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  const stopListening = io.onInterrupt(interrupt);
+  const server = await startServer({ token, host: options.host, port, basePath: options.basePath }).catch(
+    (error: unknown) => {
+      throw new UsageError(error instanceof Error ? error.message : String(error));
+    },
+  );
+  io.out(`${server.url}\n`);
+  if (given === undefined) {
+    io.err(
+      `No token given: this run takes ${token}\nSet ${TOKEN_VARIABLE}, or give --token or --token-file, for one of your own.\n`,
+    );
+  }
+  await interrupted;
+  await server.stop();
+  stopListening();
+  return 0;
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { parse } from "yaml";
+import { describe, expect, test } from "vitest";
+import { shipped } from "./operation.ts";
+import { readRequirements } from "./requirements.ts";
+
+interface Section {
+  readonly section: string;
+  readonly entries: ReadonlyArray<{
+    readonly says: string;
+    readonly requirements?: readonly string[];
+    readonly excluded?: string;
+  }>;
+}
+
+const requirements = readRequirements();
+const ids = requirements.map(({ id }) => id);
+const sections = parse(shipped("document.yaml")) as readonly Section[];
+const entries = sections.flatMap(({ section, entries: list }) => list.map((entry) => ({ section, ...entry })));
+
+describe("the catalogue", () => {
+  test("has each id once, in lower-case words", () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+  });
+
+  test("keeps its ids and levels: a change here is a change for everybody who pinned one", () => {
+    expect(requirements.map(({ id, level }) => `${level} ${id}`)).toMatchSnapshot();
+  });
+
+  test("says every requirement in one sentence, in the indicative, with a place and a remedy", () => {
+    for (const { id, statement, rests, mend, topic, level } of requirements) {
+      expect(statement, id).not.toMatch(/\b(should|must|shall)\b/i);
+      expect(statement, id).toMatch(/^[^.]+(\.[^. ][^.]*)*\.$/);
+      expect(["MUST", "SHOULD", "OPEN"], id).toContain(level);
+      expect(rests.length, id).toBeGreaterThan(0);
+      expect(mend.length, id).toBeGreaterThan(20);
+      expect(topic, id).toMatch(/^[a-z-]+$/);
+    }
+  });
+
+  test("has a place in the document for every MUST, and a `not shown` for every open point", () => {
+    for (const { id, level, rests } of requirements) {
+      const places = rests.map((place) => ("document" in place ? place.entry : null));
+      if (level === "MUST")
+        expect(
+          places.some((entry) => entry !== null && !entry.startsWith("Not shown")),
+          id,
+        ).toBe(true);
+      if (level === "OPEN")
+        expect(
+          places.some((entry) => entry?.startsWith("Not shown") === true),
+          id,
+        ).toBe(true);
+    }
+  });
+});
+
+describe("the source document and the catalogue", () => {
+  test("every statement belongs to a requirement, or is excluded with a reason", () => {
+    for (const { section, says, requirements: held, excluded } of entries) {
+      const name = `${section}: ${says}`;
+      expect((held ?? []).length > 0, name).toBe(excluded === undefined);
+      for (const id of held ?? []) expect(ids, name).toContain(id);
+      if (excluded !== undefined) expect(excluded.length, name).toBeGreaterThan(30);
+    }
+  });
+
+  test("every requirement that rests on the document is held by a statement of that section", () => {
+    for (const { id, rests } of requirements) {
+      const places = rests.flatMap((place) => ("document" in place ? [place.document] : []));
+      for (const place of places) {
+        const held = entries.filter(({ section }) => section === place).flatMap((entry) => entry.requirements ?? []);
+        expect(held, `${id} rests on ${place}`).toContain(id);
+      }
+    }
+  });
+
+  test("every `not shown` is held by open points, and by nothing that is judged", () => {
+    const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+    for (const { says, requirements: held } of entries.filter((entry) => entry.says.startsWith("Not shown"))) {
+      for (const id of held ?? []) expect(levels.get(id), `${says}: ${id}`).toBe("OPEN");
+    }
+  });
+
+  test("has every section of the document", () => {
+    expect(new Set(sections.map(({ section }) => section.split(" / ")[0]))).toEqual(
+      new Set([
+        "What the service does",
+        "Resources and their fields",
+        "States and transitions",
+        "Endpoints",
+        "Authentication",
+        "Events",
+        "Errors",
+        "Limits",
+        "Versioning",
+      ]),
+    );
+  });
+});
+
+test("the digest of a document is that of its bytes", async () => {
+  const { readOperation } = await import("./operation.ts");
+  expect(readOperation().sha256).toBe(createHash("sha256").update(shipped("openapi.yaml")).digest("hex"));
+});

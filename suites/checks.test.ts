@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { readOperation, shipped } from "../spec/operation.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { compileValidators } from "../spec/validators.ts";
+import { checksOf } from "./index.ts";
+import { type Check, requirementOf } from "./runner/check.ts";
+import { freshNumbers } from "./runner/numbers.ts";
+import { ORDINARY_IDS, nameOf, tagOf } from "./runner/values.ts";
+
+function checksFor(openapi: string): readonly Check[] {
+  const operation = readOperation(openapi);
+  return checksOf(operation, compileValidators(operation));
+}
+
+const text = shipped("openapi.yaml");
+const operation = readOperation();
+const validators = compileValidators(operation);
+const checks = checksFor(text);
+const fresh = freshNumbers("any", checks);
+const requests = checks.flatMap((check) => check.next(fresh(check.id), []).map((request) => ({ check, request })));
+
+function bodyOf(request: { readonly body: Uint8Array | null }): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(request.body ?? new Uint8Array()));
+  } catch {
+    return undefined;
+  }
+}
+
+function beyondInt64(body: Uint8Array | null): boolean {
+  const id = /"id":([^,}]+)/.exec(new TextDecoder().decode(body ?? new Uint8Array()))?.[1] ?? "";
+  const value = /^-?\d+$/.test(id) ? BigInt(id) : BigInt(Number(id));
+  return value < -(2n ** 63n) || value > 2n ** 63n - 1n;
+}
+
+describe("the list of checks", () => {
+  test("keeps its ids: a change here is a change for everybody who waived or selected one", () => {
+    expect(checks.map(({ id }) => id)).toMatchSnapshot();
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  });
+
+  test("has a check for every requirement, and a requirement for every check", () => {
+    const ids = readRequirements().map(({ id }) => id);
+    expect(new Set(checks.map(requirementOf))).toEqual(new Set(ids));
+  });
+});
+
+describe("what is sent", () => {
+  test("as valid is a NewPlant by the schema", () => {
+    const valid = requests.filter(({ request }) => request.kind === "ordinary" || request.kind === "valid");
+    expect(valid.length).toBeGreaterThan(30);
+    for (const { check, request } of valid) {
+      // The greatest int64 is beyond what a double holds; its text is what counts.
+      const body = bodyOf(request);
+      const mismatches = validators.newPlant(body).filter(({ where }) => where !== "/id");
+      expect(mismatches, check.id).toEqual([]);
+    }
+  });
+
+  test("as no plant is no NewPlant by the schema, or no JSON at all", () => {
+    const wrong = requests.filter(({ request }) => request.kind === "not-a-plant");
+    expect(wrong.length).toBeGreaterThan(50);
+    for (const { check, request } of wrong) {
+      const body = bodyOf(request);
+      // A double rounds the integer just below int64 into it, so the ids beyond are looked at as text.
+      const isBeyond = check.id.startsWith("refuses-id-beyond-int64/");
+      const says = isBeyond ? beyondInt64(request.body) : body === undefined || validators.newPlant(body).length > 0;
+      expect(says, check.id).toBe(true);
+    }
+  });
+
+  test("holds the token's place in Authorization alone, and on no other path", () => {
+    for (const { check, request } of requests) {
+      const holders = request.headers.filter(([, value]) => value.includes("$PLANT_STORE_TOKEN")).map(([name]) => name);
+      expect(
+        holders.filter((name) => name !== "Authorization"),
+        check.id,
+      ).toEqual([]);
+      if (request.path.split("?")[0] !== "/plants") expect(holders, check.id).toEqual([]);
+    }
+  });
+
+  test("to the operation itself has no header but Authorization and Content-Type in one check", () => {
+    const bare = requests.find(({ check }) => check.id === "needs-no-other-headers/bare");
+    expect(bare?.request.headers.map(([name]) => name)).toEqual(["Authorization", "Content-Type"]);
+  });
+});
+
+describe("ordinary values", () => {
+  const samples = Array.from(
+    { length: 5_000 },
+    (_, k) => ORDINARY_IDS.least + Math.floor((k / 5_000) * ORDINARY_IDS.count),
+  );
+
+  test("are names of 3 to 40 letters, digits and single inner blanks, and differ", () => {
+    for (const n of samples) expect(nameOf(n)).toMatch(/^(?=.{3,40}$)[A-Za-z][A-Za-z0-9]*( [A-Za-z0-9]+)*$/);
+    expect(new Set(samples.map(nameOf)).size).toBe(samples.length);
+  });
+
+  test("are tags of one lower-case word of 3 to 12 letters", () => {
+    for (const n of samples) expect(tagOf(n)).toMatch(/^[a-z]{3,12}$/);
+  });
+
+  test("are ids from 1,000,000 to 2^31-1, and no two checks draw the same", () => {
+    const ids = checks.flatMap(({ id }) => [fresh(id)(0), fresh(id)(63)]);
+    for (const id of ids) expect(id).toSatisfy((n: number) => n >= 1_000_000 && n <= 2 ** 31 - 1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("another schema asks for other checks, without code", () => {
+  const idsFor = (edit: (openapi: string) => string): readonly string[] => {
+    const before = new Set<string>(checks.map(({ id }) => id));
+    return checksFor(edit(text))
+      .map(({ id }) => id)
+      .filter((id) => !before.has(id));
+  };
+
+  test("a maximal length", () => {
+    expect(
+      idsFor((openapi) =>
+        openapi.replace(
+          "          type: string\n        tag:",
+          "          type: string\n          maxLength: 40\n        tag:",
+        ),
+      ),
+    ).toEqual(["refuses-invalid-member/name-above-max-length"]);
+  });
+
+  test("bounds", () => {
+    expect(
+      idsFor((openapi) =>
+        openapi.replace("format: int64", "format: int64\n              minimum: 1\n              maximum: 2147483647"),
+      ),
+    ).toEqual(["refuses-invalid-member/id-above-maximum", "refuses-invalid-member/id-below-minimum"]);
+  });
+
+  test("a required member more", () => {
+    const added = idsFor((openapi) =>
+      openapi
+        .replace(
+          "            id:\n              description",
+          "            rare:\n              type: boolean\n            id:\n              description",
+        )
+        .replace("            - id\n", "            - id\n            - rare\n"),
+    );
+    expect(added).toEqual([
+      "refuses-missing-member/missing-rare",
+      "refuses-invalid-member/rare-is-null",
+      "refuses-invalid-member/rare-is-integer",
+      "refuses-invalid-member/rare-is-number",
+      "refuses-invalid-member/rare-is-string",
+      "refuses-invalid-member/rare-is-array",
+      "refuses-invalid-member/rare-is-object",
+      "matches-member-names-exactly/rare-written-in-capitals",
+      "matches-member-names-exactly/rare-written-capitalised",
+    ]);
+  });
+});

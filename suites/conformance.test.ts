@@ -1,0 +1,73 @@
+/** The checks as tests, one a check, against the reference implementation. An implementer writes the same few lines. */
+import { describe, expect, test } from "vitest";
+import { judgeProvider, providerAt } from "../cli/index.ts";
+import { startServer } from "../reference-impl/server.ts";
+
+const token = "a-token-of-the-reference";
+await using server = await startServer({ token });
+const provider = providerAt(server.url, token);
+const first = await judgeProvider({ provider, seed: "first", strict: true });
+const again = await judgeProvider({ provider, seed: "second", strict: true });
+
+describe("the reference implementation", () => {
+  for (const { level, checks } of first.requirements) {
+    for (const { id, status, findings, reason } of checks) {
+      test(`${level} ${id}`, () => {
+        expect({ status, findings, reason }).toMatchObject({
+          status: level === "OPEN" ? "observed" : "passed",
+          findings: [],
+        });
+      });
+    }
+  }
+
+  test("is conformant without a warning, and nothing is left unjudged", () => {
+    expect(first).toMatchObject({ verdict: "conformant", exitCode: 0, complete: true });
+    expect(first.summary.must).toEqual({ passed: 18, failed: 0, waived: 0, notJudged: 0 });
+    expect(first.summary.should).toEqual({ passed: 24, failed: 0, waived: 0, notJudged: 0 });
+    expect(first.summary.open).toEqual({ observed: 40, notJudged: 0 });
+  });
+
+  test("comes to the same verdict and the same profile a second time, against the same store", () => {
+    expect(again.verdict).toBe("conformant");
+    // Ids that cannot be drawn, 0 among them, are taken now.
+    expect({ ...again.profile, "id-zero": "" }).toEqual({ ...first.profile, "id-zero": "" });
+  });
+
+  test("is asked with at most 250 exchanges and 100 plants", () => {
+    expect(first.summary.exchanges).toBeLessThanOrEqual(250);
+    expect(first.summary.plantsCreated).toBeLessThanOrEqual(100);
+  });
+
+  test("is never sent the same bytes twice, but where a duplicate is the question", () => {
+    const sent = first.exchanges.map(({ request }) =>
+      JSON.stringify([request.method, request.url, request.headers, request.body?.sha256 ?? request.body]),
+    );
+    const twice = sent.filter((request, index) => sent.indexOf(request) !== index);
+    expect(twice).toHaveLength(1);
+  });
+});
+
+test("the same seed sends the same bytes", async () => {
+  const requests = async (seed: string): Promise<ReadonlySet<string>> => {
+    await using fresh = await startServer({ token });
+    const { exchanges } = await judgeProvider({ provider: providerAt(fresh.url, token), seed, strict: false });
+    return new Set(
+      exchanges.map(({ request }) => JSON.stringify({ ...request, url: request.url.replace(fresh.url, "") })),
+    );
+  };
+  const [one, two, other] = [await requests("7"), await requests("7"), await requests("8")];
+  expect(two).toEqual(one);
+  expect(other).not.toEqual(one);
+});
+
+test.each(["", "/a/b%20c", "/v1"])(
+  "the path prefix %j is kept, with and without a slash at its end",
+  async (basePath) => {
+    await using prefixed = await startServer({ token, basePath });
+    for (const baseUrl of [prefixed.url, `${prefixed.url}/`]) {
+      const { verdict } = await judgeProvider({ provider: providerAt(baseUrl, token), seed: baseUrl, strict: false });
+      expect(verdict).toBe("conformant");
+    }
+  },
+);
