@@ -2,7 +2,15 @@
 import type { Finding } from "../reports/result.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "./runner/check.ts";
 import { describe, notAccepted, statusFinding } from "./runner/findings.ts";
-import { answersOfOperation, fromFindings, isAccepted, notJudged, passed, unusable } from "./runner/judges.ts";
+import {
+  answersOfOperation,
+  fromFindings,
+  isAccepted,
+  isParent,
+  notJudged,
+  passed,
+  unusable,
+} from "./runner/judges.ts";
 import { acceptance, invariant } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 import { textOf, withoutMember } from "./runner/values.ts";
@@ -41,28 +49,31 @@ export function httpChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** A body without a required member, and right after it an ordinary request. */
+/** A body without a required member, and right after it a valid request. */
 function afterRefusal(requests: Requests, slug: string, where: string, first: string, second: string): Check {
   const id = `recovers-after-refusal/${slug}` as const;
   return {
     id,
     title: `A valid request right after a refused one is answered with 200, ${where}`,
     basis: "it is an ordinary NewPlant, and each request stands for itself (RFC 9110 section 3.3)",
+    // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
     next: (fresh, own) => {
-      if (own.length === 0) {
-        const draft = withoutMember(requests.draft(fresh(0)), "name");
-        return [requests.raw("not-a-plant", textOf(draft), { connection: `${id} ${first}` })];
+      const pair = Math.floor(own.length / 2);
+      const on = (connection: string): string => `${id} ${connection} ${pair}`;
+      if (own.length % 2 === 1) {
+        const valid = requests.ordinary(fresh(own.length), "all", { connection: on(second) });
+        return [{ ...valid, kind: "valid" }];
       }
-      return own.length === 1 ? [requests.ordinary(fresh(1), "all", { connection: `${id} ${second}` })] : [];
+      if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
+      const draft = withoutMember(requests.draft(fresh(own.length)), "name");
+      return [requests.raw("not-a-plant", textOf(draft), { connection: on(first) })];
     },
     judge: (own, run): Judgement => {
-      const sent = own[1];
+      const sent = own[3] ?? own[1];
       const none = unusable(sent);
       if (none !== null || sent === undefined) return { outcome: none ?? passed };
       if (isAccepted(sent)) return { outcome: passed };
-      const before = run.some(
-        (other) => other.index < sent.index && other.request.kind === "ordinary" && isAccepted(other),
-      );
+      const before = run.some((other) => other.index < sent.index && isParent(other) && isAccepted(other));
       return {
         outcome: before
           ? fromFindings([notAccepted(sent)])
@@ -151,9 +162,8 @@ function judgeOrdinary(_own: History, run: History): Judgement {
   const ordinary = run.filter(
     ({ request, answer }) => request.kind === "ordinary" && answer !== null && answer.status !== 429,
   );
-  const hasTag = (sent: Sent): boolean => sent.request.plant?.tag !== undefined;
   const judged = ordinary.filter((sent) =>
-    ordinary.some((other) => hasTag(other) === hasTag(sent) && isAccepted(other)),
+    ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)),
   );
   if (judged.length < 3) {
     return {

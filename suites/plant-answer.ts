@@ -56,8 +56,10 @@ export function givesBackChecks(): readonly Check[] {
 /** Whether a 200 gives back the name of another request of the run. */
 export function isAnothers(sent: Sent, run: History): boolean {
   const name = plantIn(sent)?.name;
-  if (name === undefined || name === sent.request.plant?.name) return false;
-  return run.some((other) => other.request.kind === "ordinary" && other.request.plant?.name === name);
+  // A blank name may be what is left of any other. What has no name to give back is compared with nothing.
+  if (name === undefined || name.trim() === "" || sent.request.plant === undefined) return false;
+  if (name === sent.request.plant.name) return false;
+  return run.some((other) => other.request.plant?.name === name);
 }
 
 /** Compares the name that came back with the one that was sent. */

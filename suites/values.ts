@@ -1,10 +1,11 @@
 /** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
-import type { Check, CheckId, History, Judgement, PlannedRequest, Sent } from "./runner/check.ts";
+import type { Check, CheckId, History, Judgement, PlannedRequest } from "./runner/check.ts";
 import { describe, notAccepted } from "./runner/findings.ts";
 import {
   fromFindings,
   hasAcceptedParents,
   isAccepted,
+  judgeAcceptance,
   judgeEach,
   notJudged,
   passed,
@@ -13,7 +14,7 @@ import {
 import { acceptance, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 import { nameOf, withMember } from "./runner/values.ts";
-import { returnedName, returnedTag } from "./plant-answer.ts";
+import { isAnothers, returnedName, returnedTag } from "./plant-answer.ts";
 
 /** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
 const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
@@ -61,8 +62,12 @@ function givenBack(
   return {
     ...label,
     next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []),
-    judge: (own) =>
-      judgeEach(own.filter(isAccepted), ask, "an acceptance of this value, which the document leaves open,"),
+    judge: (own, run) =>
+      judgeEach(
+        own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run)),
+        ask,
+        "an acceptance of this value, which the document leaves open,",
+      ),
   };
 }
 
@@ -107,7 +112,8 @@ export function idChecks(requests: Requests): readonly Check[] {
 
 /**
  * One certain id, which an earlier run may have taken. Where it is refused, an ordinary plant is sent twice: a provider
- * that refuses a duplicate in the same way may have refused this one as a duplicate, and is not accused.
+ * that refuses a duplicate in the same way may have refused this one as a duplicate, and is not accused. It is asked
+ * once more at the end, so that one hiccup accuses nobody.
  */
 function exactId(requests: Requests, slug: string, id: bigint): Check {
   return {
@@ -118,14 +124,15 @@ function exactId(requests: Requests, slug: string, id: bigint): Check {
       if (own.length === 0) {
         return [requests.of("valid", withMember(requests.draft(fresh(0)), "id", String(id)))];
       }
-      const wanted = own[0] === undefined || own[0].answer === null || isAccepted(own[0]) ? 1 : 3;
+      const wanted = own[0] === undefined || own[0].answer === null || isAccepted(own[0]) ? 1 : 4;
+      if (own.length === 3) return [requests.of("valid", withMember(requests.draft(fresh(2)), "id", String(id)))];
       return own.length < wanted ? [duplicate(requests, fresh(1), own.length)] : [];
     },
     judge: (own, run): Judgement => {
-      const [sent, , again] = own;
+      const [sent, , again, last] = own;
       const none = unusable(sent);
       if (none !== null || sent === undefined) return { outcome: none ?? passed };
-      if (isAccepted(sent)) return { outcome: passed };
+      if (isAccepted(sent) || (last !== undefined && isAccepted(last))) return { outcome: passed };
       if (again?.answer?.status === sent.answer?.status) {
         return {
           outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`),
@@ -156,32 +163,30 @@ function tellsApart(requests: Requests): Check {
     id: "tells-large-ids-apart/neighbours",
     title: "An id right after its neighbour beyond 2^53 is not refused as a duplicate",
     basis: "the format of id is int64, which holds both",
+    // A pair, and a second one where the neighbour was not accepted, so that one hiccup accuses nobody.
     next: (fresh, own) => {
-      if (own.length === 0) return [request(fresh(0), id(fresh(0)))];
-      const goesOn = own.length === 1 && own.every(isAccepted);
-      // The neighbour has a name of its own, so that a provider whose names are unique has no other reason to refuse it.
-      return goesOn ? [request(fresh(1), id(fresh(0)) + 1n)] : [];
+      const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2, own.length % 2 === 1];
+      const last = own.at(-1);
+      if (isNeighbour) {
+        // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
+        return last !== undefined && isAccepted(last) ? [request(fresh(pair + 1), id(fresh(pair)) + 1n)] : [];
+      }
+      const goesOn = own.length === 0 || (own.length === 2 && last !== undefined && !isAccepted(last));
+      return goesOn ? [request(fresh(pair), id(fresh(pair)))] : [];
     },
     judge: judgeNeighbours,
   };
 }
 
 function judgeNeighbours(own: History, run: History): Judgement {
-  const [first, second] = own;
+  const [first] = own;
   const none = unusable(first);
   if (none !== null || first === undefined) return { outcome: none ?? passed };
   if (!isAccepted(first)) {
     return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
   }
-  return judgeSecond(second, run);
-}
-
-function judgeSecond(second: Sent | undefined, run: History): Judgement {
-  const none = unusable(second);
-  if (none !== null || second === undefined) return { outcome: none ?? passed };
-  if (isAccepted(second)) return { outcome: passed };
-  if (!hasAcceptedParents(second, run)) {
-    return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it") };
-  }
-  return { outcome: fromFindings([notAccepted(second)]) };
+  return judgeAcceptance(
+    own.filter((_, place) => place % 2 === 1),
+    run,
+  );
 }

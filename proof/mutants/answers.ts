@@ -73,8 +73,7 @@ export const plantAnswerMutants: readonly Mutant[] = [
     why: "The plant lies in a shared variable while something is waited for.",
     behaviour: but({
       answerPlant: async (_plant, { memory }) => {
-        const others = memory.inFlight > 1;
-        if (others) await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 5));
         return json(200, plantBody(memory.last ?? _plant));
       },
     }),

@@ -77,8 +77,18 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     name: "takes-0-for-a-missing-id",
-    breaks: ["refuses-missing-member"],
+    breaks: ["refuses-missing-member", "matches-member-names-exactly"],
+    why: "An id in other letter case is missing as well.",
     behaviour: defaulted("id", { type: "number", source: "0" }),
+  },
+  {
+    name: "takes-0-for-a-missing-id-and-refuses-unknown-members",
+    breaks: ["refuses-missing-member"],
+    behaviour: coerce((body) => {
+      if (body.type !== "object" || body.members().has("id")) return body;
+      const isKnown = [...body.members().keys()].every((name) => name === "name" || name === "tag");
+      return isKnown ? object([...body.members(), ["id", { type: "number", source: "0" }]]) : body;
+    }),
   },
   {
     name: "takes-an-empty-text-for-a-missing-name",

@@ -1,5 +1,6 @@
 /** One cause, told once: what explains many failures at the same time, in a sentence. */
 import type { CheckResult } from "../../reports/result.ts";
+import { saysNotHere } from "../operation.ts";
 import type { History, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
 import { isAccepted, isSuccess } from "./judges.ts";
@@ -27,7 +28,8 @@ function everythingAccepted(results: readonly CheckResult[], answered: History):
 function everythingRefused(answered: History): readonly string[] {
   const valid = answered.filter(({ request }) => request.kind === "ordinary");
   const [first] = valid;
-  if (first === undefined || valid.some(isAccepted)) return [];
+  // That the operation is not there is told by itself.
+  if (first === undefined || valid.some(isAccepted) || saysNotHere(first)) return [];
   const same = valid.every((sent) => sent.answer?.status === first.answer?.status);
   const what = isSuccess(first) ? "answered" : "refused";
   return [`Every valid request was ${what} with ${same ? describe(first) : listed(valid)} instead of 200.`];

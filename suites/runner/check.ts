@@ -26,6 +26,8 @@ export interface PlannedRequest {
   readonly framing: Framing;
   /** What a 200 gives back: the name and the tag as sent. Absent where the request has none to give back. */
   readonly plant?: { readonly name: string; readonly tag?: string };
+  /** An ordinary request without the members that are not required: no parent of a departure, which has them. */
+  readonly onlyRequired?: true;
   /** Requests with the same key go over one connection of their own, in order. */
   readonly connection?: string;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */

@@ -34,12 +34,17 @@ export function isRateLimited(sent: Sent): boolean {
   return sent.answer?.status === 429;
 }
 
+/** Whether a request is what departures depart from: an ordinary one with every member. */
+export function isParent({ request }: Sent): boolean {
+  return request.kind === "ordinary" && request.onlyRequired !== true;
+}
+
 /**
  * An ordinary request accepted before a request and one accepted after it. Without both, a refusal may have had any
  * cause: the token may have expired, the provider may have broken down.
  */
 export function hasAcceptedParents(sent: Sent, run: History): boolean {
-  const parents = run.filter((other) => other.request.kind === "ordinary" && isAccepted(other));
+  const parents = run.filter((other) => isParent(other) && isAccepted(other));
   return parents.some(({ index }) => index < sent.index) && parents.some(({ index }) => index > sent.index);
 }
 

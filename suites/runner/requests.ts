@@ -62,7 +62,10 @@ export function requestsTo(operation: Operation): Requests {
     draft,
     of,
     raw,
-    ordinary: (n, which, difference) => of("ordinary", draft(n, which), difference),
+    ordinary: (n, which, difference) => ({
+      ...of("ordinary", draft(n, which), difference),
+      ...(which === "required" ? { onlyRequired: true } : {}),
+    }),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
 import { CLOSING } from "../http.ts";
 import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
+import { header } from "./answer.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
@@ -149,9 +150,15 @@ function judgeOpening(session: Session): void {
     const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });
   } else if (saysNotHere(first)) {
-    const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}. The base URL may be wrong.`;
+    const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}${redirectOf(first)}. The base URL may be wrong.`;
     session.stop({ cause: "not-here", reason });
   }
+}
+
+/** Where an answer leads to, in words; nothing is ever followed. */
+function redirectOf({ answer }: Sent): string {
+  const location = header(answer?.headers ?? [], "location");
+  return location === null ? "" : `, a redirect to ${location.slice(0, 200)}`;
 }
 
 /** After several requests without an answer an ordinary one is sent; without an answer to it the run is over. */
