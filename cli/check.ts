@@ -4,6 +4,7 @@ import { type Format, renderVerdictLine, renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { DEFAULT_LIMITS, BaseUrlError, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
 import { type Selection, SelectionError } from "../suites/runner/select.ts";
+import type { verifyShipped } from "./contracts.ts";
 import { type ReportFile, parseReport, prepareReports, usualReports, writeReport } from "./files.ts";
 import { type Io, UsageError, wantsColour } from "./io.ts";
 import { judgeProvider } from "./judge-provider.ts";
@@ -103,12 +104,10 @@ async function judgeTarget(target: Target, seed: string, options: CheckOptions, 
 }
 
 /** Pact is loaded only when contracts are verified. */
-async function shippedContracts(
-  ...given: Parameters<typeof import("./contracts.ts").verifyShipped>
-): ReturnType<typeof import("./contracts.ts").verifyShipped> {
-  const { verifyShipped } = await import("./contracts.ts");
-  return verifyShipped(...given);
-}
+const shippedContracts: typeof verifyShipped = async (...given) => {
+  const contracts = await import("./contracts.ts");
+  return contracts.verifyShipped(...given);
+};
 
 function tell(result: RunResult, files: readonly ReportFile[], { quiet }: CheckOptions, io: Io): void {
   for (const { format, path } of files) writeReport(path, render(format, result));

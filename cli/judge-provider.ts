@@ -6,6 +6,7 @@ import { readOperation } from "../spec/operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { compileValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
+import type { Check, CheckId } from "../suites/runner/check.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import { type Progress, type SuiteRun, runChecks } from "../suites/runner/run.ts";
 import { type Selection, select } from "../suites/runner/select.ts";
@@ -28,30 +29,13 @@ export interface JudgeOptions {
  * @throws {SelectionError} when the selection names something unknown or leaves nothing to run
  */
 export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
-  const { provider, seed, selection, signal, onProgress } = options;
+  const { provider, seed, selection } = options;
   const startedAt = new Date();
   const operation = readOperation();
   const requirements = readRequirements();
   const checks = checksOf(operation, compileValidators(operation));
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  if (signal?.aborted === true) end();
-  signal?.addEventListener("abort", end, { once: true });
-  const checking = runChecks({
-    provider,
-    checks,
-    seed,
-    ...(selected === undefined ? {} : { selected }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
-  }).then((run) => {
-    // A provider that cannot be judged is not asked for its contracts either.
-    if (run.stopped !== null) end();
-    return run;
-  });
-  const [run, contracts] = await Promise.all([checking, options.contracts?.(provider, seed, ended.signal) ?? []]);
-  signal?.removeEventListener("abort", end);
+  const [run, contracts] = await runBoth(checks, selected, options);
   const results = requirementResults(requirements, run.checks);
   return {
     format: RESULT_FORMAT,
@@ -72,6 +56,34 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
     contracts,
     exchanges: run.exchanges,
   };
+}
+
+/** Checks and contracts side by side. A provider that cannot be judged is not asked for its contracts either. */
+async function runBoth(
+  checks: readonly Check[],
+  selected: ReadonlySet<CheckId> | undefined,
+  { provider, seed, signal, onProgress, contracts }: JudgeOptions,
+): Promise<[SuiteRun, readonly ContractResult[]]> {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  if (signal?.aborted === true) end();
+  signal?.addEventListener("abort", end, { once: true });
+  const checking = runChecks({
+    provider,
+    checks,
+    seed,
+    signal: ended.signal,
+    ...(selected === undefined ? {} : { selected }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  }).then((run) => {
+    if (run.stopped !== null) end();
+    return run;
+  });
+  try {
+    return await Promise.all([checking, contracts?.(provider, seed, ended.signal) ?? []]);
+  } finally {
+    signal?.removeEventListener("abort", end);
+  }
 }
 
 function verdictOf(

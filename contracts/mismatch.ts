@@ -36,6 +36,7 @@ function findingsFor(mismatch: unknown): readonly Finding[] {
       return [{ where: "header content-type", expected: show(at(mismatch, "expected")), seen }];
     case "BodyMismatch":
       return bodyFindings(mismatch, expected, seen);
+    case undefined:
     default:
       return [{ where: "", expected: stringAt(mismatch, "mismatch") ?? show(mismatch), seen }];
   }

@@ -53,7 +53,7 @@ export function at(document: unknown, pointer: string): Schema {
     value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
   }
   if (typeof value !== "object" || value === null) throw new Error(`There is nothing at ${pointer}`);
-  return value as Schema;
+  return value;
 }
 
 /** Parts of a schema: itself and, resolved, everything under `allOf`. */

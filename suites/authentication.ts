@@ -39,7 +39,7 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** What answers hold, whatever they answer. `secretLength` is the length of the token in characters. */
+/** What answers hold, whatever they answer. */
 export function authenticationInvariants(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   const all401 = (run: History): readonly Sent[] =>
@@ -55,7 +55,11 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
           : [],
     ),
     invariant(
-      { id: "keeps-token-secret/every-answer", title: "No answer holds the token" },
+      {
+        id: "keeps-token-secret/every-answer",
+        title: "No answer holds the token",
+        basis: "the token, of eight characters or more, is looked for as it is and in its usual encodings",
+      },
       "an answer",
       (run) => run.filter(({ answer }) => answer !== null),
       (sent) =>

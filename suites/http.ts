@@ -43,14 +43,21 @@ export function httpChecks(requests: Requests): readonly Check[] {
         kind: "valid",
       }),
     ),
-    afterRefusal(requests, "same-connection", "on the same connection", "reused", "reused"),
-    afterRefusal(requests, "new-connection", "on a new connection", "first", "second"),
+    afterRefusal(requests, { slug: "same-connection", where: "on the same connection", connections: ["one", "one"] }),
+    afterRefusal(requests, { slug: "new-connection", where: "on a new connection", connections: ["first", "second"] }),
     atOnce(requests),
   ];
 }
 
+interface AfterRefusal {
+  readonly slug: string;
+  readonly where: string;
+  /** Of the refused request, and of the valid one. */
+  readonly connections: readonly [string, string];
+}
+
 /** A body without a required member, and right after it a valid request. */
-function afterRefusal(requests: Requests, slug: string, where: string, first: string, second: string): Check {
+function afterRefusal(requests: Requests, { slug, where, connections: [first, second] }: AfterRefusal): Check {
   const id = `recovers-after-refusal/${slug}` as const;
   return {
     id,

@@ -103,10 +103,9 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
 /** What kind of body an answer has. */
 function bodyOf({ answer }: Sent, error: Validator, plant: Validator): string {
   if (answer === null || answer.size === 0) return "empty";
-  const { reading } = answer;
-  if (reading.as === "json" && answer.mediaType === "application/json") {
-    if (error(reading.value).length === 0) return "an Error";
-    if (plant(reading.value).length === 0) return "a Plant";
+  if (answer.reading.as === "json" && answer.mediaType === "application/json") {
+    if (error(answer.reading.value).length === 0) return "an Error";
+    if (plant(answer.reading.value).length === 0) return "a Plant";
   }
   return answer.mediaType ?? "no media type";
 }

@@ -115,20 +115,3 @@ export function object(members: readonly (readonly [string, Value])[]): Value {
 export function text(value: string): Value {
   return { type: "string", value };
 }
-
-/** A JSON number, as it is written. */
-export function number(source: string | bigint): Value {
-  return { type: "number", source: String(source) };
-}
-
-/** An id that nobody has asked for yet, from a range that no request uses. */
-export function generatedId({ memory }: Request): Value {
-  return number(-1_000_000_000_000n - BigInt(count(memory.notes, "generated ids")));
-}
-
-/** Counts one more of something, and says how many there are. */
-export function count(notes: Map<string, number>, what: string): number {
-  const counted = (notes.get(what) ?? 0) + 1;
-  notes.set(what, counted);
-  return counted;
-}

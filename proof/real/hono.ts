@@ -29,9 +29,7 @@ export const honoWithZod: Stack = {
       "error-media-type": "malformed JSON is answered by Hono itself, in text/plain",
       "error-encoding": "malformed JSON is answered by Hono itself, with a sentence that is not JSON",
       "accepts-every-positive-id": "zod's integers end at 2^53-1",
-      "accepts-media-type-spellings": "Hono's validator knows application/json in lower case only",
       "refuses-non-utf8": "the body is decoded with replacement characters",
-      "accepts-bearer-in-any-case": "Hono's bearer middleware knows `Bearer` as it is written only",
     },
   },
 };

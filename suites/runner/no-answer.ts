@@ -34,11 +34,14 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
 export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoAnswer {
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
   if (ended === "request") return { kind: "timeout", detail: "the answer was not complete in time" };
+  if (error instanceof Error && error.name === "HTTPParserError") {
+    return { kind: "not-http", detail: `what came back is not HTTP (${error.message.slice(0, 100)})` };
+  }
   const codes = codesOf(error);
   for (const code of codes) {
     const known = byCode.get(code);
     if (known !== undefined) return known;
-    if (code.startsWith("HPE_")) return { kind: "not-http", detail: `what came back is not HTTP (${code})` };
+    if (code.startsWith("UND_ERR_")) return { kind: "connection-closed", detail: `the exchange failed (${code})` };
     if (isTls(code)) return { kind: "tls", detail: `TLS: ${code}` };
   }
   const message = error instanceof Error ? error.message : String(error);

@@ -10,8 +10,8 @@ export type Redact = (text: string) => Redacted;
 
 const MARK = "[redacted token]";
 
-/** A token shorter than this is found by chance in what has nothing to do with it. */
-export const TELLING_LENGTH = 8;
+/** A token shorter than this is found by chance in what has nothing to do with it: taken out, but no sign of an echo. */
+const TELLING_LENGTH = 8;
 
 /** Builds the redaction of one token. Longer forms are taken out first, because a shorter one may be part of them. */
 export function redactor(token: string): Redact {
@@ -20,7 +20,7 @@ export function redactor(token: string): Redact {
   return (text) => {
     let found = false;
     const clean = text.replace(pattern, () => {
-      found = true;
+      found = token.length >= TELLING_LENGTH;
       return MARK;
     });
     return { text: clean, found };

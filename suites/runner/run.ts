@@ -53,47 +53,47 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
   const redact = redactor(options.provider.token);
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
-  let checksDone = 0;
+  const sentBy = new Map<CheckId, History>();
   const session = openSession({
     provider: options.provider,
     redact,
     startedAt,
-    onSent: (last) => options.onProgress?.({ checksDone, checks: checks.length, exchanges: last.index + 1, last }),
+    onSent: (last) =>
+      options.onProgress?.({ checksDone: sentBy.size, checks: checks.length, exchanges: last.index + 1, last }),
   });
   const guard = guardRun(session, options);
-  const sentBy = new Map<CheckId, History>();
-  const fresh = freshNumbers(options.seed, options.checks);
-  const ask = async (check: Check): Promise<void> => {
-    sentBy.set(check.id, await askCheck(check, fresh(check.id), session));
-    checksDone += 1;
-  };
-
   try {
-    await inTurn(
-      options.checks.filter(({ id }) => OPENING.has(id)),
-      1,
-      session,
-      ask,
-    );
-    judgeOpening(session);
-    const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
-    const alive = keepAlive(session, fresh("sign-of-life/request"), options.checks);
-    await inTurn(others, options.provider.concurrency, session, async (check) => {
-      await ask(check);
-      await alive();
-    });
-    // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
-    await inTurn(
-      options.checks.filter(({ id }) => id === CLOSING),
-      1,
-      session,
-      ask,
-    );
+    await askAll(checks, options, session, sentBy);
   } finally {
     guard();
     await session.close();
   }
   return judgeRun({ checks, session, sentBy, redact, startedAt });
+}
+
+/** The opening checks, then the others side by side, then the closing one. */
+async function askAll(
+  checks: readonly Check[],
+  { checks: all, provider, seed }: RunOptions,
+  session: Session,
+  sentBy: Map<CheckId, History>,
+): Promise<void> {
+  const fresh = freshNumbers(seed, all);
+  const ask = async (check: Check): Promise<void> => {
+    sentBy.set(check.id, await askCheck(check, fresh(check.id), session));
+  };
+  const opening = all.filter(({ id }) => OPENING.has(id));
+  await inTurn(opening, 1, session, ask);
+  judgeOpening(session);
+  const alive = keepAlive(session, fresh("sign-of-life/request"), all);
+  const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
+  await inTurn(others, provider.concurrency, session, async (check) => {
+    await ask(check);
+    await alive();
+  });
+  // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
+  const closing = all.filter(({ id }) => id === CLOSING);
+  await inTurn(closing, 1, session, ask);
 }
 
 /** Ends the run at its deadline, and when it is interrupted. */

@@ -59,6 +59,10 @@ describe("redaction", () => {
     expect(text).toContain("before ");
   });
 
+  test("takes a short token out as well, but calls it no echo: it may stand there by chance", () => {
+    expect(redactor("test")("a test")).toEqual({ text: "a [redacted token]", found: false });
+  });
+
   test("leaves other text alone", () => {
     expect(redact("a token with odd letters")).toEqual({ text: "a token with odd letters", found: false });
   });
@@ -145,7 +149,8 @@ describe("no answer", () => {
     [withCode("ECONNREFUSED"), "connection-refused"],
     [new AggregateError([withCode("ECONNREFUSED")]), "connection-refused"],
     [withCode("ENOTFOUND"), "name-not-found"],
-    [withCode("HPE_INVALID_CONSTANT"), "not-http"],
+    [Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError" }), "not-http"],
+    [withCode("UND_ERR_OF_ANOTHER_KIND"), "connection-closed"],
     [withCode("DEPTH_ZERO_SELF_SIGNED_CERT"), "tls"],
     [withCode("UND_ERR_SOCKET"), "connection-closed"],
     [new TypeError("x is not a function"), "harness-fault"],

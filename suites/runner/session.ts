@@ -1,9 +1,9 @@
 /** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
-import { header } from "./answer.ts";
 import type { PlannedRequest, Sent } from "./check.ts";
 import { openLanes } from "./lanes.ts";
 import type { Provider } from "./provider.ts";
-import { type Redact } from "./redact.ts";
+import { openRateLimit } from "./rate-limit.ts";
+import type { Redact } from "./redact.ts";
 import { type Sending, send } from "./send.ts";
 import type { Lane } from "./wire.ts";
 
@@ -39,19 +39,17 @@ export function openSession({ provider, redact, startedAt, onSent }: SessionOpti
   const history: Sent[] = [];
   const ended = new AbortController();
   const lanes = openLanes(provider);
-  let stopped: Stop | null = null;
-  let waited = 0;
-  let resumeAt = 0;
-  let next = 0;
+  const rateLimit = openRateLimit(provider.limits.rateLimitMs);
   const sending: Sending = { provider, redact, ended: ended.signal, startedAt };
+  let stopped: Stop | null = null;
+  let next = 0;
 
   const stop = (why: Stop): void => {
     stopped ??= why;
     ended.abort();
   };
-
   const once = async (request: PlannedRequest, lane: Lane): Promise<Sent> => {
-    await pause(resumeAt - performance.now(), ended.signal);
+    await rateLimit.wait(ended.signal);
     const index = next;
     next += 1;
     const { exchange, answer } = await send(request, lane, sending);
@@ -60,55 +58,20 @@ export function openSession({ provider, redact, startedAt, onSent }: SessionOpti
     onSent?.(sent);
     return sent;
   };
-
-  /** Waits as the provider asks (RFC 9110 section 10.2.3), all waits of the run together within the limit. */
-  const mayTryAgain = (sent: Sent): boolean => {
-    const milliseconds = retryAfter(header(sent.answer?.headers ?? [], "retry-after"));
-    const from = Math.max(resumeAt, performance.now());
-    const until = performance.now() + milliseconds;
-    const more = Math.max(0, until - from);
-    if (waited + more > provider.limits.rateLimitMs) {
-      const seconds = Math.round(provider.limits.rateLimitMs / 1000);
-      stop({
-        cause: "rate-limited",
-        reason: `The provider answered 429 and asked to wait longer than the ${seconds} s that the run may wait.`,
-      });
-      return false;
-    }
-    waited += more;
-    resumeAt = Math.max(resumeAt, until);
-    return true;
-  };
-
   const ask = (request: PlannedRequest): Promise<Sent> =>
     lanes.use(request.connection, async (lane) => {
       let sent = await once(request, lane);
-      while (sent.answer?.status === 429 && !ended.signal.aborted && mayTryAgain(sent)) {
-        sent = await once(request, lane);
+      while (sent.answer?.status === 429 && !ended.signal.aborted) {
+        if (rateLimit.note(sent)) sent = await once(request, lane);
+        else stop(rateLimited(provider.limits.rateLimitMs));
       }
       return sent;
     });
-
-  return { ask, stop, history, stopped: () => stopped, close: lanes.close };
+  return { ask, stop, history, stopped: () => stopped, close: () => lanes.close() };
 }
 
-/** Seconds or a date (RFC 9110 section 10.2.3), in milliseconds from now; one second where nothing readable is said. */
-function retryAfter(value: string | null): number {
-  if (value === null) return 1000;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now());
-}
-
-function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
-  if (milliseconds <= 0 || ended.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      ended.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    ended.addEventListener("abort", done);
-  });
+function rateLimited(limitMs: number): Stop {
+  const seconds = Math.round(limitMs / 1000);
+  const reason = `The provider answered 429 and asked to wait longer than the ${seconds} s that the run may wait.`;
+  return { cause: "rate-limited", reason };
 }

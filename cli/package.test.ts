@@ -1,0 +1,38 @@
+/** The packed tarball, installed in an empty folder as a stranger would. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { startServer } from "../reference-impl/server.ts";
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+test("the packed tarball, installed in an empty folder, judges a server and can be imported", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-packed-"));
+  await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  writeFileSync(join(folder, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }');
+  await execute("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", tarball], {
+    cwd: folder,
+  });
+
+  const token = "token-of-a-stranger";
+  await using server = await startServer({ token, basePath: "/api" });
+  const npx = ["--no-install", "plant-store-conformance", "check", server.url, "--token", token, "--quiet"];
+  const { stdout } = await execute("npx", npx, { cwd: folder });
+  expect(stdout).toBe("CONFORMANT   18 of 18 MUST requirements met\n");
+
+  writeFileSync(
+    join(folder, "own.js"),
+    `import { judgeProvider, providerAt } from "plant-store-conformance";
+     import { renderers } from "plant-store-conformance/reports";
+     const result = await judgeProvider({ provider: providerAt(process.argv[2], process.argv[3]), seed: "1", strict: true });
+     process.stdout.write(result.verdict + " " + Object.keys(renderers).join(" "));`,
+  );
+  const own = await execute(process.execPath, ["own.js", server.url, token], { cwd: folder });
+  expect(own.stdout).toBe("conformant text json junit");
+}, 180_000);
