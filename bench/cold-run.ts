@@ -112,5 +112,5 @@ function report(
 }
 
 const text = await bench();
-writeFileSync(fileURLToPath(import.meta.resolve("#bench/results.md")), text);
+writeFileSync(new URL("../../bench/results.md", import.meta.url), text);
 process.stdout.write(text);

@@ -55,9 +55,7 @@ export async function startProxy(upstream: Upstream, interactions: readonly Inte
     } else if (what === "pact") {
       send(response, "pact" in interaction.run ? interaction.run.pact : "{}");
     } else if (what === "states") {
-      void bodyOf(request).then((body) =>
-        send(response, valuesFor(stringAt(parseJson(body.toString()), "state"), upstream.drawId)),
-      );
+      void bodyOf(request).then((body) => send(response, stateValues(parseJson(body.toString()), upstream.drawId)));
     } else {
       void pass(forward, { request, response, rest, interaction }).then((saw) => seen.set(index, saw));
     }
@@ -75,6 +73,11 @@ export async function startProxy(upstream: Upstream, interactions: readonly Inte
       await Promise.all([closed, client.destroy()]);
     },
   };
+}
+
+/** The verifier asks before an interaction and again after it; only the first question draws. */
+function stateValues(question: unknown, drawId: DrawId): string {
+  return stringAt(question, "action") === "teardown" ? "{}" : valuesFor(stringAt(question, "state"), drawId);
 }
 
 interface Forward {

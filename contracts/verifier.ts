@@ -49,12 +49,18 @@ export async function runVerifier(work: ToVerifier, signal: AbortSignal): Promis
       listen(child, reports, resolve);
       signal.addEventListener("abort", () => resolve("the time for the contracts was over"), { once: true });
       if (signal.aborted) resolve("the time for the contracts was over");
-      child.send(work, (error) => error !== null && resolve(`it could not be told its jobs (${error.message})`));
+      child.send(
+        work,
+        (error) => error !== null && resolve(`Pact's verifier could not be told its jobs (${error.message})`),
+      );
     });
     await end(child);
     return { reports, ended: reason };
   } catch (error) {
-    return { reports, ended: `it could not be started (${error instanceof Error ? error.message : String(error)})` };
+    return {
+      reports,
+      ended: `Pact's verifier could not be started (${error instanceof Error ? error.message : String(error)})`,
+    };
   }
 }
 
@@ -75,11 +81,13 @@ function listen(child: ChildProcess, reports: Map<number, string>, finish: (reas
     const index = at(message, "index");
     const report = stringAt(message, "report");
     if (typeof index === "number" && report !== undefined) reports.set(index, report);
-    if (at(message, "kind") === "done") finish("it did not report on it");
-    if (at(message, "kind") === "fault") finish(`it failed (${stringAt(message, "message")})`);
+    if (at(message, "kind") === "done") finish("Pact's verifier did not report on it");
+    if (at(message, "kind") === "fault") finish(`Pact's verifier failed (${stringAt(message, "message")})`);
   });
-  child.on("error", (error) => finish(`its process failed (${error.message})`));
-  child.on("exit", (code, killedBy) => finish(`its process ended early (${killedBy ?? `exit status ${code}`})`));
+  child.on("error", (error) => finish(`the process of Pact's verifier failed (${error.message})`));
+  child.on("exit", (code, killedBy) =>
+    finish(`the process of Pact's verifier ended early (${killedBy ?? `exit status ${code}`})`),
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -45,7 +45,8 @@ export async function verifyContracts(options: ContractOptions): Promise<readonl
     const work = { jobs, timeoutMs: options.requestTimeoutMs + 1000 };
     const deadline = AbortSignal.timeout(options.deadlineMs);
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
-    const verification = await runVerifier(work, signal);
+    const verified = await runVerifier(work, signal);
+    const verification = options.signal?.aborted === true ? { ...verified, ended: "the run ended first" } : verified;
     const redact = redactor(options.token);
     return contractResults(pacts, (interaction, index) => judge(interaction, { index, proxy, verification, redact }));
   } finally {
@@ -88,8 +89,7 @@ function judge(interaction: Interaction, { index, proxy, verification, redact }:
   const seen = proxy.seen(index);
   const report = verification.reports.get(index);
   if (seen?.answered === false) return notJudged(`The provider gave no answer: ${seen.why}.`);
-  if (report === undefined || seen === undefined)
-    return notJudged(`Pact's verifier did not run it: ${verification.ended}.`);
+  if (report === undefined || seen === undefined) return notJudged(`It was not run: ${verification.ended}.`);
   const { isMet, mismatches } = readReport(report);
   if (isMet) return { ...common, status: "passed", findings: [] };
   const findings = findingsOf(mismatches, redact);

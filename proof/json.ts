@@ -46,27 +46,6 @@ function valueOf(marked: unknown): Value {
   return { type: "object", members: () => new Map(members()) };
 }
 
-/**
- * Changes a text outside its strings: every match of `pattern` there is handed to `change`. For providers that read
- * more, or less, than JSON.
- */
-export function outsideStrings(text: string, pattern: RegExp, change: (match: string) => string): string {
-  const either = new RegExp(`"(?:[^"\\\\]+|\\\\[^])*"|${pattern.source}`, "gu");
-  return text.replace(either, (match: string) => (match.startsWith('"') ? match : change(match)));
-}
-
-/** Length of the first array or object of a text, from the text's start; undefined where it is never closed. */
-export function endOfFirstValue(text: string): number | undefined {
-  let depth = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    if (match[0] === "{" || match[0] === "[") depth += 1;
-    if (match[0] !== "}" && match[0] !== "]") continue;
-    depth -= 1;
-    if (depth === 0) return match.index + 1;
-  }
-  return undefined;
-}
-
 /** More decimal digits than any int64 has. */
 const FAR = 30;
 

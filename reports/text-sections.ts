@@ -128,8 +128,8 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
       ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
     ]),
     ...of("not-judged").flatMap((interaction) =>
-      row(page, "not", [
-        `judged: ${nameOf(interaction)}`,
+      row(page, "", [
+        `not judged: ${nameOf(interaction)}`,
         ...(interaction.reason === undefined ? [] : [interaction.reason]),
       ]),
     ),

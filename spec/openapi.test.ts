@@ -1,7 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { readOperation, shipped } from "./operation.ts";
+import { readOperation } from "./operation.ts";
+import { shipped } from "./shipped.ts";
 import { compileValidators } from "./validators.ts";
 
 const operation = readOperation();

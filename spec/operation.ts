@@ -1,8 +1,5 @@
 /** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
+import { readShipped, readYaml } from "./shipped.ts";
 import { type Member, at, membersOf } from "./schema.ts";
 
 /** A response that the document shows: its media type and the path of its body's schema in the document. */
@@ -35,15 +32,16 @@ export interface Operation {
  * Reads the operation from the text of an OpenAPI document, the shipped one by default.
  * @throws {Error} when the document lacks a part that the suite needs
  */
-export function readOperation(text: string = shipped("openapi.yaml")): Operation {
-  const document = parse(text) as Readonly<Record<string, unknown>>;
+export function readOperation(given?: string): Operation {
+  const { value, sha256 } = given === undefined ? readShipped("openapi.yaml") : readYaml(given);
+  const document = value as Readonly<Record<string, unknown>>;
   const path = "/plants";
   const post = "/paths/~1plants/post";
   const requestMediaType = firstKey(document, `${post}/requestBody/content`);
   const requestSchemaPath = `${post}/requestBody/content/${escape(requestMediaType)}/schema`;
   return {
     version: String(Reflect.get(at(document, "/info"), "version")),
-    sha256: createHash("sha256").update(text).digest("hex"),
+    sha256,
     path,
     requestMediaType,
     requestSchemaPath,
@@ -52,11 +50,6 @@ export function readOperation(text: string = shipped("openapi.yaml")): Operation
     failure: response(document, `${post}/responses/400`),
     document,
   };
-}
-
-/** The text of a file that ships beside this one. */
-export function shipped(file: string): string {
-  return readFileSync(fileURLToPath(import.meta.resolve(`#spec/${file}`)), "utf8");
 }
 
 function response(document: unknown, pointer: string): DescribedResponse {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { shipped } from "./operation.ts";
+import { shipped } from "./shipped.ts";
 import { readRequirements } from "./requirements.ts";
 
 interface Section {

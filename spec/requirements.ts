@@ -1,6 +1,5 @@
 /** The requirement catalogue, `requirements.yaml`, with types. */
-import { parse } from "yaml";
-import { shipped } from "./operation.ts";
+import { readShipped } from "./shipped.ts";
 
 /** MUST breaks conformance, SHOULD is a warning, OPEN is observed and never judged. */
 export type Level = "MUST" | "SHOULD" | "OPEN";
@@ -24,5 +23,5 @@ export interface Requirement {
 
 /** The shipped catalogue, in its order. Its form is held by the tests of this folder. */
 export function readRequirements(): readonly Requirement[] {
-  return parse(shipped("requirements.yaml")) as readonly Requirement[];
+  return readShipped("requirements.yaml").value as readonly Requirement[];
 }

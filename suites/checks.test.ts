@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readOperation, shipped } from "../spec/operation.ts";
+import { readOperation } from "../spec/operation.ts";
+import { shipped } from "../spec/shipped.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { compileValidators } from "../spec/validators.ts";
 import { checksOf } from "./index.ts";

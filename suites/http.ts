@@ -156,9 +156,19 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Not the provider's fault: a body that may be cut off, and a request that the end of the run cut short. */
+/** Without a connection nobody was there to answer; and the end of the run, or the suite itself, may be in the way. */
+const nobodysFault: ReadonlySet<string | undefined> = new Set([
+  "run-ended",
+  "harness-fault",
+  "name-not-found",
+  "connection-refused",
+  "connect-timeout",
+  "tls",
+]);
+
+/** Not the provider's fault: a body that may be cut off, and a request that did not reach it. */
 function isExcused(request: PlannedRequest, noAnswer: string | undefined): boolean {
-  return request.mayBeCutOff === true || noAnswer === "run-ended" || noAnswer === "harness-fault";
+  return request.mayBeCutOff === true || nobodysFault.has(noAnswer);
 }
 
 /**

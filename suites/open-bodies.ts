@@ -1,6 +1,6 @@
 /** Open points about the body: values and members of which the document says nothing. */
 import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
-import { observed, unusable } from "./runner/judges.ts";
+import { isAccepted, judgeObservation, unusable } from "./runner/judges.ts";
 import { type Label, acceptedOrNot, observation } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 import { nameOf, textOf, withMember } from "./runner/values.ts";
@@ -91,13 +91,12 @@ function lengthOf(requests: Requests, member: "name" | "tag"): Check {
     id: `${member}-length/value`,
     title: `The greatest length of a ${member}`,
     next: (fresh, own) => {
-      const step = searchLimit(own.map((sent) => sent.answer?.status === 200));
+      const step = searchLimit(own.map(isAccepted));
       return step.next === null ? [] : [request(fresh(own.length), step.next)];
     },
-    judge: (own) => {
-      const none = own.map(unusable).find((outcome) => outcome !== null);
-      if (none !== undefined || own.length === 0) return { outcome: none ?? observed("") };
-      return { outcome: observed(searchLimit(own.map((sent) => sent.answer?.status === 200)).value) };
+    judge: (own, run) => {
+      const unanswered = own.find((sent) => unusable(sent) !== null);
+      return judgeObservation(unanswered ?? own[0], run, () => searchLimit(own.map(isAccepted)).value);
     },
   };
 }
@@ -129,13 +128,11 @@ function bodySize(requests: Requests): Check {
         ),
       ];
     },
-    judge: (own: History) => ({
-      outcome: observed(
-        SIZES.map(([name], place) => {
-          const sent = own[place];
-          return `${name} ${sent === undefined || sent.answer === null ? "cut off" : acceptedOrNot(sent)}`;
-        }).join(", "),
-      ),
-    }),
+    judge: (own: History, run: History) => {
+      const sizes = own.map(
+        (sent, place) => `${SIZES[place]?.[0] ?? ""} ${sent.answer === null ? "cut off" : acceptedOrNot(sent)}`,
+      );
+      return judgeObservation(own.find(({ answer }) => answer !== null) ?? own[0], run, () => sizes.join(", "));
+    },
   };
 }

@@ -76,9 +76,9 @@ export function errorAs(change: (refusal: Refusal) => unknown): Behaviour {
 /** Takes bodies for JSON that are not: what is no JSON is changed and read again. */
 export function readAlso(change: (text: string) => string | undefined): Behaviour {
   return but({
-    parse: (text) => {
-      const strict = parse(text);
-      const changed = "refused" in strict ? change(text) : undefined;
+    parse: (body) => {
+      const strict = parse(body);
+      const changed = "refused" in strict ? change(body) : undefined;
       return changed === undefined ? strict : parse(changed);
     },
     store: keepAnything,

@@ -95,6 +95,14 @@ export function judgeAcceptance(own: History, run: History): Judgement {
   return { outcome: fromFindings([notAccepted(last)]) };
 }
 
+/** Reads the value of an open point off an answer. A refusal says nothing of the point where everything is refused. */
+export function judgeObservation(last: Sent | undefined, run: History, value: (last: Sent) => string): Judgement {
+  const none = unusable(last);
+  if (none !== null || last === undefined) return { outcome: none ?? passed };
+  if (!isSuccess(last) && !hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
+  return { outcome: observed(value(last)) };
+}
+
 /** Asks a question of each of many exchanges; passes only where one of them was an occasion to ask it. */
 export function judgeEach(
   occasions: readonly Sent[],

@@ -1,7 +1,15 @@
 /** The forms that checks come in, so that a topic states only what differs. */
 import type { Finding } from "../../reports/result.ts";
 import type { Check, CheckId, History, Judgement, PlannedRequest, Sent } from "./check.ts";
-import { isAccepted, judgeAcceptance, judgeEach, judgeRefusal, observed, unusable } from "./judges.ts";
+import {
+  isAccepted,
+  judgeAcceptance,
+  judgeEach,
+  judgeObservation,
+  judgeRefusal,
+  notJudged,
+  observed,
+} from "./judges.ts";
 
 /** What every check has. */
 export interface Label {
@@ -40,6 +48,8 @@ export function tally(label: Label, count: (run: History) => { value: string; ev
     ...label,
     next: () => [],
     judge: (_own, run): Judgement => {
+      if (run.every(({ answer }) => answer === null))
+        return { outcome: notJudged("no-answer", "nothing was answered") };
       const { value, evidence } = count(run);
       return { outcome: observed(value), evidence };
     },
@@ -58,12 +68,7 @@ export function observation(
       const step = steps[own.length];
       return step === undefined ? [] : [step(fresh)];
     },
-    judge: (own) => {
-      const last = own[steps.length - 1];
-      const none = unusable(last);
-      if (none !== null || last === undefined) return { outcome: none ?? observed("") };
-      return { outcome: observed(value(last, own)) };
-    },
+    judge: (own, run) => judgeObservation(own[steps.length - 1], run, (last) => value(last, own)),
   };
 }
 
@@ -73,10 +78,7 @@ export function reading(label: Label, reads: CheckId, value: (sent: Sent) => str
     ...label,
     reads,
     next: () => [],
-    judge: ([sent]) => {
-      const none = unusable(sent);
-      return { outcome: none !== null || sent === undefined ? (none ?? observed("")) : observed(value(sent)) };
-    },
+    judge: ([sent], run) => judgeObservation(sent, run, value),
   };
 }
 

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { CheckResult, RunResult } from "./result.ts";
+import { judge, statusOf } from "./verdict.ts";
+
+describe("the verdict", () => {
+  const requirement = (
+    level: "MUST" | "SHOULD" | "OPEN",
+    check: Partial<CheckResult>,
+  ): RunResult["requirements"][number] => {
+    const whole: CheckResult = { id: "a/b", title: "", status: "passed", findings: [], exchanges: [], ...check };
+    return {
+      id: "a",
+      level,
+      topic: "t",
+      statement: "",
+      rests: [{ standard: "x", clause: "1" }],
+      mend: "",
+      status: statusOf([whole]),
+      checks: [whole],
+    };
+  };
+  const failed = { status: "failed", findings: [{ where: "", expected: "a", seen: "b" }] } as const;
+  const exitCode = (requirements: RunResult["requirements"], more: Partial<Parameters<typeof judge>[0]> = {}): number =>
+    judge({ requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false, ...more }).exitCode;
+
+  test.each([
+    ["every MUST met", [requirement("MUST", {})], {}, 0],
+    ["a SHOULD not met", [requirement("SHOULD", failed)], {}, 0],
+    ["a SHOULD not met, strict", [requirement("SHOULD", failed)], { strict: true }, 1],
+    ["a MUST broken", [requirement("MUST", failed)], {}, 1],
+    ["a MUST broken before the run ended", [requirement("MUST", failed)], { stopped: "It died." }, 1],
+    ["a MUST waived", [requirement("MUST", { ...failed, status: "waived" })], {}, 1],
+    ["a MUST without an occasion", [requirement("MUST", { status: "not-judged", because: "no-occasion" })], {}, 0],
+    ["a MUST without an answer", [requirement("MUST", { status: "not-judged", because: "no-answer" })], {}, 3],
+    ["an open point not observed", [requirement("OPEN", { status: "not-judged", because: "no-answer" })], {}, 0],
+    ["a run that ended early", [requirement("MUST", {})], { stopped: "It died." }, 3],
+    ["a selection", [requirement("MUST", {})], { partial: true }, 3],
+  ] as const)("%s", (_what, requirements, more, expected) => {
+    expect(exitCode(requirements, more)).toBe(expected);
+  });
+
+  test.each([
+    ["accepts-valid-plant", "MUST", 1],
+    ["a", "SHOULD", 0],
+    [undefined, "MUST", 1],
+  ] as const)("a failed interaction that rests on %s counts at its level", (id, level, expected) => {
+    const interaction = {
+      description: "x",
+      states: [],
+      status: "failed" as const,
+      findings: [],
+      ...(id === undefined ? {} : { requirement: id }),
+    };
+    const contracts = [{ consumer: "c", provider: "p", interactions: [interaction] }];
+    expect(exitCode([requirement(level, {})], { contracts })).toBe(expected);
+  });
+});

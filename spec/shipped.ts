@@ -1,0 +1,69 @@
+/**
+ * The YAML documents of this folder, read. Parsing them takes longer than a request, so that the build parses them once
+ * (`parsed/` beside the compiled code); what it made is used only as long as the YAML is the one that it was made from.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type * as Yaml from "yaml";
+
+const documents = ["openapi.yaml", "requirements.yaml"] as const;
+
+/** A YAML document: its value, and the digest of its text in hexadecimal. */
+export interface ReadDocument {
+  readonly value: unknown;
+  readonly sha256: string;
+}
+
+/** The text of a document that ships. */
+export function shipped(file: string): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(`#spec/${file}`)), "utf8");
+}
+
+/** A document that ships, parsed now or when the package was built. */
+export function readShipped(file: (typeof documents)[number]): ReadDocument {
+  const text = shipped(file);
+  const sha256 = digest(text);
+  const made = readParsed(file);
+  return made?.sha256 === sha256 ? made : { value: parse(text), sha256 };
+}
+
+/**
+ * A document by its text.
+ * @throws {Error} when it is not YAML
+ */
+export function readYaml(text: string): ReadDocument {
+  return { value: parse(text), sha256: digest(text) };
+}
+
+/**
+ * Parses every document that ships and keeps what came of it. Called by the build script.
+ * @public
+ */
+export function writeParsed(): void {
+  mkdirSync(new URL("./parsed/", import.meta.url), { recursive: true });
+  for (const file of documents) writeFileSync(parsedFile(file), JSON.stringify(readYaml(shipped(file))));
+}
+
+function readParsed(file: string): ReadDocument | null {
+  try {
+    return JSON.parse(readFileSync(parsedFile(file), "utf8")) as ReadDocument;
+  } catch {
+    return null;
+  }
+}
+
+function parsedFile(file: string): URL {
+  return new URL(`./parsed/${file}.json`, import.meta.url);
+}
+
+/** The parser is loaded when it is needed, and not before. */
+function parse(text: string): unknown {
+  const yaml = createRequire(import.meta.url)("yaml") as typeof Yaml;
+  return yaml.parse(text) as unknown;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
