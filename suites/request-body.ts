@@ -88,9 +88,9 @@ function noBodyChecks(requests: Requests): readonly Check[] {
   });
   const json = requests.operation.requestMediaType;
   return [
-    // Without Content-Type as well, so that its status may be that of a missing media type, which is left open.
-    refusal(label("no-body", "A request with neither body nor Content-Type is refused"), () =>
-      requests.raw("not-allowed", null, { headers: { "Content-Type": null } }),
+    refusal(
+      label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
+      () => requests.raw("not-a-plant", null, { framing: "none" }),
     ),
     refusal(label("empty-body", `An empty body declared ${json} is refused`), () => requests.raw("not-a-plant", "")),
     refusal(label("blank-body", "A body of white space alone is refused"), () => requests.raw("not-a-plant", " \n")),

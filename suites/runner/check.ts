@@ -12,8 +12,11 @@ import type { Answer } from "./answer.ts";
  */
 export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
 
-/** Chunked framing and `Expect: 100-continue` are ways to send a body (RFC 9112 section 7.1, RFC 9110 section 10.1.1). */
-export type Framing = "content-length" | "chunked" | "expect-continue";
+/**
+ * How a body is sent: chunked framing and `Expect: 100-continue` are ways (RFC 9112 section 7.1, RFC 9110 section
+ * 10.1.1), and with neither Content-Length nor Transfer-Encoding there is none (RFC 9112 section 6.3).
+ */
+export type Framing = "content-length" | "chunked" | "expect-continue" | "none";
 
 /** One request, byte for byte, with `$PLANT_STORE_TOKEN` where the token goes. */
 export interface PlannedRequest {

@@ -50,8 +50,8 @@ export function openLane(origin: string, limits: Limits): Lane {
     carried: () => carried,
     send: async (request, signal) => {
       const response =
-        request.framing === "expect-continue"
-          ? await sendExpecting(origin, request, limits, signal)
+        request.framing === "expect-continue" || request.framing === "none"
+          ? await sendByNode(origin, request, limits, signal)
           : await sendOn(client, request, limits, signal);
       carried += 1;
       return response;
@@ -88,8 +88,8 @@ async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body.subarray(half);
 }
 
-/** undici sends no `Expect`; node:http does, and holds the body back until the provider says 100 or answers. */
-async function sendExpecting(
+/** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
+async function sendByNode(
   origin: string,
   request: WireRequest,
   limits: Limits,
@@ -97,24 +97,37 @@ async function sendExpecting(
 ): Promise<WireResponse> {
   const { request: open } = origin.startsWith("https:") ? https : http;
   const body = request.body ?? new Uint8Array();
+  // With Expect among them, node:http sends the header fields at once, so that the length has to be there.
+  const length = request.framing === "none" ? [] : [["Content-Length", String(body.length)] as const];
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const headers = [...request.headers, ["Content-Length", String(body.length)] as const];
     const outgoing = open(`${origin}${request.target}`, {
       method: request.method,
-      headers: Object.fromEntries(headers),
+      headers: Object.fromEntries([...request.headers, ...length]),
       agent: false,
       signal,
       maxHeaderSize: limits.headerBytes,
     });
-    outgoing.on("continue", () => outgoing.end(body));
     outgoing.on("response", resolve);
     outgoing.on("error", reject);
-    outgoing.flushHeaders();
+    if (request.framing === "none") sendWithoutFraming(outgoing);
+    else sendWhenAsked(outgoing, body);
   });
   const firstByteAt = performance.now();
   const read = await readUpTo(response, limits.bodyBytes);
   response.destroy();
   return { status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), ...read, firstByteAt };
+}
+
+function sendWithoutFraming(outgoing: http.ClientRequest): void {
+  outgoing.removeHeader("Content-Length");
+  outgoing.removeHeader("Transfer-Encoding");
+  outgoing.end();
+}
+
+/** Holds the body back until the provider says 100 or answers. */
+function sendWhenAsked(outgoing: http.ClientRequest, body: Uint8Array): void {
+  outgoing.on("continue", () => outgoing.end(body));
+  outgoing.flushHeaders();
 }
 
 async function readUpTo(

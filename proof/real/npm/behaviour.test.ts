@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { readRequirements } from "../../../spec/requirements.ts";
+import { stacks } from "./index.ts";
+import { post } from "./question.ts";
+import { send } from "./raw.ts";
+import { shownBy } from "./shown.ts";
+import type { Stack } from "./stack.ts";
+
+const token = "token-of-the-stacks";
+const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
+
+/** One request for each open point that the stacks' profiles name. The answer's status is the point's value. */
+const points: Readonly<Record<string, Parameters<typeof send>[1]>> = {
+  "duplicate-id": post(token, '{"id":5000001,"name":"Fern"}'),
+  "missing-token": post(token, '{"id":5000002,"name":"Fern"}', { authorization: undefined }),
+  "trailing-slash": post(token, '{"id":5000003,"name":"Fern"}', { authorization: undefined, target: "/plants/" }),
+  "other-paths": post(token, '{"id":5000004,"name":"Fern"}', { authorization: undefined, target: "/trees" }),
+  "method-get": { ...post(token, ""), method: "GET", framing: "none" },
+};
+
+async function started<Result>(stack: Stack, use: (url: string) => Promise<Result>): Promise<Result> {
+  const running = await stack.start(token);
+  try {
+    return await use(running.url);
+  } finally {
+    await running.stop();
+  }
+}
+
+describe.each(stacks.map((stack) => [stack.name, stack] as const))("%s", (_name, stack) => {
+  const { broken, verdict, profile = {} } = stack.expected;
+
+  test("breaks, one request at a time, exactly what it is expected to break", async () => {
+    const shown = await started(stack, (url) => shownBy(url, token));
+    expect([...shown.keys()].sort()).toEqual(Object.keys(broken).sort());
+  });
+
+  test("is non-conformant if a MUST is among it, and only then", () => {
+    const broke = Object.keys(broken).map((id) => levels.get(id));
+    expect(broke.every((level) => level === "MUST" || level === "SHOULD")).toBe(true);
+    expect(verdict).toBe(broke.includes("MUST") ? "non-conformant" : "conformant");
+  });
+
+  test("uses the freedoms of the document as its profile says", async () => {
+    const seen = await started(stack, async (url) => {
+      await send(url, post(token, '{"id":5000001,"name":"Fern"}'));
+      const asked = Object.entries(points).map(
+        async ([point, request]) => [point, String((await send(url, request)).status)] as const,
+      );
+      return Object.fromEntries(await Promise.all(asked));
+    });
+    expect(seen).toEqual(profile);
+  });
+});
+
+test("what a stack breaks as it comes is mended in the variant after it", () => {
+  const mended = stacks.filter(({ variant }) => variant === "mended");
+  expect(mended.map(({ expected }) => expected.broken)).toEqual(mended.map(() => ({})));
+  expect(stacks.map(({ variant }) => variant)).toEqual(mended.flatMap(() => ["as-it-comes", "mended"]));
+});

@@ -1,0 +1,74 @@
+/** Express 5, mended: the body as bytes and read exactly, no request body taken for granted, one error handler. */
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { listen } from "./listen.ts";
+import { type Plant, bearerToken, isInt64, readExactly, utf8 } from "./mending.ts";
+import { type Running, type Stack, meetsEverything } from "./stack.ts";
+
+const authenticate =
+  (token: string): RequestHandler =>
+  (request, response, next) => {
+    if (bearerToken(request.headers.authorization) === token) next();
+    else response.status(401).set("WWW-Authenticate", "Bearer").json({ error: 401, message: "Unauthorized" });
+  };
+
+const readBody: RequestHandler = (request, _response, next) => {
+  if (request.is("application/json") === false) throw refusal(415, "The body is not declared as application/json");
+  try {
+    request.body = readExactly(utf8(request.body instanceof Buffer ? request.body : Buffer.alloc(0)));
+  } catch {
+    throw refusal(400, "The body is not JSON in UTF-8");
+  }
+  next();
+};
+
+/** The id and the plant of a body; undefined where the body is no NewPlant. */
+function newPlant(body: unknown): { id: bigint; plant: Plant } | undefined {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
+  const member = (name: string): unknown => (Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined);
+  const [id, name, tag] = [member("id"), member("name"), member("tag")];
+  if (typeof id !== "bigint" || !isInt64(id) || typeof name !== "string") return undefined;
+  if (tag === undefined) return { id, plant: { name } };
+  return typeof tag === "string" ? { id, plant: { name, tag } } : undefined;
+}
+
+const create = (): RequestHandler => {
+  const plants = new Map<bigint, Plant>();
+  return (request, response) => {
+    const created = newPlant(request.body);
+    if (created === undefined) throw refusal(400, "The body is not a NewPlant");
+    if (plants.has(created.id)) throw refusal(409, "There is a plant with this id");
+    plants.set(created.id, created.plant);
+    response.json(created.plant);
+  };
+};
+
+function refusal(status: number, message: string): Error {
+  return Object.assign(new Error(message), { status });
+}
+
+/** With all four parameters: by their number Express knows an error handler. */
+const onError: ErrorRequestHandler = (error: { status?: number; message: string }, _request, response, _next) => {
+  const { status = 500, message } = error;
+  response.status(status).json({ error: status, message });
+};
+
+function start(token: string): Promise<Running> {
+  const app = express();
+  app.post("/plants", authenticate(token), express.raw({ type: "application/json" }), readBody, create());
+  app.use(onError);
+  return listen(app);
+}
+
+export const expressByHandMended: Stack = {
+  name: "Express 5 by hand, mended",
+  framework: "express 5.3, lossless-json 4.3",
+  variant: "mended",
+  start,
+  expected: meetsEverything({
+    "duplicate-id": "409",
+    "missing-token": "401",
+    "trailing-slash": "401",
+    "other-paths": "404",
+    "method-get": "404",
+  }),
+};

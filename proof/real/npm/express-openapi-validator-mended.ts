@@ -1,0 +1,74 @@
+/**
+ * Express 5 with express-openapi-validator, mended: `verify` sees the body's bytes before they are decoded, the id is
+ * taken from the body's text, and a 401 carries its challenge.
+ */
+import type { IncomingMessage } from "node:http";
+import { fileURLToPath } from "node:url";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import * as OpenApiValidator from "express-openapi-validator";
+import { listen } from "./listen.ts";
+import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type Running, type Stack, meetsEverything } from "./stack.ts";
+
+const texts = new WeakMap<IncomingMessage, string>();
+
+/** For express.json(). It answers 403 to what `verify` throws, unless that has a status. */
+function verify(request: IncomingMessage, _response: unknown, bytes: Buffer, charset: string): void {
+  if (charset !== "utf-8" && charset !== "utf8") throw refusal("The body is not declared as UTF-8");
+  try {
+    texts.set(request, utf8(bytes));
+  } catch {
+    throw refusal("The body is not UTF-8");
+  }
+}
+
+const create = (): RequestHandler => {
+  const plants = new Map<bigint, Plant>();
+  return (request, response) => {
+    const id = exactId(texts.get(request) ?? "");
+    if (id === undefined) throw refusal("The id is not an int64");
+    const { name, tag } = request.body as Plant;
+    const plant: Plant = tag === undefined ? { name } : { name, tag };
+    plants.set(id, plant);
+    response.json(plant);
+  };
+};
+
+function refusal(message: string): Error {
+  return Object.assign(new Error(message), { status: 400 });
+}
+
+/** With all four parameters: by their number Express knows an error handler. */
+const onError: ErrorRequestHandler = (error: { status?: number; message: string }, _request, response, _next) => {
+  const { status = 500, message } = error;
+  if (status === 401) response.set("WWW-Authenticate", "Bearer");
+  response.status(status).json({ error: status, message });
+};
+
+function start(token: string): Promise<Running> {
+  const app = express();
+  app.use(express.json({ verify }));
+  app.use(
+    OpenApiValidator.middleware({
+      apiSpec: fileURLToPath(import.meta.resolve("#spec/openapi.yaml")),
+      validateSecurity: { handlers: { bearer: ({ headers }) => bearerToken(headers.authorization) === token } },
+    }),
+  );
+  app.post("/plants", create());
+  app.use(onError);
+  return listen(app);
+}
+
+export const expressOpenapiValidatorMended: Stack = {
+  name: "Express 5 with express-openapi-validator, mended",
+  framework: "express 5.3, express-openapi-validator 5.6, lossless-json 4.3",
+  variant: "mended",
+  start,
+  expected: meetsEverything({
+    "duplicate-id": "200",
+    "missing-token": "401",
+    "trailing-slash": "401",
+    "other-paths": "404",
+    "method-get": "405",
+  }),
+};

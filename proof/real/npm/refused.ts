@@ -1,0 +1,102 @@
+/** Requests with one fault each: bodies that are no NewPlant, and headers that do not satisfy the operation. */
+import { type Ask, type Means, type Question, fern } from "./question.ts";
+
+/** Each is to be answered with anything but success; those refused for their body with 400. */
+export function refused(means: Means): readonly Question[] {
+  return [...noJson(means), ...noPlants(means), ...wrongMembers(means), ...wrongBytes(means), ...wrongHeaders(means)];
+}
+
+function refusal({ asking }: Means, requirement: string): Ask {
+  return asking({ outcome: "refused", requirement, asBody: true });
+}
+
+/** Bodies that say for themselves what is wrong with them. */
+function bodies(means: Means, requirement: string, texts: readonly string[]): readonly Question[] {
+  return texts.map((text) => refusal(means, requirement)(text, text));
+}
+
+function noJson(means: Means): readonly Question[] {
+  const { id } = means;
+  const none = refusal(means, "refuses-no-body");
+  const inside = (member: string): string => `{"id":${id()},${member}}`;
+  return [
+    none("an empty body", ""),
+    none("neither Content-Length nor Transfer-Encoding", "", { framing: "none" }),
+    none("an empty chunked body", "", { framing: "chunked" }),
+    ...bodies(means, "refuses-malformed-json", [
+      " \n",
+      fern(means).slice(0, -1),
+      inside('"name":"Fern",'),
+      inside('/* a */"name":"Fern"'),
+      inside("'name':'Fern'"),
+      inside('name:"Fern"'),
+      inside('"name":"Fe\nrn"'),
+      fern(means, "NaN"),
+      fern(means, `0${id()}`),
+      `${fern(means)}x`,
+      `${fern(means)}${fern(means)}`,
+      `id=${id()}&name=Fern`,
+    ]),
+  ];
+}
+
+function noPlants(means: Means): readonly Question[] {
+  const { id } = means;
+  return [
+    ...bodies(means, "refuses-non-object", ["null", "true", "7", '"Fern"', "[]", `[${fern(means)}]`]),
+    ...bodies(means, "refuses-missing-member", ["{}", '{"name":"Fern"}', `{"id":${id()}}`]),
+    ...bodies(means, "refuses-missing-member", [`{"__proto__":${fern(means)}}`]),
+    ...bodies(means, "matches-member-names-exactly", [`{"ID":${id()},"name":"Fern"}`, `{"id":${id()},"Name":"Fern"}`]),
+  ];
+}
+
+function wrongMembers(means: Means): readonly Question[] {
+  const { id } = means;
+  const values = ["null", "true", "false", "[]", "{}", "0.5"];
+  const ids = [...values, '""', `"${id()}"`, `"${id()}.0"`, `[${id()}]`];
+  const names = [...values, "7", '["Fern"]'];
+  const tags = [...values, "7", "0", '["shade"]'];
+  const beyond = ["9223372036854775808", "-9223372036854775809", "1e30"];
+  return [
+    ...bodies(means, "refuses-invalid-member", [
+      ...ids.map((value) => fern(means, value)),
+      ...names.map((value) => `{"id":${id()},"name":${value}}`),
+      ...tags.map((value) => fern(means, id(), `,"tag":${value}`)),
+    ]),
+    ...bodies(
+      means,
+      "refuses-id-beyond-int64",
+      beyond.map((value) => fern(means, value)),
+    ),
+  ];
+}
+
+function wrongBytes(means: Means): readonly Question[] {
+  const ask = refusal(means, "refuses-non-utf8");
+  const around = (...bytes: number[]): Buffer =>
+    Buffer.concat([Buffer.from(`{"id":${means.id()},"name":"a`), Buffer.from(bytes), Buffer.from('b"}')]);
+  const utf16 = Buffer.from(fern(means), "utf16le");
+  return [
+    ask("the byte FF", around(0xff)),
+    ask("an overlong form", around(0xc0, 0xaf)),
+    ask("a surrogate in bytes", around(0xed, 0xa0, 0x80)),
+    ask("UTF-16", utf16),
+    ask("UTF-16 that says so", utf16, { contentType: "application/json; charset=utf-16le" }),
+  ];
+}
+
+function wrongHeaders(means: Means): readonly Question[] {
+  const { token, asking } = means;
+  const ask = (requirement: string): Ask => asking({ outcome: "refused", requirement, asBody: false });
+  const basic = `Basic ${Buffer.from(`a:${token}`).toString("base64")}`;
+  return [
+    ask("requires-authorization")("no Authorization", fern(means), { authorization: undefined }),
+    ...[basic, `Basic ${token}`, token, `BearerX ${token}`].map((authorization) =>
+      ask("requires-bearer-scheme")(authorization, fern(means), { authorization }),
+    ),
+    ask("refuses-empty-token")("Bearer alone", fern(means), { authorization: "Bearer" }),
+    ...["text/plain", "application/x-www-form-urlencoded"].map((contentType) =>
+      ask("refuses-other-media-types")(contentType, fern(means), { contentType }),
+    ),
+  ];
+}

@@ -1,0 +1,88 @@
+/** What the answers to the questions show: the requirements that a stack breaks, by the document's invariants and each question's expectation. */
+import { isUtf8 } from "node:buffer";
+import { accepted } from "./accepted.ts";
+import { open } from "./open.ts";
+import { type Question, meansFor, post } from "./question.ts";
+import { type RawAnswer, send } from "./raw.ts";
+import { refused } from "./refused.ts";
+
+/** Asks every question. The requirements that are broken, each with what showed it. */
+export async function shownBy(url: string, token: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const shown = new Map<string, string[]>();
+  const note = (requirement: string, what: string): unknown =>
+    shown.set(requirement, [...(shown.get(requirement) ?? []), what]);
+  const means = meansFor(token);
+  for (const question of [...accepted(means), ...refused(means), ...open(means)]) {
+    const answer = await send(url, question.request);
+    for (const requirement of [...invariants(answer, token), ...expectation(question, answer)])
+      note(requirement, question.what);
+  }
+  if (await confusesNeighbours(url, token)) note("tells-large-ids-apart", "2^53+9 after 2^53+8");
+  return shown;
+}
+
+/** Section Create plant, rules 1 and 2, and what HTTP asks of every answer. */
+function invariants(answer: RawAnswer, token: string): readonly string[] {
+  const { status, headers, body } = answer;
+  const broken: string[] = [];
+  if (status === 200) broken.push(...judgeBody(answer, "plant", plantFaults));
+  if (status === 400) broken.push(...judgeBody(answer, "error", errorFaults));
+  if (status === 401 && !headers.has("www-authenticate")) broken.push("challenges-with-401");
+  if (status >= 500) broken.push("answers-without-server-error");
+  if ([...headers.values(), body.toString("latin1")].some((text) => text.includes(token)))
+    broken.push("keeps-token-secret");
+  return broken;
+}
+
+/** A body that is not JSON in UTF-8 breaks the encoding; only of one that is can the shape be judged. */
+function judgeBody(
+  { headers, body }: RawAnswer,
+  kind: "plant" | "error",
+  faults: (members: ReadonlyMap<string, unknown>) => readonly string[],
+): readonly string[] {
+  const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
+  const media = mediaType.trim().toLowerCase() === "application/json" ? [] : [`${kind}-media-type`];
+  try {
+    const value: unknown = isUtf8(body) ? JSON.parse(body.toString()) : JSON.parse("");
+    return [...media, ...faults(new Map(Object.entries(Object(value))))];
+  } catch {
+    return [...media, `${kind}-encoding`];
+  }
+}
+
+function plantFaults(members: ReadonlyMap<string, unknown>): readonly string[] {
+  const isPlant =
+    typeof members.get("name") === "string" && ["string", "undefined"].includes(typeof members.get("tag"));
+  const others = [...members.keys()].filter((name) => !["id", "name", "tag"].includes(name));
+  return [
+    ...(isPlant ? [] : ["plant-shape"]),
+    ...(members.has("id") ? ["plant-has-no-id"] : []),
+    ...(others.length === 0 ? [] : ["plant-has-no-other-members"]),
+  ];
+}
+
+function errorFaults(members: ReadonlyMap<string, unknown>): readonly string[] {
+  const [error, message] = [members.get("error"), members.get("message")];
+  return typeof error === "number" && (error | 0) === error && typeof message === "string" ? [] : ["error-shape"];
+}
+
+function expectation({ expectation: expected }: Question, { status, body }: RawAnswer): readonly string[] {
+  const isSuccess = status >= 200 && status < 300;
+  switch (expected.outcome) {
+    case "accepted":
+      if (status !== 200) return [expected.requirement];
+      return Reflect.get(Object(JSON.parse(body.toString())), "name") === expected.name ? [] : ["returns-name"];
+    case "refused":
+      if (isSuccess) return [expected.requirement];
+      return expected.asBody && status !== 400 ? ["refuses-with-400"] : [];
+    case "open":
+      return [];
+  }
+}
+
+/** Two ids that a double cannot tell apart. Only where the first is accepted does the second show anything. */
+async function confusesNeighbours(url: string, token: string): Promise<boolean> {
+  const [first, second] = [2n ** 53n + 8n, 2n ** 53n + 9n].map((id) => post(token, `{"id":${id},"name":"Fern"}`));
+  if (first === undefined || second === undefined) return false;
+  return (await send(url, first)).status === 200 && (await send(url, second)).status !== 200;
+}

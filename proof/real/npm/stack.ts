@@ -1,0 +1,43 @@
+/** A provider built on a stack that people use, as an ordinary engineer would write it from the OpenAPI document. */
+
+/** How far its author went: what the framework's first pages lead to, or every MUST and SHOULD met. */
+export type Variant = "as-it-comes" | "mended";
+
+/** A provider that listens on a free port of 127.0.0.1. */
+export interface Running {
+  /** The base URL, without a slash at its end. */
+  readonly url: string;
+  /** Closes the port and every connection; resolves when both are gone. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * One stack in one variant. Nothing in it speaks of a language: a stack of another ecosystem starts a process where
+ * these start a server, and has a folder beside this one.
+ */
+export interface Stack {
+  readonly name: string;
+  /** The packages that it is made of, with the versions that its verdict was worked out for. */
+  readonly framework: string;
+  readonly variant: Variant;
+  /** Starts it with an empty store and with `token` as the only token that it knows. */
+  readonly start: (token: string) => Promise<Running>;
+  readonly expected: {
+    readonly verdict: "conformant" | "non-conformant";
+    /**
+     * Every MUST and SHOULD that it does not meet, by the requirement's id, with the reason. Worked out from the
+     * stack's documents and code and from single requests, never from a run of the suite.
+     */
+    readonly broken: Readonly<Record<string, string>>;
+    /** What it does at open points, by the point's id, where that is worth holding. */
+    readonly profile?: Readonly<Partial<Record<string, string>>>;
+  };
+}
+
+/** The statuses by which a stack's profile is told, by the open point's id. */
+export type Profile = NonNullable<Stack["expected"]["profile"]>;
+
+/** What a mended variant is expected to come to: only what the document leaves open tells it from another. */
+export function meetsEverything(profile: Profile): Stack["expected"] {
+  return { verdict: "conformant", broken: {}, profile };
+}
