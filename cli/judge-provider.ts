@@ -4,7 +4,7 @@ import { type ContractResult, RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResu
 import { judge, profileOf, requirementResults, summarise } from "../reports/verdict.ts";
 import { readOperation } from "../spec/operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { compileValidators } from "../spec/validators.ts";
+import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/runner/check.ts";
 import type { Provider } from "../suites/runner/provider.ts";
@@ -33,7 +33,7 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const startedAt = new Date();
   const operation = readOperation();
   const requirements = readRequirements();
-  const checks = checksOf(operation, compileValidators(operation));
+  const checks = checksOf(operation, await loadValidators(operation));
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
   const [run, contracts] = await runBoth(checks, selected, options);
   const results = requirementResults(requirements, run.checks);

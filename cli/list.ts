@@ -1,7 +1,7 @@
 /** `list`: the requirements and their checks, and what would be sent. */
 import { readOperation } from "../spec/operation.ts";
 import { type Requirement, readRequirements } from "../spec/requirements.ts";
-import { compileValidators } from "../spec/validators.ts";
+import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import { type Check, requirementOf } from "../suites/runner/check.ts";
 import { freshNumbers } from "../suites/runner/numbers.ts";
@@ -18,10 +18,10 @@ export interface ListOptions extends Selection {
  * Runs `list`.
  * @throws {UsageError} when the selection names nothing
  */
-export function list(options: ListOptions, io: Io): number {
+export async function list(options: ListOptions, io: Io): Promise<number> {
   const operation = readOperation();
   const requirements = readRequirements();
-  const all = checksOf(operation, compileValidators(operation));
+  const all = checksOf(operation, await loadValidators(operation));
   const wanted = selected(all, requirements, options);
   const fresh = freshNumbers(options.seed, all);
   const rows = requirements

@@ -133,5 +133,5 @@ function addList(program: Command, io: Io, done: (status: number) => void): void
     .option("--requests", "show the first request of each check, as it would be sent", false)
     .option("--seed <text>", "the seed that ids and names are drawn with", "example")
     .option("--json", "as JSON", false)
-    .action((options: ListOptions) => done(list(options, io)));
+    .action(async (options: ListOptions) => done(await list(options, io)));
 }

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { readOperation } from "./operation.ts";
 import { shipped } from "./shipped.ts";
-import { compileValidators } from "./validators.ts";
+import { compileValidators } from "./compile.ts";
 
 const operation = readOperation();
 const validators = compileValidators(operation);

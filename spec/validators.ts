@@ -1,6 +1,6 @@
 /** The document's schemas as validators, compiled by ajv. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { fullFormats } from "ajv-formats/dist/formats.js";
+import { existsSync } from "node:fs";
+import type { AnyValidateFunction, ErrorObject } from "ajv/dist/types/index.js";
 import type { Operation } from "./operation.ts";
 
 /** One way in which a value does not match its schema. */
@@ -19,35 +19,32 @@ export interface Validators {
   readonly newPlant: Validator;
 }
 
+type Compiled = Readonly<Record<keyof Validators, AnyValidateFunction>>;
+
 /**
- * Compiles the validators of the three bodies.
- *
- * ajv-formats takes 2^65 for an int64, because it asks only whether the number is whole. The format is defined anew
- * here, as far as a double can tell: what is beyond 2^53 has to be judged on the number's text.
+ * The validators of an operation. Compiling them takes longer than a run of requests, so that the build does it for the
+ * document that ships; what it made is used only for the document that it was made from.
  */
-export function compileValidators(operation: Operation): Validators {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    strict: false,
-    // A member is what the object itself has: `__proto__` in an answer lends it nothing.
-    ownProperties: true,
-    formats: { ...fullFormats, int64: { type: "number", validate: (value: number) => isInt64(value) } },
-  });
-  ajv.addSchema(operation.document, "openapi");
-  const compile = (path: string): Validator => validator(ajv.compile({ $ref: `openapi#${path}` }));
-  return {
-    plant: compile(operation.success.schemaPath),
-    error: compile(operation.failure.schemaPath),
-    newPlant: compile(operation.requestSchemaPath),
-  };
+export async function loadValidators(operation: Operation): Promise<Validators> {
+  const made = await madeByBuild();
+  if (made?.sha256 === operation.sha256) return validatorsOf(made);
+  const { compileValidators } = await import("./compile.ts");
+  return compileValidators(operation);
 }
 
-function isInt64(value: number): boolean {
-  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+/** Puts ajv's functions into the words of this project. */
+export function validatorsOf({ plant, error, newPlant }: Compiled): Validators {
+  return { plant: validator(plant), error: validator(error), newPlant: validator(newPlant) };
 }
 
-function validator(validate: ValidateFunction): Validator {
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(mismatch));
+async function madeByBuild(): Promise<(Compiled & { readonly sha256: string }) | null> {
+  const file = new URL("./parsed/validators.mjs", import.meta.url);
+  if (!existsSync(file)) return null;
+  return (await import(file.href)) as Compiled & { readonly sha256: string };
+}
+
+function validator(validate: AnyValidateFunction): Validator {
+  return (value) => (validate(value) === true ? [] : (validate.errors ?? []).map(mismatch));
 }
 
 /** Wording of a mismatch, in the document's terms and not in ajv's. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readOperation } from "../spec/operation.ts";
 import { shipped } from "../spec/shipped.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { compileValidators } from "../spec/validators.ts";
+import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import { type Check, requirementOf } from "./runner/check.ts";
 import { freshNumbers } from "./runner/numbers.ts";

@@ -1,0 +1,48 @@
+/** The document's schemas compiled by ajv: at once, or as the code of a module that the build writes. */
+import { writeFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { AnyValidateFunction } from "ajv/dist/types/index.js";
+import { _ } from "ajv/dist/compile/codegen/index.js";
+import standalone from "ajv/dist/standalone/index.js";
+import { formats } from "./formats.ts";
+import { type Operation, readOperation } from "./operation.ts";
+import { type Validators, validatorsOf } from "./validators.ts";
+
+/** Compiles the validators of the three bodies. */
+export function compileValidators(operation: Operation): Validators {
+  const ajv = ajvFor(operation);
+  const compiled = (name: string): AnyValidateFunction => {
+    const validate = ajv.getSchema(name);
+    if (validate === undefined) throw new Error(`There is no schema for ${name}`);
+    return validate;
+  };
+  return validatorsOf({ plant: compiled("plant"), error: compiled("error"), newPlant: compiled("newPlant") });
+}
+
+/**
+ * Writes the validators of the document that ships as a module beside the compiled code, with the digest of the document
+ * that they were made from. Called by the build script.
+ * @public
+ */
+export function writeValidators(): void {
+  const operation = readOperation();
+  const code = standalone.default(ajvFor(operation), { plant: "plant", error: "error", newPlant: "newPlant" });
+  const head = `import { formats } from "../formats.js";\nexport const sha256 = ${JSON.stringify(operation.sha256)};\n`;
+  writeFileSync(new URL("./parsed/validators.mjs", import.meta.url), head + code);
+}
+
+function ajvFor(operation: Operation): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    // A member is what the object itself has: `__proto__` in an answer lends it nothing.
+    ownProperties: true,
+    formats,
+    code: { source: true, esm: true, formats: _`formats` },
+  });
+  ajv.addSchema(operation.document, "openapi");
+  ajv.addSchema({ $ref: `openapi#${operation.success.schemaPath}` }, "plant");
+  ajv.addSchema({ $ref: `openapi#${operation.failure.schemaPath}` }, "error");
+  ajv.addSchema({ $ref: `openapi#${operation.requestSchemaPath}` }, "newPlant");
+  return ajv;
+}
