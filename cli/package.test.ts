@@ -1,15 +1,23 @@
 /** The packed tarball, installed in an empty folder as a stranger would. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { type RunningControl, controls } from "../proof/degenerate/controls.ts";
 import { startServer } from "../reference-impl/server.ts";
+import type { RunResult } from "../reports/result.ts";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+function startControl(wanted: string): Promise<RunningControl> {
+  const control = controls.find(({ name }) => name === wanted);
+  if (control === undefined) throw new Error(`There is no control ${wanted}`);
+  return control.start();
+}
 
 test("the packed tarball, installed in an empty folder, judges a server and can be imported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-packed-"));
@@ -35,4 +43,12 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   );
   const own = await execute(process.execPath, ["own.js", server.url, token], { cwd: folder });
   expect(own.stdout).toBe("conformant text json junit");
+
+  // What the build made of the schemas refuses as well as it accepts.
+  const constant = await startControl("200 with {} for all");
+  const wrong = [...npx.with(3, constant.url), "--no-contracts", "--report", "json=wrong.json"];
+  await expect(execute("npx", wrong, { cwd: folder })).rejects.toMatchObject({ code: 1 });
+  await constant.stop();
+  const { requirements } = JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8")) as RunResult;
+  expect(requirements.find(({ id }) => id === "plant-shape")?.checks[0]?.findings).toMatchObject([{ where: "/name" }]);
 }, 180_000);
