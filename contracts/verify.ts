@@ -6,7 +6,7 @@ import { listAt, parseJson, stringAt } from "./json.ts";
 import { findingsOf } from "./mismatch.ts";
 import { type Interaction, type Pact, readPact } from "./pact-file.ts";
 import { type Proxy, type Upstream, startProxy } from "./proxy.ts";
-import { redactor } from "./redaction.ts";
+import { redactor } from "../reports/redact.ts";
 import { type Verification, runVerifier } from "./verifier.ts";
 
 /** What to verify, against whom. */
@@ -47,7 +47,8 @@ export async function verifyContracts(options: ContractOptions): Promise<readonl
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
     const verified = await runVerifier(work, signal);
     const verification = options.signal?.aborted === true ? { ...verified, ended: "the run ended first" } : verified;
-    const redact = redactor(options.token);
+    const take = redactor(options.token);
+    const redact = (text: string): string => take(text).text;
     return contractResults(pacts, (interaction, index) => judge(interaction, { index, proxy, verification, redact }));
   } finally {
     await proxy.close();

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RecordedResponse } from "../../reports/result.ts";
 import type { PlannedRequest } from "./check.ts";
-import type { Redact } from "./redact.ts";
+import type { Redact } from "../../reports/redact.ts";
 import type { WireResponse } from "./wire.ts";
 
 /** What is recorded of an answer, and where the token was found in it. */

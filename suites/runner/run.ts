@@ -9,7 +9,7 @@ import { describe } from "./findings.ts";
 import { notJudged } from "./judges.ts";
 import { freshNumbers } from "./numbers.ts";
 import type { Provider } from "./provider.ts";
-import { type Redact, redactor } from "./redact.ts";
+import { type Redact, redactor } from "../../reports/redact.ts";
 import { type Session, type Stop, openSession } from "./session.ts";
 
 /** What to run, and against whom. */

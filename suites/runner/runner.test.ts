@@ -6,7 +6,7 @@ import { readAnswer } from "./answer.ts";
 import { searchLimit } from "./limit-search.ts";
 import { noAnswerOf } from "./no-answer.ts";
 import { BaseUrlError, parseBaseUrl } from "./provider.ts";
-import { redactor } from "./redact.ts";
+import { redactor } from "../../reports/redact.ts";
 
 describe("a base URL", () => {
   test.each([

@@ -5,7 +5,7 @@ import type { PlannedRequest } from "./check.ts";
 import { type NoAnswer, noAnswerOf } from "./no-answer.ts";
 import type { Provider } from "./provider.ts";
 import { recordRequest, recordResponse } from "./record.ts";
-import type { Redact } from "./redact.ts";
+import type { Redact } from "../../reports/redact.ts";
 import { TOKEN } from "./requests.ts";
 import type { Lane, WireRequest, WireResponse } from "./wire.ts";
 

@@ -3,7 +3,7 @@ import type { PlannedRequest, Sent } from "./check.ts";
 import { openLanes } from "./lanes.ts";
 import type { Provider } from "./provider.ts";
 import { openRateLimit } from "./rate-limit.ts";
-import type { Redact } from "./redact.ts";
+import type { Redact } from "../../reports/redact.ts";
 import { type Sending, send } from "./send.ts";
 import type { Lane } from "./wire.ts";
 
