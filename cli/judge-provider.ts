@@ -8,7 +8,8 @@ import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/runner/check.ts";
 import type { Provider } from "../suites/runner/provider.ts";
-import { type Progress, type SuiteRun, runChecks } from "../suites/runner/run.ts";
+import type { SuiteRun } from "../suites/runner/judge-run.ts";
+import { type Progress, runChecks } from "../suites/runner/run.ts";
 import { type Selection, select } from "../suites/runner/select.ts";
 
 /** What to judge, and how. */

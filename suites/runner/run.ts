@@ -1,16 +1,14 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
-import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
 import { CLOSING } from "../http.ts";
 import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
 import { header } from "./answer.ts";
-import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
-import { notJudged } from "./judges.ts";
+import { type SuiteRun, judgeRun } from "./judge-run.ts";
 import { freshNumbers } from "./numbers.ts";
 import type { Provider } from "./provider.ts";
-import { type Redact, redactor } from "../../reports/redact.ts";
-import { type Session, type Stop, openSession } from "./session.ts";
+import { redactor } from "../../reports/redact.ts";
+import { type Session, openSession } from "./session.ts";
 
 /** What to run, and against whom. */
 export interface RunOptions {
@@ -30,17 +28,6 @@ export interface Progress {
   readonly checks: number;
   readonly exchanges: number;
   readonly last: Sent;
-}
-
-/** What a run came to, before a verdict is drawn from it. */
-export interface SuiteRun {
-  readonly checks: readonly CheckResult[];
-  readonly exchanges: readonly Exchange[];
-  /** Why the run ended early; null when it did not. */
-  readonly stopped: Stop | null;
-  /** What went wrong in general, in sentences, the most telling first. */
-  readonly causes: readonly string[];
-  readonly durationMs: number;
 }
 
 const OPENING: ReadonlySet<string> = new Set([WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS]);
@@ -68,7 +55,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     guard();
     await session.close();
   }
-  return judgeRun({ checks, session, sentBy, redact, startedAt });
+  return judgeRun({ checks, history: session.history, stopped: session.stopped(), sentBy, redact, startedAt });
 }
 
 /** The opening checks, then the others side by side, then the closing one. */
@@ -180,68 +167,5 @@ function keepAlive(session: Session, fresh: Fresh, checks: readonly Check[]): ()
     if (last.length < SILENT || last.some(({ answer }) => answer !== null) || session.stopped() !== null) return;
     asking ??= ask().finally(() => (asking = null));
     await asking;
-  };
-}
-
-interface Asked {
-  readonly checks: readonly Check[];
-  readonly session: Session;
-  readonly sentBy: ReadonlyMap<CheckId, History>;
-  readonly redact: Redact;
-  readonly startedAt: number;
-}
-
-function judgeRun({ checks, session, sentBy, redact, startedAt }: Asked): SuiteRun {
-  const history = session.history.filter((sent) => sent !== undefined);
-  const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
-  const stopped = session.stopped();
-  return {
-    checks: results,
-    exchanges: history.map(({ exchange }) => exchange),
-    stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
-    causes: causesOf(results, history).map((cause) => redact(cause).text),
-    durationMs: Math.round(performance.now() - startedAt),
-  };
-}
-
-function judgeCheck(check: Check, own: History, run: History, redact: Redact): CheckResult {
-  const { outcome, evidence } = judged(check, own, run);
-  const { id, title, basis } = check;
-  const common = {
-    id,
-    title,
-    status: outcome.status,
-    ...(basis === undefined ? {} : { basis }),
-    exchanges: evidence ?? own.map(({ index }) => index),
-  };
-  switch (outcome.status) {
-    case "passed":
-      return { ...common, findings: [] };
-    case "observed":
-      return { ...common, findings: [], value: redact(outcome.value).text };
-    case "not-judged":
-      return { ...common, findings: [], because: outcome.because, reason: redact(outcome.reason).text };
-    case "failed":
-      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)) };
-    case "waived":
-      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)), reason: outcome.reason };
-  }
-}
-
-/** A judge that throws is a fault of the suite, and is told as one. */
-function judged(check: Check, own: History, run: History): { outcome: Outcome; evidence?: readonly number[] } {
-  try {
-    return check.judge(own, run);
-  } catch (error) {
-    return { outcome: notJudged("harness-fault", `the suite itself failed: ${String(error).slice(0, 200)}`) };
-  }
-}
-
-function clean(finding: Finding, redact: Redact): Finding {
-  return {
-    ...finding,
-    where: redact(finding.where).text,
-    expected: redact(finding.expected).text,
-    seen: redact(finding.seen).text,
   };
 }

@@ -1,0 +1,83 @@
+/** From what was sent to the outcome of each check. Pure, but for the clock that tells how long it took. */
+import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
+import type { Redact } from "../../reports/redact.ts";
+import { causesOf } from "./causes.ts";
+import type { Check, CheckId, History } from "./check.ts";
+import { notJudged } from "./judges.ts";
+import type { Stop } from "./session.ts";
+
+/** What a run came to, before a verdict is drawn from it. */
+export interface SuiteRun {
+  readonly checks: readonly CheckResult[];
+  readonly exchanges: readonly Exchange[];
+  /** Why the run ended early; null when it did not. */
+  readonly stopped: Stop | null;
+  /** What went wrong in general, in sentences, the most telling first. */
+  readonly causes: readonly string[];
+  readonly durationMs: number;
+}
+
+/** A run when everything has been sent. */
+interface Asked {
+  readonly checks: readonly Check[];
+  readonly history: History;
+  readonly stopped: Stop | null;
+  readonly sentBy: ReadonlyMap<CheckId, History>;
+  readonly redact: Redact;
+  readonly startedAt: number;
+}
+
+/** Judges what was sent. The list has holes where the run ended before an answer came. */
+export function judgeRun({ checks, history: list, stopped, sentBy, redact, startedAt }: Asked): SuiteRun {
+  const history = list.filter((sent) => sent !== undefined);
+  const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
+  return {
+    checks: results,
+    exchanges: history.map(({ exchange }) => exchange),
+    stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
+    causes: causesOf(results, history).map((cause) => redact(cause).text),
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+function judgeCheck(check: Check, own: History, run: History, redact: Redact): CheckResult {
+  const { outcome, evidence } = judged(check, own, run);
+  const { id, title, basis } = check;
+  const common = {
+    id,
+    title,
+    status: outcome.status,
+    ...(basis === undefined ? {} : { basis }),
+    exchanges: evidence ?? own.map(({ index }) => index),
+  };
+  switch (outcome.status) {
+    case "passed":
+      return { ...common, findings: [] };
+    case "observed":
+      return { ...common, findings: [], value: redact(outcome.value).text };
+    case "not-judged":
+      return { ...common, findings: [], because: outcome.because, reason: redact(outcome.reason).text };
+    case "failed":
+      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)) };
+    case "waived":
+      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)), reason: outcome.reason };
+  }
+}
+
+/** A judge that throws is a fault of the suite, and is told as one. */
+function judged(check: Check, own: History, run: History): { outcome: Outcome; evidence?: readonly number[] } {
+  try {
+    return check.judge(own, run);
+  } catch (error) {
+    return { outcome: notJudged("harness-fault", `the suite itself failed: ${String(error).slice(0, 200)}`) };
+  }
+}
+
+function clean(finding: Finding, redact: Redact): Finding {
+  return {
+    ...finding,
+    where: redact(finding.where).text,
+    expected: redact(finding.expected).text,
+    seen: redact(finding.seen).text,
+  };
+}
