@@ -13,7 +13,7 @@ async function broken(
   behaviour: (typeof mutants)[number]["behaviour"],
 ): Promise<{ ids: readonly string[]; exitCode: number }> {
   await using started = await startProvider(behaviour, { token });
-  const provider = providerAt(started.url, token, { requestMs: 2_000 });
+  const provider = providerAt(started.url, token, { requestMs: 10_000 });
   const result = await judgeProvider({ provider, seed: "mutants", strict: false });
   const ids = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
   return { ids: ids.sort(), exitCode: result.exitCode };

@@ -11,6 +11,8 @@ import { listen } from "../provider.ts";
 export interface Control {
   readonly name: string;
   readonly exitCode: 1 | 3;
+  /** It never answers, so that a test need not wait as long as a user would. */
+  readonly isSilent?: true;
   /** What the first line says. */
   readonly cause: RegExp;
   readonly start: () => Promise<RunningControl>;
@@ -130,6 +132,7 @@ export const controls: readonly Control[] = [
   },
   {
     name: "silence",
+    isSilent: true,
     exitCode: 3,
     cause: /could not be reached: the answer was not complete in time/,
     start: answering(() => undefined),
