@@ -7,6 +7,8 @@ import {
   fromFindings,
   isAccepted,
   isParent,
+  isRateLimited,
+  mayBeReadTwice,
   notJudged,
   passed,
   unusable,
@@ -104,6 +106,9 @@ function atOnce(requests: Requests): Check {
         return { outcome: fromFindings(mixed.slice(0, 1).map(mixedUp)), evidence: mixed.map(({ index }) => index) };
       if (none !== undefined || own.length === 0)
         return { outcome: none ?? notJudged("run-ended", "the run ended before") };
+      if (!own.some((sent) => own.some((other) => overlap(sent, other)))) {
+        return { outcome: notJudged("no-occasion", "no two of them were in flight at the same time") };
+      }
       return own.every(isAccepted)
         ? { outcome: passed }
         : {
@@ -114,6 +119,12 @@ function atOnce(requests: Requests): Check {
           };
     },
   };
+}
+
+/** Whether one was sent while the other was in flight. */
+function overlap(sent: Sent, other: Sent): boolean {
+  const [one, two] = [sent.exchange.timing, other.exchange.timing];
+  return sent !== other && one.startedMs <= two.startedMs && two.startedMs < one.startedMs + one.totalMs;
 }
 
 function mixedUp(sent: Sent): Finding {
@@ -177,7 +188,7 @@ function isExcused(request: PlannedRequest, noAnswer: string | undefined): boole
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
   const ordinary = run.filter(
-    ({ request, answer }) => request.kind === "ordinary" && answer !== null && answer.status !== 429,
+    (sent) => sent.request.kind === "ordinary" && sent.answer !== null && !isRateLimited(sent) && !mayBeReadTwice(sent),
   );
   const judged = ordinary.filter((sent) =>
     ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)),

@@ -1,5 +1,5 @@
 /** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
-import type { Check, CheckId, History, Judgement, PlannedRequest } from "./runner/check.ts";
+import type { Check, CheckId, Fresh, History, Judgement, PlannedRequest } from "./runner/check.ts";
 import { describe, notAccepted } from "./runner/findings.ts";
 import {
   fromFindings,
@@ -111,7 +111,7 @@ export function idChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * One certain id, which an earlier run may have taken. Where it is refused, an ordinary plant is sent twice: a provider
+ * One certain id, which an earlier run may have taken. Where it is refused, an ordinary id is sent twice: a provider
  * that refuses a duplicate in the same way may have refused this one as a duplicate, and is not accused. It is asked
  * once more at the end, so that one hiccup accuses nobody.
  */
@@ -126,7 +126,7 @@ function exactId(requests: Requests, slug: string, id: bigint): Check {
       }
       const wanted = own[0] === undefined || own[0].answer === null || isAccepted(own[0]) ? 1 : 4;
       if (own.length === 3) return [requests.of("valid", withMember(requests.draft(fresh(2)), "id", String(id)))];
-      return own.length < wanted ? [duplicate(requests, fresh(1), own.length)] : [];
+      return own.length < wanted ? [duplicate(requests, fresh, own.length)] : [];
     },
     judge: (own, run): Judgement => {
       const [sent, , again, last] = own;
@@ -148,10 +148,10 @@ function exactId(requests: Requests, slug: string, id: bigint): Check {
   };
 }
 
-/** An ordinary request, and the same again, which the document leaves open. */
-function duplicate(requests: Requests, n: number, place: number): PlannedRequest {
-  const request = requests.ordinary(n);
-  return place === 1 ? request : { ...request, kind: "open" };
+/** An ordinary request, and its id again with another name: a name that comes again could be refused by itself. */
+function duplicate(requests: Requests, fresh: Fresh, place: number): PlannedRequest {
+  if (place === 1) return requests.ordinary(fresh(1));
+  return requests.of("open", withMember(requests.draft(fresh(3)), "id", String(fresh(1))));
 }
 
 /** Two ids that a double cannot tell apart: 2^53 + 4n and its successor both round to the former. */

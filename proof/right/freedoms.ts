@@ -36,7 +36,7 @@ function errorAs(body: (refusal: Refusal) => string): Behaviour {
 }
 
 /** Refuses a valid plant that breaks a constraint of this provider's own. */
-function constrained(
+export function constrained(
   status: number,
   breaks: (plant: { id: bigint; name: string; tag?: string }, request: Request) => boolean,
 ): Behaviour {

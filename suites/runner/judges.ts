@@ -51,12 +51,21 @@ export function hasAcceptedParents(sent: Sent, run: History): boolean {
 const noParent =
   "no ordinary request was accepted both before and after it, so that a refusal may have any cause (see accepts-valid-plant)";
 
+/** A valid request that was sent again and refused: the provider may have read it the first time, too. */
+export function mayBeReadTwice(sent: Sent): boolean {
+  const isValid = sent.request.kind === "ordinary" || sent.request.kind === "valid";
+  return isValid && sent.exchange.attempts === 2 && !isAccepted(sent);
+}
+
 /** Why an exchange can be no evidence at all, or null when it can. */
 export function unusable(sent: Sent | undefined): Outcome | null {
   if (sent === undefined) return notJudged("run-ended", "the run ended before the request was sent");
   if (sent.answer === null) {
     const { kind, detail } = sent.exchange.noAnswer ?? { kind: "run-ended", detail: "the run ended" };
     return notJudged(kind === "run-ended" || kind === "harness-fault" ? kind : "no-answer", detail);
+  }
+  if (mayBeReadTwice(sent)) {
+    return notJudged("no-answer", "the connection was closed under the request, and it may have been read twice");
   }
   if (isRateLimited(sent))
     return notJudged("no-answer", "the provider answered 429 to the last, so the request was not judged");
@@ -86,11 +95,6 @@ export function judgeAcceptance(own: History, run: History): Judgement {
   const last = own.at(-1);
   const none = unusable(last);
   if (none !== null || last === undefined) return { outcome: none ?? passed };
-  if (last.exchange.attempts === 2) {
-    return {
-      outcome: notJudged("no-answer", "the connection was closed under the request, and it may have been read twice"),
-    };
-  }
   if (!hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
   return { outcome: fromFindings([notAccepted(last)]) };
 }
