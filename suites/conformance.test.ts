@@ -61,6 +61,17 @@ test("the same seed sends the same bytes", async () => {
   expect(other).not.toEqual(one);
 });
 
+test("many requests in flight are no reason for Node to warn of a leak", async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error): number => warnings.push(warning.name);
+  process.on("warning", note);
+  await using fresh = await startServer({ token });
+  const wide = { ...providerAt(fresh.url, token), concurrency: 32 };
+  const { verdict } = await judgeProvider({ provider: wide, seed: "many", strict: false });
+  process.off("warning", note);
+  expect({ verdict, warnings }).toEqual({ verdict: "conformant", warnings: [] });
+});
+
 test.each(["", "/a/b%20c", "/v1"])(
   "the path prefix %j is kept, with and without a slash at its end",
   async (basePath) => {

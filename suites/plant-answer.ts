@@ -1,7 +1,7 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding, Json } from "../reports/result.ts";
 import type { Validator } from "../spec/validators.ts";
-import type { Check, History, Sent } from "./runner/check.ts";
+import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
 import { bodyFinding, show, valueAt } from "./runner/findings.ts";
 import { answersOfOperation } from "./runner/judges.ts";
 import { invariant } from "./runner/make.ts";
@@ -28,37 +28,38 @@ export function plantAnswerChecks(requests: Requests, plant: Validator): readonl
 
 /** What the 200s to ordinary requests give back. */
 export function givesBackChecks(): readonly Check[] {
+  // A valid request has ordinary texts as well, in an unusual form.
   const accepted = (run: History): readonly Sent[] =>
-    run.filter(({ request, answer }) => request.kind === "ordinary" && answer?.status === 200);
+    run.filter(({ request, answer }) => isValid(request) && answer?.status === 200);
   return [
     invariant(
       { id: "returns-name/ordinary", title: "An ordinary name comes back as it was sent" },
-      "a 200 to an ordinary request",
+      "a 200 to a valid request",
       // An answer that belongs to another request is a matter of keeps-answers-apart.
       (run) => accepted(run).filter((sent) => !isAnothers(sent, run)),
       returnedName,
     ),
     invariant(
       { id: "returns-tag/ordinary", title: "An ordinary tag comes back as it was sent" },
-      "a 200 to an ordinary request with a tag",
+      "a 200 to a valid request with a tag",
       (run) => accepted(run).filter((sent) => sent.request.plant?.tag !== undefined && !isAnothers(sent, run)),
       returnedTag,
     ),
     invariant(
       { id: "adds-no-tag/ordinary", title: "No tag comes back where none was sent" },
-      "a 200 to an ordinary request without a tag",
+      "a 200 to a valid request without a tag",
       (run) => accepted(run).filter((sent) => sent.request.plant?.tag === undefined && !isAnothers(sent, run)),
       addedTag,
     ),
   ];
 }
 
-/** Whether a 200 gives back the name of another request of the run. */
+/** Whether a 200 gives back the name of another request of the run; its own tag in place of its name is no such thing. */
 export function isAnothers(sent: Sent, run: History): boolean {
   const name = plantIn(sent)?.name;
   // A blank name may be what is left of any other. What has no name to give back is compared with nothing.
   if (name === undefined || name.trim() === "" || sent.request.plant === undefined) return false;
-  if (name === sent.request.plant.name) return false;
+  if (name === sent.request.plant.name || name === sent.request.plant.tag) return false;
   return run.some((other) => other.request.plant?.name === name);
 }
 
@@ -76,6 +77,10 @@ export function returnedTag(sent: Sent): readonly Finding[] {
   const expected = sent.request.plant?.tag;
   if (plant === null || expected === undefined || plant.tag === expected) return [];
   return [bodyFinding(sent, "/tag", show(expected), plant.tag === undefined ? "no such member" : show(plant.tag))];
+}
+
+function isValid({ kind, plant }: PlannedRequest): boolean {
+  return (kind === "ordinary" || kind === "valid") && plant !== undefined;
 }
 
 function addedTag(sent: Sent): readonly Finding[] {

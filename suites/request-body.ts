@@ -18,6 +18,14 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
     );
   return [
     ...checks("refuses-missing-member", missingMembers(members)),
+    refusal(
+      {
+        id: "refuses-missing-member/empty-object",
+        title: "An object without members is refused",
+        basis: `NewPlant has required members (${requests.operation.requestSchemaPath})`,
+      },
+      () => requests.of("not-a-plant", []),
+    ),
     ...checks("refuses-invalid-member", invalidMembers(members)),
     ...checks("matches-member-names-exactly", recasedMembers(members)),
   ];
@@ -28,6 +36,7 @@ type Row = readonly [slug: string, title: string, rewrite: Rewrite];
 
 /** What no schema says: texts that RFC 8259 does not let be JSON, each one edit away from an ordinary body. */
 const malformed: readonly Row[] = [
+  ["blank", "A body of white space alone is refused", () => " \n"],
   ["truncated", "A body without its last brace is refused", (text) => text.slice(0, -1)],
   ["trailing-comma", "A body with a comma after the last member is refused", (text) => `${text.slice(0, -1)},}`],
   ["missing-comma", "A body without a comma between members is refused", (text) => text.replace(",", " ")],
@@ -93,7 +102,6 @@ function noBodyChecks(requests: Requests): readonly Check[] {
       () => requests.raw("not-a-plant", null, { framing: "none" }),
     ),
     refusal(label("empty-body", `An empty body declared ${json} is refused`), () => requests.raw("not-a-plant", "")),
-    refusal(label("blank-body", "A body of white space alone is refused"), () => requests.raw("not-a-plant", " \n")),
   ];
 }
 

@@ -36,6 +36,15 @@ const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
   ["word-constructor", "constructor"],
 ];
 
+/** Texts that may be cut, found by the search for the greatest length. */
+function longChecks(): readonly Check[] {
+  const long = (member: "name" | "tag", ask: typeof returnedName): Check => ({
+    ...givenBack({ id: `returns-${member}/long`, title: `A long ${member} comes back as it was sent` }, ask),
+    reads: `${member}-length/value`,
+  });
+  return [long("name", returnedName), long("tag", returnedTag)];
+}
+
 /** Odd names and tags: where they are accepted they come back unchanged; whether they are is left open. */
 export function oddTextChecks(requests: Requests): readonly Check[] {
   const named = (slug: string, title: string, text: (unique: string) => string): Check =>
@@ -49,19 +58,26 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
   return [
     ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} comes back as it was sent`, text)),
     ...oddWords.map(([slug, text]) => named(slug, `The name \`${text}\` comes back as it was sent`, () => text)),
+    givenBack(
+      { id: "returns-name/digits", title: "A name of digits alone comes back as it was sent" },
+      returnedName,
+      (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(String(n)))),
+    ),
     tagged("odd-letters", "A tag with quotes, markup and an emoji comes back as it was sent", `"<b>" \u{1f331}`),
     tagged("word-null", "The tag `null` comes back as it was sent", "null"),
+    tagged("digits", "A tag of digits alone comes back as it was sent", "2024"),
+    ...longChecks(),
   ];
 }
 
 function givenBack(
   label: { id: CheckId; title: string },
   ask: typeof returnedName,
-  request: (n: number) => PlannedRequest,
+  request?: (n: number) => PlannedRequest,
 ): Check {
   return {
     ...label,
-    next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []),
+    next: (fresh, own) => (request !== undefined && own.length === 0 ? [request(fresh(0))] : []),
     judge: (own, run) =>
       judgeEach(
         own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run)),

@@ -49,6 +49,25 @@ export const plantAnswerMutants: readonly Mutant[] = [
     breaks: ["returns-name"],
     behaviour: nameAs((name) => name.replaceAll("&", "&amp;").replaceAll("<", "&lt;")),
   },
+  {
+    name: "cuts-names-at-300-characters",
+    breaks: ["returns-name"],
+    why: "A column too short, in a database that cuts without a word.",
+    behaviour: nameAs((name) => name.slice(0, 300)),
+  },
+  {
+    name: "answers-a-name-of-digits-as-a-number",
+    breaks: ["plant-shape"],
+    behaviour: plantAs((plant) => ({
+      ...plantBody(plant),
+      name: /^\d+$/.test(plant.name) ? Number(plant.name) : plant.name,
+    })),
+  },
+  {
+    name: "cuts-tags-at-300-characters",
+    breaks: ["returns-tag"],
+    behaviour: tagAs((tag) => tag.slice(0, 300)),
+  },
   { name: "normalises-names", breaks: ["returns-name"], behaviour: nameAs((name) => name.normalize("NFC")) },
   {
     name: "decodes-names-as-latin-1",

@@ -12,7 +12,7 @@ const someone: Value = object([
 
 /** Reads a body that has no text as this value. */
 function emptyAs(value: Value): Mutant["behaviour"] {
-  const isEmpty = ({ body }: Request): boolean => body.toString().trim() === "";
+  const isEmpty = ({ body }: Request): boolean => body.length === 0;
   return but({
     decode: (request) => (isEmpty(request) ? "{}" : correct.decode(request)),
     parse: (given, request) => (isEmpty(request) ? value : parse(given)),
@@ -36,6 +36,17 @@ function refuseText(pattern: RegExp): Mutant["behaviour"] {
 
 export const bodyMutants: readonly Mutant[] = [
   { name: "takes-an-empty-body-for-a-plant", breaks: ["refuses-no-body"], behaviour: emptyAs(someone) },
+  {
+    name: "takes-an-empty-object-for-a-plant",
+    breaks: ["refuses-missing-member"],
+    why: "A form without a single field filled in is passed on as it is.",
+    behaviour: coerce((body) => (body.type === "object" && body.members().size === 0 ? someone : body)),
+  },
+  {
+    name: "takes-blanks-for-a-plant",
+    breaks: ["refuses-malformed-json"],
+    behaviour: readAlso((body) => (body !== "" && body.trim() === "" ? '{"id":1,"name":"Someone"}' : undefined)),
+  },
   {
     name: "ignores-garbage-after-the-value",
     breaks: ["refuses-malformed-json"],

@@ -245,7 +245,7 @@ const transports: readonly Right[] = [
         return count === 50 ? withHeaders(json(429, { error: 429, message: "Wait" }), { "Retry-After": "1" }) : answer;
       },
     }),
-    profile: { "rate-limit": "1 with 429, Retry-After: 1" },
+    profile: { "rate-limit": "429 with Retry-After" },
   },
   {
     name: "answers GET",

@@ -1,4 +1,5 @@
 /** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
+import { setMaxListeners } from "node:events";
 import type { PlannedRequest, Sent } from "./check.ts";
 import { openLanes } from "./lanes.ts";
 import type { Provider } from "./provider.ts";
@@ -38,6 +39,8 @@ export interface SessionOptions {
 export function openSession({ provider, redact, startedAt, onSent }: SessionOptions): Session {
   const history: Sent[] = [];
   const ended = new AbortController();
+  // Each request in flight listens, so that their number says nothing of a leak.
+  setMaxListeners(0, ended.signal);
   const lanes = openLanes(provider);
   const rateLimit = openRateLimit(provider.limits.rateLimitMs);
   const sending: Sending = { provider, redact, ended: ended.signal, startedAt };
