@@ -5,14 +5,15 @@ import type { RunResult } from "../reports/result.ts";
 import { DEFAULT_LIMITS, BaseUrlError, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
 import { type Selection, SelectionError } from "../suites/runner/select.ts";
 import type { verifyShipped } from "./contracts.ts";
+import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
 import { type ReportFile, parseReport, prepareReports, usualReports, writeReport } from "./files.ts";
 import { type Io, UsageError, wantsColour } from "./io.ts";
-import { judgeProvider } from "./judge-provider.ts";
+import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 import { progressLine } from "./progress.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
-export interface CheckOptions extends TokenOptions {
+export interface CheckOptions extends TokenOptions, ExpectationOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;
@@ -41,10 +42,11 @@ interface Target {
 export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const files = [...options.report.map(parseReport), ...(options.out === undefined ? [] : usualReports(options.out))];
   const seed = options.seed ?? randomBytes(6).toString("hex");
+  const expectations = givenExpectations(options);
   prepareReports(files);
   const target = await targetOf(baseUrl, options, io);
   try {
-    const result = await judgeTarget(target, seed, options, io);
+    const result = await judgeTarget(target, { seed, expectations }, options, io);
     tell(result, files, options, io);
     return result.exitCode;
   } finally {
@@ -73,7 +75,12 @@ async function reference(io: Io, quiet: boolean): Promise<Target> {
   return { baseUrl: server.url, token, stop: () => server.stop() };
 }
 
-async function judgeTarget(target: Target, seed: string, options: CheckOptions, io: Io): Promise<RunResult> {
+async function judgeTarget(
+  target: Target,
+  given: Pick<JudgeOptions, "seed" | "expectations">,
+  options: CheckOptions,
+  io: Io,
+): Promise<RunResult> {
   const provider: Provider = {
     baseUrl: target.baseUrl,
     token: target.token,
@@ -87,8 +94,8 @@ async function judgeTarget(target: Target, seed: string, options: CheckOptions, 
   const line = progressLine(io, options.quiet);
   try {
     return await judgeProvider({
+      ...given,
       provider,
-      seed,
       strict: options.strict,
       ...(isPartial ? { selection } : {}),
       ...(options.contracts && !isPartial ? { contracts: shippedContracts } : {}),

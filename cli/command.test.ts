@@ -1,41 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import type { RunResult } from "../reports/result.ts";
-import type { Io } from "./io.ts";
-import { run } from "./program.ts";
-
-interface Ran {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs the command as a person in a pipe would: no terminal, an environment of its own. */
-async function command(argv: readonly string[], env: Io["env"] = {}, more: Partial<Io> = {}): Promise<Ran> {
-  let [out, err] = ["", ""];
-  const io: Io = {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    env,
-    columns: undefined,
-    outIsTerminal: false,
-    errIsTerminal: false,
-    onInterrupt: () => () => undefined,
-    ...more,
-  };
-  const status = await run(argv, io);
-  return { status, out, err };
-}
-
-function folder(): string {
-  return mkdtempSync(join(tmpdir(), "plant-store-"));
-}
+import { command, folder } from "./testing/command.ts";
 
 describe("bad input gets one sentence that quotes it, and exit status 2", () => {
   const given = (...argv: readonly string[]): readonly string[] => ["check", ...argv];

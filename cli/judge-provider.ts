@@ -1,6 +1,13 @@
 /** A provider in, a result out: the checks and the contracts side by side, one verdict over both. */
 import { readFileSync } from "node:fs";
-import { type ContractResult, RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../reports/result.ts";
+import { holdAgainst } from "../reports/expectations.ts";
+import {
+  type ContractResult,
+  type Expectations,
+  RESULT_FORMAT,
+  RESULT_FORMAT_VERSION,
+  type RunResult,
+} from "../reports/result.ts";
 import { judge, profileOf, requirementResults, summarise } from "../reports/verdict.ts";
 import { readOperation } from "../spec/operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -19,6 +26,8 @@ export interface JudgeOptions {
   /** A SHOULD that is not met fails the run. */
   readonly strict: boolean;
   readonly selection?: Selection;
+  /** Values that open points have to have. */
+  readonly expectations?: Expectations;
   /** Verifies contracts against the provider; left out, none are. */
   readonly contracts?: (provider: Provider, seed: string, signal?: AbortSignal) => Promise<readonly ContractResult[]>;
   readonly signal?: AbortSignal;
@@ -37,7 +46,7 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const checks = checksOf(operation, await loadValidators(operation));
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
   const [run, contracts] = await runBoth(checks, selected, options);
-  const results = requirementResults(requirements, run.checks);
+  const results = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});
   return {
     format: RESULT_FORMAT,
     formatVersion: RESULT_FORMAT_VERSION,

@@ -73,6 +73,8 @@ function addCheck(program: Command, io: Io, done: (status: number) => void): voi
     )
     .option("--skip <names>", "leave these out", words, none)
     .option("--strict", "a SHOULD that is not met fails the run", false)
+    .option("--expect <id=value>", "an open point has to have this value; may be given again", repeated, none)
+    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json")
     .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
     .option(
       "--concurrency <n>",

@@ -43,6 +43,9 @@ export type Outcome =
   | { readonly status: "not-judged"; readonly because: NotJudgedReason; readonly reason: string }
   | { readonly status: "observed"; readonly value: string };
 
+/** Values that the user expects of open points, by their id. */
+export type Expectations = Readonly<Record<string, string>>;
+
 /** One check of a result: its outcome, flattened so that a reader in any language finds the same members. */
 export interface CheckResult {
   /** `<requirement>/<slug>`, permanent. */
@@ -54,7 +57,7 @@ export interface CheckResult {
   readonly because?: NotJudgedReason;
   /** In words: why the check was not judged, or why it was waived. */
   readonly reason?: string;
-  /** Present when `status` is `observed`. */
+  /** The value of an open point: present when `status` is `observed`, or when it is not the value expected. */
   readonly value?: string;
   /** Why the request is a valid NewPlant or is not one, by the requirement and the schema's path. */
   readonly basis?: string;
@@ -71,6 +74,8 @@ export interface RequirementResult {
   /** How a provider's author mends a failure, in one sentence. */
   readonly mend: string;
   readonly status: Status;
+  /** The value that the user expects of this open point; with another value its check has failed. */
+  readonly expected?: string;
   readonly checks: readonly CheckResult[];
 }
 
@@ -143,7 +148,8 @@ export interface LevelCounts {
 export interface Summary {
   readonly must: LevelCounts;
   readonly should: LevelCounts;
-  readonly open: { readonly observed: number; readonly notJudged: number };
+  /** `failed`: open points with another value than the user expects. */
+  readonly open: { readonly observed: number; readonly failed: number; readonly notJudged: number };
   readonly checks: number;
   readonly exchanges: number;
   /** Requests answered 200: each may have left a plant in the provider's store. */

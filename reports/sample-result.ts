@@ -78,7 +78,7 @@ export const sampleResult: RunResult = {
   summary: {
     must: { passed: 1, failed: 4, waived: 0, notJudged: 1 },
     should: { passed: 1, failed: 1, waived: 1, notJudged: 1 },
-    open: { observed: 1, notJudged: 0 },
+    open: { observed: 1, failed: 0, notJudged: 0 },
     checks: 15,
     exchanges: sampleExchanges.length,
     plantsCreated: 4,

@@ -29,7 +29,7 @@ export function requirementLines(page: Page, result: RunResult, requirement: Req
     ...(first === undefined
       ? row(page, "seen", ["in a contract, see below"])
       : [...checkLines(page, result, first), ...otherLines(page, others)]),
-    ...row(page, "mend", [requirement.mend]),
+    ...mendLines(page, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
 }
@@ -44,9 +44,14 @@ export function failureLines(
   return [
     ...ruleLines(page, requirement),
     ...checkLines(page, result, check),
-    ...row(page, "mend", [requirement.mend]),
+    ...mendLines(page, requirement),
     ...curlLines(page, result, check),
   ];
+}
+
+/** How to mend it; an open point has nothing to mend, and says what its value means. */
+export function mendLines(page: Page, { level, mend }: RequirementResult): readonly string[] {
+  return row(page, level === "OPEN" ? "value" : "mend", [mend]);
 }
 
 function ruleLines(page: Page, requirement: RequirementResult): readonly string[] {

@@ -9,12 +9,22 @@ import type {
 } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { groupBy } from "./group.ts";
-import { curlLines } from "./text-failure.ts";
+import { curlLines, mendLines } from "./text-failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./text-page.ts";
 import { findingWords, notJudgedWords, spelledOut, whereWords } from "./words.ts";
 
 /** Ids named before the rest is only counted. */
 const mostIds = 8;
+
+/** Open points that do not have the value that the user expects of them. */
+export function unexpected(page: Page, result: RunResult): readonly string[] {
+  const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
+  if (found.length === 0) return [];
+  return [
+    heading(page, `NOT AS EXPECTED (${found.length})`, "left open by the document, but not by you", "bad"),
+    ...found.flatMap((requirement) => ["", ...warningLines(page, result, requirement)]),
+  ];
+}
 
 /** SHOULD requirements that are not met. With `strict` they decide the verdict, and the heading says so. */
 export function warnings(page: Page, result: RunResult): readonly string[] {
@@ -39,7 +49,7 @@ function warningLines(page: Page, result: RunResult, requirement: RequirementRes
       ? []
       : [...row(page, "at", [whereWords(finding)]), ...difference(page, spelledOut(finding))]),
     ...(failed.length > 1 ? row(page, "also", [idList(failed.slice(1))]) : []),
-    ...row(page, "mend", [requirement.mend]),
+    ...mendLines(page, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
 }
@@ -141,7 +151,7 @@ function nameOf({ description, states, requirement }: InteractionResult): string
   return `${description}${given}${requirement === undefined ? "" : ` (${requirement})`}`;
 }
 
-function heading(page: Page, title: string, remark = "", style: "heading" | "doubtful" = "heading"): string {
+function heading(page: Page, title: string, remark = "", style: "heading" | "doubtful" | "bad" = "heading"): string {
   return `${paint(page, style, title)}${remark === "" ? "" : `   ${paint(page, "quiet", remark)}`}`;
 }
 

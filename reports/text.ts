@@ -1,7 +1,7 @@
 /** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
 import { headingLines, requirementLines } from "./text-failure.ts";
 import { type Page, paint, sentence } from "./text-page.ts";
-import { contracts, notJudged, profile, waived, warnings } from "./text-sections.ts";
+import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
 import type { RunResult } from "./result.ts";
 import { figureWords, verdictWords } from "./verdict-line.ts";
 import { count, number } from "./words.ts";
@@ -17,14 +17,13 @@ export interface TextOptions {
 /** Requirements told in full; the others are named. */
 const mostFailures = 10;
 
-const verdictStyles = { conformant: "good", "non-conformant": "bad", inconclusive: "doubtful" } as const;
-
 /** The report of a run as lines of text, ending with a line feed. */
 export function renderText(result: RunResult, options: TextOptions = {}): string {
   const page = textPage(options);
   const parts = [
     opening(page, result),
     failures(page, result),
+    unexpected(page, result),
     warnings(page, result),
     waived(page, result),
     notJudged(page, result),
@@ -67,7 +66,7 @@ function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): st
 }
 
 function failures(page: Page, result: RunResult): readonly string[] {
-  const broken = result.requirements.filter(({ level, status }) => level !== "SHOULD" && status === "failed");
+  const broken = result.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
   if (broken.length === 0) return [];
   const rest = broken.slice(mostFailures);
   return [
@@ -89,10 +88,11 @@ function restWords(ids: readonly string[]): string {
 
 /** Why, then the verdict, then the exit status. */
 function closing(page: Page, result: RunResult): readonly string[] {
-  const verdict = `${verdictWords[result.verdict]}   ${figureWords(result)}`;
+  const verdict = `${verdictWords(result)}   ${figureWords(result)}`;
+  const style = ({ 0: "good", 1: "bad", 3: "doubtful" } as const)[result.exitCode];
   return [
     ...result.reasons.flatMap((reason) => sentence(page, reason, 3)),
-    ...sentence(page, verdict, 3).map((line) => paint(page, verdictStyles[result.verdict], line)),
+    ...sentence(page, verdict, 3).map((line) => paint(page, style, line)),
     `exit ${result.exitCode}`,
   ];
 }

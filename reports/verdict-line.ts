@@ -3,22 +3,26 @@ import type { RunResult, Verdict } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { count } from "./words.ts";
 
-/** The first words of the line that a reader looks for. */
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+const firstWords: Readonly<Record<Verdict, string>> = {
   conformant: "CONFORMANT",
   "non-conformant": "NOT CONFORMANT",
   inconclusive: "INCONCLUSIVE",
 };
 
+/** The first words of the line that a reader looks for. */
+export function verdictWords({ verdict, exitCode }: RunResult): string {
+  return verdict === "conformant" && exitCode !== 0 ? "CONFORMANT, BUT NOT AS EXPECTED" : firstWords[verdict];
+}
+
 /** The verdict and its figures on one line, without a line feed; for an inconclusive run, the cause in place of figures. */
 export function renderVerdictLine(result: RunResult): string {
   const figures = result.verdict === "inconclusive" ? excerpt(result.reasons[0], 200) : figureWords(result);
-  return `${verdictWords[result.verdict]}   ${figures}`;
+  return `${verdictWords(result)}   ${figures}`;
 }
 
 /** How many MUST requirements are met or broken, and what else has to be known beside the verdict. */
 export function figureWords(result: RunResult): string {
-  const { must, should } = result.summary;
+  const { must, should, open } = result.summary;
   const total = must.passed + must.failed + must.waived + must.notJudged;
   const interactions = result.contracts.flatMap((contract) => contract.interactions);
   const failed = interactions.filter(({ status }) => status === "failed").length;
@@ -31,6 +35,7 @@ export function figureWords(result: RunResult): string {
     must.notJudged > 0 ? `${must.notJudged} not judged` : "",
     should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
     failed > 0 ? `${count(failed, "interaction")} failed` : "",
+    open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
   ];
   return [figures, ...others].filter((words) => words !== "").join(", ");
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, RunResult } from "./result.ts";
+import { holdAgainst } from "./expectations.ts";
 import { judge, statusOf } from "./verdict.ts";
 
 describe("the verdict", () => {
@@ -37,6 +38,48 @@ describe("the verdict", () => {
     ["a selection", [requirement("MUST", {})], { partial: true }, 3],
   ] as const)("%s", (_what, requirements, more, expected) => {
     expect(exitCode(requirements, more)).toBe(expected);
+  });
+
+  describe("with a value expected of an open point", () => {
+    const point = requirement("OPEN", { status: "observed", value: "200", exchanges: [3, 4] });
+    const unknown = requirement("OPEN", { status: "not-judged", because: "no-answer", reason: "it was silent" });
+    const held = (open: typeof point, value: string): RunResult["requirements"] => [
+      requirement("MUST", {}),
+      ...holdAgainst([open], { a: value }),
+    ];
+
+    test("is conformant where the value is that one", () => {
+      expect(exitCode(held(point, "200"))).toBe(0);
+    });
+
+    test("keeps to the document where it is another, and still fails", () => {
+      const requirements = held(point, "409");
+      expect(requirements[1]).toMatchObject({
+        status: "failed",
+        expected: "409",
+        checks: [{ value: "200", findings: [{ where: "profile", expected: "409", seen: "200", exchange: 4 }] }],
+      });
+      const options = { contracts: [], stopped: null, causes: [], partial: false, strict: false };
+      expect(judge({ requirements, ...options })).toEqual({
+        verdict: "conformant",
+        exitCode: 1,
+        reasons: ['1 open point not as expected: a is "200", expected "409".', "Every requirement is met."],
+      });
+    });
+
+    test("fails a selection, too, and a run that ended early", () => {
+      expect(exitCode(held(point, "409"), { partial: true })).toBe(1);
+      expect(exitCode(held(point, "409"), { stopped: "It died." })).toBe(1);
+    });
+
+    test("is inconclusive where it was not observed", () => {
+      expect(exitCode(held(unknown, "409"))).toBe(3);
+    });
+
+    test("leaves MUST and SHOULD alone", () => {
+      const must = requirement("MUST", {});
+      expect(holdAgainst([must], { a: "409" })).toEqual([must]);
+    });
   });
 
   test.each([

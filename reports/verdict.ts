@@ -58,13 +58,17 @@ export function standsInTheWay({ status, because }: CheckResult): boolean {
   return status === "not-judged" && because !== "no-occasion";
 }
 
-/** Draws the verdict. A MUST seen broken stays broken even if the run then came to an early end. */
+/**
+ * Draws the verdict. It is about the document alone; what the user expects beyond it (values of open points, pacts of
+ * their own) ends in the exit status. What was seen broken stays broken even if the run then came to an early end.
+ */
 export function judge(evidence: Evidence): Judged {
   const { stopped, causes, partial } = evidence;
   const broken = brokenSentences(evidence);
   const unclear = unclearSentences(evidence);
+  const unexpected = unexpectedSentences(evidence);
   if (broken.length > 0) {
-    const [first = "", ...others] = [...causes, ...(stopped === null ? [] : [stopped]), ...broken];
+    const [first = "", ...others] = [...causes, ...(stopped === null ? [] : [stopped]), ...broken, ...unexpected];
     return { verdict: "non-conformant", exitCode: 1, reasons: [first, ...others] };
   }
   const [first, ...others] = [
@@ -73,8 +77,15 @@ export function judge(evidence: Evidence): Judged {
     ...unclear,
     ...(partial ? ["Only a selection of the checks was run, so the provider as a whole was not judged."] : []),
   ];
-  if (first !== undefined) return { verdict: "inconclusive", exitCode: 3, reasons: [first, ...others] };
-  return { verdict: "conformant", exitCode: 0, reasons: [conformantSentence(evidence)] };
+  if (first !== undefined) {
+    const exitCode = unexpected.length > 0 ? 1 : 3;
+    return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected] };
+  }
+  const conformant = conformantSentence(evidence);
+  const [deviation, ...deviations] = unexpected;
+  return deviation === undefined
+    ? { verdict: "conformant", exitCode: 0, reasons: [conformant] }
+    : { verdict: "conformant", exitCode: 1, reasons: [deviation, ...deviations, conformant] };
 }
 
 /** Counts what was judged. `statuses` are those of the answers, one an exchange. */
@@ -91,7 +102,8 @@ export function summarise(
     should: countsOf(requirements.filter(({ level }) => level === "SHOULD")),
     open: {
       observed: open.filter(({ status }) => status === "observed").length,
-      notJudged: open.filter(({ status }) => status !== "observed").length,
+      failed: open.filter(({ status }) => status === "failed").length,
+      notJudged: open.filter(({ status }) => status === "not-judged").length,
     },
     checks: requirements.reduce((sum, { checks }) => sum + checks.length, 0),
     exchanges: exchanges.length,
@@ -128,35 +140,58 @@ function brokenSentences(evidence: Evidence): readonly string[] {
   const counts = counting(evidence);
   const failed = evidence.requirements.filter(({ level, status }) => counts(level) && status === "failed");
   const waived = evidence.requirements.filter(({ level, status }) => counts(level) && status === "waived");
-  const interactions = failedInteractions(evidence);
+  const interactions = failedInteractions(evidence).filter(({ requirement }) => requirement !== undefined);
   return [
     ...(failed.length === 0 ? [] : [`${plural(failed.length, "requirement")} broken: ${listed(failed)}.`]),
     ...(waived.length === 0 ? [] : [`${plural(waived.length, "requirement")} broken and waived: ${listed(waived)}.`]),
-    ...(interactions.length === 0
-      ? []
-      : [`${plural(interactions.length, "interaction")} of a contract broken: ${interactions.join(", ")}.`]),
+    ...interactionSentences(interactions),
   ];
+}
+
+/** What the document leaves open, and the user does not. */
+function unexpectedSentences(evidence: Evidence): readonly string[] {
+  const points = evidence.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
+  const values = points.map(({ id, expected, checks }) => {
+    const seen = checks.find(({ status }) => status === "failed")?.value;
+    return `${id} is ${JSON.stringify(seen)}, expected ${JSON.stringify(expected)}`;
+  });
+  const brought = failedInteractions(evidence).filter(({ requirement }) => requirement === undefined);
+  return [
+    ...(values.length === 0 ? [] : [`${plural(values.length, "open point")} not as expected: ${values.join("; ")}.`]),
+    ...interactionSentences(brought),
+  ];
+}
+
+function interactionSentences(interactions: readonly FailedInteraction[]): readonly string[] {
+  if (interactions.length === 0) return [];
+  const names = interactions.map(({ consumer, description }) => `${consumer}, "${description}"`);
+  return [`${plural(interactions.length, "interaction")} of a contract broken: ${names.join(", ")}.`];
+}
+
+interface FailedInteraction extends InteractionResult {
+  readonly consumer: string;
 }
 
 /**
  * The failed interactions that count: one that rests on a requirement counts at its level; one of a pact that the user
  * brought always counts.
  */
-function failedInteractions(evidence: Evidence): readonly string[] {
+function failedInteractions(evidence: Evidence): readonly FailedInteraction[] {
   const counts = counting(evidence);
   const levels = new Map(evidence.requirements.map(({ id, level }) => [id, level]));
   const matters = ({ status, requirement }: InteractionResult): boolean =>
     status === "failed" && (requirement === undefined || counts(levels.get(requirement) ?? "MUST"));
   return evidence.contracts.flatMap(({ consumer, interactions }) =>
-    interactions.filter(matters).map(({ description }) => `${consumer}, "${description}"`),
+    interactions.filter(matters).map((interaction) => ({ ...interaction, consumer })),
   );
 }
 
 function unclearSentences(evidence: Evidence): readonly string[] {
   if (evidence.stopped !== null) return [];
   const counts = counting(evidence);
-  const requirements = evidence.requirements.filter(({ level, status, checks }) => {
-    return counts(level) && status === "not-judged" && checks.some(standsInTheWay);
+  const requirements = evidence.requirements.filter(({ level, expected, status, checks }) => {
+    const isAsked = counts(level) || expected !== undefined;
+    return isAsked && status === "not-judged" && checks.some(standsInTheWay);
   });
   const interactions = evidence.contracts
     .flatMap((contract) => contract.interactions)

@@ -1,7 +1,8 @@
 /** Open points about the body: values and members of which the document says nothing. */
 import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
-import { isAccepted, judgeObservation, unusable } from "./runner/judges.ts";
+import { isAccepted, judgeObservation, notJudged, unusable } from "./runner/judges.ts";
 import { type Label, acceptedOrNot, observation } from "./runner/make.ts";
+import { askCertainId, mayBeTaken } from "./certain-id.ts";
 import type { Requests } from "./runner/requests.ts";
 import { nameOf, textOf, withMember } from "./runner/values.ts";
 import { searchLimit } from "./runner/limit-search.ts";
@@ -9,7 +10,6 @@ import { searchLimit } from "./runner/limit-search.ts";
 type Edit = readonly [id: string, title: string, member: string, literal: (n: number) => string];
 
 const edits: readonly Edit[] = [
-  ["id-zero", "The id 0", "id", () => "0"],
   ["negative-id", "A negative id", "id", (n) => `-${n}`],
   ["smallest-id", "An id at the lower end of int64", "id", (n) => String(-(2n ** 63n) + BigInt(n))],
   ["empty-name", "An empty name", "name", () => '""'],
@@ -31,6 +31,7 @@ const edits: readonly Edit[] = [
 export function openBodyChecks(requests: Requests): readonly Check[] {
   const label = (id: string, title: string): Label => ({ id: `${id}/value`, title });
   return [
+    idZero(requests),
     ...edits.map(([id, title, member, literal]) =>
       observation(
         label(id, title),
@@ -48,6 +49,19 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
     lengthOf(requests, "tag"),
     bodySize(requests),
   ];
+}
+
+/** Whether 0 is accepted; nothing is known of it where it may be taken. */
+function idZero(requests: Requests): Check {
+  return {
+    id: "id-zero/value",
+    title: "The id 0",
+    next: askCertainId(requests, { id: 0n, kind: "open" }),
+    judge: (own, run) =>
+      mayBeTaken(own)
+        ? { outcome: notJudged("no-occasion", "0 was refused as a duplicate is, so it may be taken") }
+        : judgeObservation(own[0], run, acceptedOrNot),
+  };
 }
 
 function open(requests: Requests, n: number, text: string, mayBeCutOff = false): PlannedRequest {

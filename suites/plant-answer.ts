@@ -2,7 +2,7 @@
 import type { Finding, Json } from "../reports/result.ts";
 import type { Validator } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
-import { bodyFinding, show, valueAt } from "./runner/findings.ts";
+import { bodyFinding, show, showBoth, valueAt } from "./runner/findings.ts";
 import { answersOfOperation } from "./runner/judges.ts";
 import { invariant } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
@@ -68,7 +68,7 @@ export function returnedName(sent: Sent): readonly Finding[] {
   const seen = plantIn(sent)?.name;
   const expected = sent.request.plant?.name;
   if (seen === undefined || expected === undefined || seen === expected) return [];
-  return [bodyFinding(sent, "/name", show(expected), show(seen))];
+  return [bodyFinding(sent, "/name", ...showBoth(expected, seen))];
 }
 
 /** Compares the tag that came back with the one that was sent. */
@@ -76,7 +76,11 @@ export function returnedTag(sent: Sent): readonly Finding[] {
   const plant = plantIn(sent);
   const expected = sent.request.plant?.tag;
   if (plant === null || expected === undefined || plant.tag === expected) return [];
-  return [bodyFinding(sent, "/tag", show(expected), plant.tag === undefined ? "no such member" : show(plant.tag))];
+  return [
+    plant.tag === undefined
+      ? bodyFinding(sent, "/tag", show(expected), "no such member")
+      : bodyFinding(sent, "/tag", ...showBoth(expected, plant.tag)),
+  ];
 }
 
 function isValid({ kind, plant }: PlannedRequest): boolean {

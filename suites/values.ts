@@ -1,5 +1,5 @@
 /** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
-import type { Check, CheckId, Fresh, History, Judgement, PlannedRequest } from "./runner/check.ts";
+import type { Check, CheckId, History, Judgement, PlannedRequest } from "./runner/check.ts";
 import { describe, notAccepted } from "./runner/findings.ts";
 import {
   fromFindings,
@@ -14,6 +14,7 @@ import {
 import { acceptance, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 import { nameOf, withMember } from "./runner/values.ts";
+import { askCertainId, mayBeTaken, withCertainId } from "./certain-id.ts";
 import { isAnothers, returnedName, returnedTag } from "./plant-answer.ts";
 
 /** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
@@ -127,29 +128,23 @@ export function idChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * One certain id, which an earlier run may have taken. Where it is refused, an ordinary id is sent twice: a provider
- * that refuses a duplicate in the same way may have refused this one as a duplicate, and is not accused. It is asked
+ * One certain id. Where it is refused as a duplicate is, it may be taken, and the provider is not accused. It is asked
  * once more at the end, so that one hiccup accuses nobody.
  */
 function exactId(requests: Requests, slug: string, id: bigint): Check {
+  const certain = { id, kind: "valid" } as const;
+  const ask = askCertainId(requests, certain);
   return {
     id: `accepts-every-positive-id/${slug}`,
     title: `${id} is accepted as id, if it is free`,
     basis: "the format of id is int64",
-    next: (fresh, own) => {
-      if (own.length === 0) {
-        return [requests.of("valid", withMember(requests.draft(fresh(0)), "id", String(id)))];
-      }
-      const wanted = own[0] === undefined || own[0].answer === null || isAccepted(own[0]) ? 1 : 4;
-      if (own.length === 3) return [requests.of("valid", withMember(requests.draft(fresh(2)), "id", String(id)))];
-      return own.length < wanted ? [duplicate(requests, fresh, own.length)] : [];
-    },
+    next: (fresh, own) => (own.length === 3 ? [withCertainId(requests, certain, fresh(2))] : ask(fresh, own)),
     judge: (own, run): Judgement => {
-      const [sent, , again, last] = own;
+      const [sent, , , last] = own;
       const none = unusable(sent);
       if (none !== null || sent === undefined) return { outcome: none ?? passed };
       if (isAccepted(sent) || (last !== undefined && isAccepted(last))) return { outcome: passed };
-      if (again?.answer?.status === sent.answer?.status) {
+      if (mayBeTaken(own)) {
         return {
           outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`),
         };
@@ -162,12 +157,6 @@ function exactId(requests: Requests, slug: string, id: bigint): Check {
       return { outcome: fromFindings([notAccepted(sent)]) };
     },
   };
-}
-
-/** An ordinary request, and its id again with another name: a name that comes again could be refused by itself. */
-function duplicate(requests: Requests, fresh: Fresh, place: number): PlannedRequest {
-  if (place === 1) return requests.ordinary(fresh(1));
-  return requests.of("open", withMember(requests.draft(fresh(3)), "id", String(fresh(1))));
 }
 
 /** Two ids that a double cannot tell apart: 2^53 + 4n and its successor both round to the former. */

@@ -44,6 +44,17 @@ export function show(value: Json | undefined): string {
   return text.length <= 200 ? text : `${text.slice(0, 197)}...`;
 }
 
+/** Two texts that differ. Of long ones only what follows their common beginning is shown, so that the difference is. */
+export function showBoth(expected: string, seen: string): [string, string] {
+  const [one, other] = [Array.from(expected), Array.from(seen)];
+  if (Math.max(one.length, other.length) <= 100) return [show(expected), show(seen)];
+  const common = one.findIndex((character, at) => character !== other[at]);
+  const from = common === -1 ? one.length : common;
+  const rest = (all: readonly string[]): string =>
+    `${all.length} characters, after the first ${from}: ${from >= all.length ? "nothing" : show(all.slice(from, from + 40).join(""))}`;
+  return [rest(one), rest(other)];
+}
+
 /** The value at a JSON Pointer; undefined where there is nothing. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
   let current: Json | undefined = value;

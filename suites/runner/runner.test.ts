@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readAnswer } from "./answer.ts";
 import { searchLimit } from "./limit-search.ts";
 import { noAnswerOf } from "./no-answer.ts";
+import { showBoth } from "./findings.ts";
 import { BaseUrlError, parseBaseUrl } from "./provider.ts";
 import { redactor } from "../../reports/redact.ts";
 
@@ -156,6 +157,20 @@ describe("no answer", () => {
     [new TypeError("x is not a function"), "harness-fault"],
   ])("%s is told as %s", (error, kind) => {
     expect(noAnswerOf(error, null).kind).toBe(kind);
+  });
+});
+
+describe("two texts that differ", () => {
+  test("are shown whole where they are short", () => {
+    expect(showBoth("Fern", "fern")).toEqual(['"Fern"', '"fern"']);
+  });
+
+  test("are shown from the difference on where they are long", () => {
+    const name = "ab".repeat(200);
+    expect(showBoth(name, name.slice(0, 255))).toEqual([
+      `400 characters, after the first 255: "${"ba".repeat(20)}"`,
+      "255 characters, after the first 255: nothing",
+    ]);
   });
 });
 

@@ -1,0 +1,23 @@
+/** Open points held against the values that the user expects of them: another value is a failure. Pure. */
+import type { CheckResult, Expectations, RequirementResult } from "./result.ts";
+import { statusOf } from "./verdict.ts";
+
+/** The requirements, those open points failed whose value is not the one expected. One that was not observed stays so. */
+export function holdAgainst(
+  requirements: readonly RequirementResult[],
+  expectations: Expectations,
+): readonly RequirementResult[] {
+  return requirements.map((requirement) => {
+    const expected = Object.hasOwn(expectations, requirement.id) ? expectations[requirement.id] : undefined;
+    if (requirement.level !== "OPEN" || expected === undefined) return requirement;
+    const checks = requirement.checks.map((check) => heldAgainst(check, expected));
+    return { ...requirement, status: statusOf(checks), expected, checks };
+  });
+}
+
+function heldAgainst(check: CheckResult, expected: string): CheckResult {
+  if (check.value === undefined || check.value === expected) return check;
+  const exchange = check.exchanges.at(-1);
+  const finding = { where: "profile", expected, seen: check.value, ...(exchange === undefined ? {} : { exchange }) };
+  return { ...check, status: "failed", findings: [finding] };
+}

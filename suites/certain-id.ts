@@ -1,0 +1,40 @@
+/** Ids that cannot be drawn afresh, such as 0: an earlier run against the same store may have taken them. */
+import type { Check, Fresh, History, Kind, PlannedRequest } from "./runner/check.ts";
+import { isAccepted } from "./runner/judges.ts";
+import type { Requests } from "./runner/requests.ts";
+import { withMember } from "./runner/values.ts";
+
+/** One certain id, and how a request with it is meant. */
+export interface CertainId {
+  readonly id: bigint;
+  readonly kind: Kind;
+}
+
+/** A request with that id and fresh values beside it. */
+export function withCertainId(requests: Requests, { id, kind }: CertainId, n: number): PlannedRequest {
+  return requests.of(kind, withMember(requests.draft(n), "id", String(id)));
+}
+
+/**
+ * The id; and where it is refused, an ordinary plant and another one with the id of that, so that the two refusals can
+ * be compared.
+ */
+export function askCertainId(requests: Requests, certain: CertainId): Check["next"] {
+  return (fresh, own) => {
+    const [first] = own;
+    if (first === undefined) return [withCertainId(requests, certain, fresh(0))];
+    if (first.answer === null || isAccepted(first)) return [];
+    if (own.length === 1) return [requests.ordinary(fresh(1))];
+    return own.length === 2 ? [duplicate(requests, fresh)] : [];
+  };
+}
+
+/** The ordinary plant's id with another name: a name that comes again could be refused by itself. */
+function duplicate(requests: Requests, fresh: Fresh): PlannedRequest {
+  return requests.of("open", withMember(requests.draft(fresh(3)), "id", String(fresh(1))));
+}
+
+/** Whether the id was refused as a duplicate is, so that it may be taken. */
+export function mayBeTaken([first, , duplicated]: History): boolean {
+  return duplicated !== undefined && duplicated.answer?.status === first?.answer?.status;
+}
