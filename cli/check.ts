@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type Format, renderVerdictLine, renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { DEFAULT_LIMITS, BaseUrlError, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
+import type { Reach } from "../suites/runner/reach.ts";
 import { type Selection, SelectionError } from "../suites/runner/select.ts";
 import type { verifyShipped } from "./contracts.ts";
 import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
@@ -10,10 +11,11 @@ import { type ReportFile, parseReport, prepareReports, usualReports, writeReport
 import { type Io, UsageError, wantsColour } from "./io.ts";
 import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 import { progressLine } from "./progress.ts";
+import { type ReachOptions, givenReach } from "./reach.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
-export interface CheckOptions extends TokenOptions, ExpectationOptions {
+export interface CheckOptions extends TokenOptions, ExpectationOptions, ReachOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;
@@ -31,6 +33,7 @@ export interface CheckOptions extends TokenOptions, ExpectationOptions {
 interface Target {
   readonly baseUrl: string;
   readonly token: string;
+  readonly reach?: Reach;
   readonly stop: () => Promise<void>;
 }
 
@@ -63,7 +66,7 @@ async function targetOf(baseUrl: string | undefined, options: CheckOptions, io: 
       `There is no token for ${parsed}; give --token-file FILE or --token TOKEN, or set ${TOKEN_VARIABLE}`,
     );
   }
-  return { baseUrl: parsed, token, stop: () => Promise.resolve() };
+  return { baseUrl: parsed, token, reach: givenReach(parsed, options), stop: () => Promise.resolve() };
 }
 
 /** Without a base URL the reference implementation is judged, on a free port and with a token of its own. */
@@ -84,6 +87,7 @@ async function judgeTarget(
   const provider: Provider = {
     baseUrl: target.baseUrl,
     token: target.token,
+    ...(target.reach === undefined ? {} : { reach: target.reach }),
     concurrency: options.concurrency,
     limits: { ...DEFAULT_LIMITS, requestMs: options.timeout, deadlineMs: options.deadline },
   };

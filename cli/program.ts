@@ -1,10 +1,10 @@
 /** The command line: what there is to give, what it means, and what is wrong with what was given. */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type Option } from "commander";
+import { addCheckOptions, none, words } from "./check-options.ts";
 import { type CheckOptions, check } from "./check.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
 import { type ListOptions, list } from "./list.ts";
-import { wholeNumber } from "./numbers.ts";
 import { type ServeOptions, portNumber, serve } from "./serve.ts";
 
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
@@ -29,6 +29,7 @@ function programOf(io: Io, done: (status: number) => void): Command {
   const program = new Command("plant-store-conformance")
     .description("Judges any server of the Plant Store's create-plant operation by the document that describes it.")
     .version(toolVersion().version)
+    .configureHelp({ optionDescription })
     .exitOverride()
     .configureOutput({
       writeOut: io.out,
@@ -46,53 +47,15 @@ function programOf(io: Io, done: (status: number) => void): Command {
   return program;
 }
 
-const words = (text: string, before: readonly string[]): readonly string[] => [
-  ...before,
-  ...text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== ""),
-];
-
-const repeated = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-
-const none: readonly string[] = [];
+/** A default is told where it has been put into words; that a flag is off and a list empty goes without saying. */
+function optionDescription({ description, defaultValueDescription }: Option): string {
+  return defaultValueDescription === undefined ? description : `${description} (default: ${defaultValueDescription})`;
+}
 
 function addCheck(program: Command, io: Io, done: (status: number) => void): void {
-  program
-    .command("check")
+  addCheckOptions(program.command("check"))
     .description("judge a provider; without a base URL the reference implementation is started and judged")
     .argument("[base-url]", "where the provider is, a path prefix included; /plants is appended")
-    .option("--token <token>", "the bearer token (other users of the machine may see it: prefer one of the next two)")
-    .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN")
-    .option(
-      "--only <names>",
-      "run only these: ids of requirements or checks, levels, topics, separated by commas",
-      words,
-      none,
-    )
-    .option("--skip <names>", "leave these out", words, none)
-    .option("--strict", "a SHOULD that is not met fails the run", false)
-    .option("--expect <id=value>", "an open point has to have this value; may be given again", repeated, none)
-    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json")
-    .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
-    .option(
-      "--concurrency <n>",
-      "requests in flight at the same time, at most",
-      wholeNumber("--concurrency", { least: 1, greatest: 64 }),
-      4,
-    )
-    .option(
-      "--timeout <seconds>",
-      "for one request, from sending it to the last byte of its answer",
-      seconds("--timeout", 600),
-      10_000,
-    )
-    .option("--deadline <seconds>", "for the whole run", seconds("--deadline", 86_400), 120_000)
-    .option("--no-contracts", "leave out the consumer contracts")
-    .option("--report <format=file>", "write a report: text, json or junit; may be given again", repeated, none)
-    .option("--out <folder>", "write every report into a folder, under its usual name")
-    .option("--quiet", "print the verdict line alone", false)
     .addHelpText("after", CHECK_EXAMPLES)
     .action(async (baseUrl: string | undefined, options: CheckOptions) => done(await check(baseUrl, options, io)));
 }
@@ -104,10 +67,6 @@ Examples:
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --only refuses-malformed-json
 
 Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.`;
-
-function seconds(option: string, greatest: number): (text: string) => number {
-  return wholeNumber(option, { least: 1, greatest, unit: "seconds" }, 1000);
-}
 
 function addServe(program: Command, io: Io, done: (status: number) => void): void {
   program

@@ -11,7 +11,7 @@ import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
 import { failureLines } from "./text-failure.ts";
 import type { Page } from "./text-page.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
-import { count, findingWords, notJudgedWords } from "./words.ts";
+import { count, findingWords, notJudgedWords, notices } from "./words.ts";
 import { element } from "./xml.ts";
 
 /** Everything in the file that is not one line is laid out for this page. */
@@ -73,7 +73,7 @@ function duration(result: RunResult, exchanges: readonly number[]): number {
 /** The run as a test case, so that a run that judged nothing is red, and a file is never without a test case. */
 function verdictCase(result: RunResult): TestCase {
   const message = renderVerdictLine(result);
-  const text = [message, ...result.reasons].join("\n");
+  const text = [message, ...notices(result), ...result.reasons].join("\n");
   return { classname: "plant-store.run", name: "verdict", exchanges: [], told: verdictTold(result, message, text) };
 }
 

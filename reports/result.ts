@@ -182,7 +182,8 @@ export interface RunResult {
   readonly complete: boolean;
   readonly tool: { readonly name: string; readonly version: string };
   readonly specification: { readonly version: string; readonly sha256: string };
-  readonly provider: { readonly baseUrl: string };
+  /** `insecure`: TLS was not verified, so that anybody may have answered. */
+  readonly provider: { readonly baseUrl: string; readonly insecure?: true };
   readonly strict: boolean;
   /** Set when only some checks were selected. A partial run is never called conformant. */
   readonly selection?: { readonly only: readonly string[]; readonly skip: readonly string[] };

@@ -4,7 +4,7 @@ import { type Page, paint, sentence } from "./text-page.ts";
 import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
 import type { RunResult } from "./result.ts";
 import { figureWords, verdictWords } from "./verdict-line.ts";
-import { count, number } from "./words.ts";
+import { count, notices, number } from "./words.ts";
 
 /** How the report is laid out. */
 export interface TextOptions {
@@ -42,7 +42,7 @@ function textPage({ width = 80, colour = false }: TextOptions): Page {
 }
 
 function opening(page: Page, result: RunResult): readonly string[] {
-  const { tool, specification, provider, summary, seed, selection, durationMs } = result;
+  const { tool, specification, provider, summary, seed, durationMs } = result;
   const counts = [
     count(summary.checks, "check"),
     count(summary.exchanges, "exchange"),
@@ -53,16 +53,8 @@ function opening(page: Page, result: RunResult): readonly string[] {
     ...sentence(page, `${tool.name} ${tool.version}   specification ${specification.version}   seed ${seed}`),
     ...sentence(page, provider.baseUrl),
     ...sentence(page, counts.join(", ")),
-    ...(selection === undefined ? [] : sentence(page, `partial run: ${selectionWords(selection)}`, 3)),
-    ...(result.complete ? [] : sentence(page, "cut short: some checks were not run")),
+    ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
   ];
-}
-
-function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
-  return [
-    ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
-    ...(skip.length === 0 ? [] : [`without ${skip.join(", ")}`]),
-  ].join("; ");
 }
 
 function failures(page: Page, result: RunResult): readonly string[] {

@@ -29,6 +29,22 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
   "harness-fault": "a fault of the suite, not of the provider",
 };
 
+/** What every report says of a run before anything else, because it bears on all the rest. */
+export function notices({ provider, selection, complete }: RunResult): readonly string[] {
+  return [
+    ...(provider.insecure === true ? ["TLS WAS NOT VERIFIED (--insecure): anybody may have answered."] : []),
+    ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
+    ...(complete ? [] : ["Cut short: some checks were not run."]),
+  ];
+}
+
+function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
+  return [
+    ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
+    ...(skip.length === 0 ? [] : [`without ${skip.join(", ")}`]),
+  ].join("; ");
+}
+
 /** A count and its noun: `1 check`, `1,234 checks`. */
 export function count(n: number, singular: string, plural = `${singular}s`): string {
   return `${number(n)} ${n === 1 ? singular : plural}`;

@@ -9,9 +9,8 @@ export interface Lanes {
 }
 
 /** Opens the lanes to a provider. */
-export function openLanes({ baseUrl, concurrency, limits }: Provider): Lanes {
-  const { origin } = new URL(baseUrl);
-  const free = Array.from({ length: concurrency }, () => openLane(origin, limits));
+export function openLanes(provider: Provider): Lanes {
+  const free = Array.from({ length: provider.concurrency }, () => openLane(provider));
   const all = [...free];
   const named = new Map<string, Lane>();
   const waiting: ((lane: Lane) => void)[] = [];
@@ -28,7 +27,7 @@ export function openLanes({ baseUrl, concurrency, limits }: Provider): Lanes {
   const ofName = (name: string): Lane => {
     const known = named.get(name);
     if (known !== undefined) return known;
-    const lane = openLane(origin, limits);
+    const lane = openLane(provider);
     named.set(name, lane);
     all.push(lane);
     return lane;

@@ -1,5 +1,6 @@
 /** Why there is no answer: errors of the connection, the name, TLS and HTTP, in the result's words. */
 import type { NoAnswerKind } from "../../reports/result.ts";
+import { ReachError } from "./reach.ts";
 
 export interface NoAnswer {
   readonly kind: NoAnswerKind;
@@ -32,17 +33,21 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
 
 /** Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite. */
 export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoAnswer {
+  const reach = reachErrorOf(error);
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
   if (ended === "request") return { kind: "timeout", detail: "the answer was not complete in time" };
   if (error instanceof Error && error.name === "HTTPParserError") {
     return { kind: "not-http", detail: `what came back is not HTTP (${error.message.slice(0, 100)})` };
   }
+  if (reach !== null)
+    return { kind: reach.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: reach.message };
   const codes = codesOf(error);
   for (const code of codes) {
     const known = byCode.get(code);
     if (known !== undefined) return known;
+    if (/^UND_ERR_(NOT_SUPPORTED|INVALID_ARG)$/.test(code)) break;
     if (code.startsWith("UND_ERR_")) return { kind: "connection-closed", detail: `the exchange failed (${code})` };
-    if (isTls(code)) return { kind: "tls", detail: `TLS: ${code}` };
+    if (isTls(code)) return { kind: "tls", detail: tlsWords(code) };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { kind: "harness-fault", detail: `the request could not be sent: ${message.slice(0, 200)}` };
@@ -50,6 +55,35 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
 
 function isTls(code: string): boolean {
   return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|INVALID_CA)/.test(code);
+}
+
+/** What is wrong with the provider's certificate, or with the handshake, and what would be right. */
+function tlsWords(code: string): string {
+  const known = tlsFaults.find(([pattern]) => pattern.test(code));
+  return known === undefined ? `TLS failed (${code})` : `${known[1]} (${code})`;
+}
+
+const tlsFaults: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^CERT_HAS_EXPIRED/, "the provider's certificate has expired"],
+  [/^CERT_NOT_YET_VALID/, "the provider's certificate is not valid yet"],
+  [/^DEPTH_ZERO_/, "the provider's certificate is signed by itself; give it with --ca if you trust it"],
+  [
+    /^(SELF_SIGNED_|UNABLE_TO_)/,
+    "the provider's certificate is signed by an authority that is not known here; give the authority's with --ca",
+  ],
+  [
+    /CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/,
+    "the provider wants a client's certificate; give it with --cert and --key",
+  ],
+  [/UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/, "the provider refused the client's certificate"],
+  [/NO_APPLICATION_PROTOCOL/, "the provider does not speak this version of HTTP"],
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/, "the provider does not speak TLS here; is it http?"],
+];
+
+/** A fault of the way to the provider, itself or as the cause of another. */
+function reachErrorOf(error: unknown): ReachError | null {
+  if (error instanceof ReachError) return error;
+  return error instanceof Error && error.cause !== undefined ? reachErrorOf(error.cause) : null;
 }
 
 /** The codes of an error, of those that it gathers (one an address tried) and of those that caused it. */

@@ -1,4 +1,5 @@
 /** The provider that is judged: where it is, how it is asked, and the limits that every answer is held to. */
+import type { Reach } from "./reach.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -30,6 +31,8 @@ export interface Provider {
   /** As parsed by `parseBaseUrl`: without a slash at its end. */
   readonly baseUrl: string;
   readonly token: string;
+  /** How it is reached beneath HTTP, where not in the ordinary way. */
+  readonly reach?: Reach;
   /** Requests in flight at the same time, at most. */
   readonly concurrency: number;
   readonly limits: Limits;

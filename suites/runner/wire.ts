@@ -1,11 +1,11 @@
 /** The only place where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
 import * as http from "node:http";
-import * as https from "node:https";
 import { Readable } from "node:stream";
 import { Client } from "undici";
 import type { HeaderFields } from "../../reports/result.ts";
 import type { Framing } from "./check.ts";
-import type { Limits } from "./provider.ts";
+import type { Provider } from "./provider.ts";
+import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./reach.ts";
 
 /** A request ready to leave: the token is in it. */
 export interface WireRequest {
@@ -35,11 +35,20 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** Opens a lane to an origin. */
-export function openLane(origin: string, limits: Limits): Lane {
+/** Where a lane leads, and the limits of what it reads. */
+interface Path extends Pick<Provider, "limits"> {
+  readonly origin: string;
+  readonly connect: Connect;
+}
+
+/** Opens a lane to a provider. */
+export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUrl" | "limits" | "reach">): Lane {
   let carried = 0;
+  const { origin } = new URL(baseUrl);
+  const connect = connectTo(reach, limits);
   const client = new Client(origin, {
-    connect: { timeout: limits.connectMs },
+    connect,
+    ...(reach.http2 === undefined ? {} : { allowH2: true }),
     headersTimeout: limits.requestMs,
     bodyTimeout: limits.requestMs,
     maxHeaderSize: limits.headerBytes,
@@ -48,10 +57,17 @@ export function openLane(origin: string, limits: Limits): Lane {
   client.on("connect", () => (carried = 0));
   return {
     carried: () => carried,
-    send: async (request, signal) => {
+    send: async (planned, signal) => {
+      const request = {
+        ...planned,
+        target: requestTarget(origin, planned.target, reach),
+        headers: [...planned.headers, ...proxyHeaders(origin, reach)],
+      };
+      // HTTP/2 frames every body by itself, so that there is nothing that undici could not send.
+      const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
       const response =
-        request.framing === "expect-continue" || request.framing === "none"
-          ? await sendByNode(origin, request, limits, signal)
+        isBeyondUndici && reach.http2 === undefined
+          ? await sendByNode({ origin, connect, limits }, request, signal)
           : await sendOn(client, request, limits, signal);
       carried += 1;
       return response;
@@ -63,13 +79,17 @@ export function openLane(origin: string, limits: Limits): Lane {
 async function sendOn(
   client: Client,
   request: WireRequest,
-  limits: Limits,
+  limits: Provider["limits"],
   signal: AbortSignal,
 ): Promise<WireResponse> {
+  // Over HTTP/2 undici asks before it sends the body, and writes the field by itself.
+  const asks = request.framing === "expect-continue";
+  const fields = asks ? request.headers.filter(([name]) => name.toLowerCase() !== "expect") : request.headers;
   const { statusCode, headers, body } = await client.request({
     method: request.method,
     path: request.target,
-    headers: request.headers.flat(),
+    headers: fields.flat(),
+    ...(asks ? { expectContinue: true } : {}),
     // An iterable has no length to announce, so that undici frames it in chunks.
     body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
     signal,
@@ -90,20 +110,21 @@ async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
 async function sendByNode(
-  origin: string,
+  { origin, connect, limits }: Path,
   request: WireRequest,
-  limits: Limits,
   signal: AbortSignal,
 ): Promise<WireResponse> {
-  const { request: open } = origin.startsWith("https:") ? https : http;
+  const { host } = new URL(origin);
+  const socket = await openSocket(connect, origin, signal);
   const body = request.body ?? new Uint8Array();
   // With Expect among them, node:http sends the header fields at once, so that the length has to be there.
   const length = request.framing === "none" ? [] : [["Content-Length", String(body.length)] as const];
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const outgoing = open(`${origin}${request.target}`, {
+    const outgoing = http.request({
       method: request.method,
-      headers: Object.fromEntries([...request.headers, ...length]),
-      agent: false,
+      path: request.target,
+      headers: { Host: host, ...Object.fromEntries([...request.headers, ...length]) },
+      createConnection: () => socket,
       signal,
       maxHeaderSize: limits.headerBytes,
     });

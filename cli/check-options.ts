@@ -1,0 +1,95 @@
+/** The options of `check`, in groups as `--help` shows them. */
+import { type Command, Option } from "commander";
+import { wholeNumber } from "./numbers.ts";
+
+/** A list of words, separated by commas; an option that takes one may be given again. */
+export const words = (text: string, before: readonly string[]): readonly string[] => [
+  ...before,
+  ...text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== ""),
+];
+
+const repeated = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+
+export const none: readonly string[] = [];
+
+/** Adds every option of `check`. */
+export function addCheckOptions(command: Command): Command {
+  for (const add of [addToken, addReach, addSelection, addJudging, addLimits, addReports]) add(command);
+  return command;
+}
+
+function addToken(command: Command): void {
+  command
+    .optionsGroup("Token:")
+    .option("--token <token>", "the bearer token (other users of the machine may see it: prefer one of the next two)")
+    .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN");
+}
+
+function addReach(command: Command): void {
+  command
+    .optionsGroup("Reaching the provider:")
+    .option("--ca <file>", "trust these authorities, in PEM, and no others")
+    .option("--cert <file>", "the client's certificate, in PEM, for a provider that asks for one")
+    .option("--key <file>", "its private key, in PEM")
+    .option("--insecure", "do not verify TLS; every report says so", false)
+    .option("--http2", "speak HTTP/2 (https alone); HTTP/1.1 is spoken by default", false)
+    .option("--proxy <url>", "an HTTP proxy; by default that of http_proxy, https_proxy, no_proxy, not to loopback")
+    .option("--unix-socket <path>", "connect to this Unix socket; the base URL gives the Host and the path");
+}
+
+function addSelection(command: Command): void {
+  command
+    .optionsGroup("What is asked:")
+    .option(
+      "--only <names>",
+      "run only these: ids of requirements or checks, levels, topics, separated by commas",
+      words,
+      none,
+    )
+    .option("--skip <names>", "leave these out", words, none)
+    .option("--no-contracts", "leave out the consumer contracts")
+    .option("--seed <text>", "draw the same ids and names again; by default they are fresh");
+}
+
+function addJudging(command: Command): void {
+  command
+    .optionsGroup("What fails the run:")
+    .option("--strict", "a SHOULD that is not met fails the run", false)
+    .option("--expect <id=value>", "an open point has to have this value; may be given again", repeated, none)
+    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json");
+}
+
+function addLimits(command: Command): void {
+  command
+    .optionsGroup("Limits:")
+    .addOption(
+      new Option("--concurrency <n>", "requests in flight at the same time, at most")
+        .argParser(wholeNumber("--concurrency", { least: 1, greatest: 64 }))
+        .default(4, "4"),
+    )
+    .addOption(
+      new Option("--timeout <seconds>", "for one request, from sending it to the last byte of its answer")
+        .argParser(seconds("--timeout", 600))
+        .default(10_000, "10"),
+    )
+    .addOption(
+      new Option("--deadline <seconds>", "for the whole run")
+        .argParser(seconds("--deadline", 86_400))
+        .default(120_000, "120"),
+    );
+}
+
+function addReports(command: Command): void {
+  command
+    .optionsGroup("Reports:")
+    .option("--report <format=file>", "write a report: text, json or junit; may be given again", repeated, none)
+    .option("--out <folder>", "write every report into a folder, under its usual name")
+    .option("--quiet", "print the verdict line alone", false);
+}
+
+function seconds(option: string, greatest: number): (text: string) => number {
+  return wholeNumber(option, { least: 1, greatest, unit: "seconds" }, 1000);
+}

@@ -1,0 +1,40 @@
+/** Certificates for tests, made when they are needed: an authority, and what it signs. */
+import { type GenerateResult, generate } from "selfsigned";
+
+const DAY_MS = 86_400_000;
+
+/** An authority's certificate and key in PEM. */
+export function authority(): Promise<GenerateResult> {
+  return generate([{ name: "commonName", value: "Authority of the tests" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+}
+
+/** What a certificate is for, and until when; by default 127.0.0.1 and tomorrow. */
+export interface Wanted {
+  readonly ip?: string;
+  /** Days from now; negative where it has expired. */
+  readonly endsAfterDays?: number;
+  /** Signed by itself where there is none. */
+  readonly by?: GenerateResult;
+}
+
+/** A certificate and its key in PEM. */
+export function certificate({ ip = "127.0.0.1", endsAfterDays = 1, by }: Wanted): Promise<GenerateResult> {
+  return generate([{ name: "commonName", value: "A provider of the tests" }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    notBeforeDate: new Date(Date.now() - 10 * DAY_MS),
+    notAfterDate: new Date(Date.now() + endsAfterDays * DAY_MS),
+    extensions: [
+      { name: "basicConstraints", cA: false },
+      { name: "subjectAltName", altNames: [{ type: 7, ip }] },
+    ],
+    ...(by === undefined ? {} : { ca: { key: by.private, cert: by.cert } }),
+  });
+}

@@ -1,0 +1,110 @@
+/** Servers that stand before a provider: TLS, HTTP/2, a Unix socket, a proxy. Each is stopped by its end of scope. */
+import { request } from "node:http";
+import { createSecureServer } from "node:http2";
+import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
+import { type TlsOptions, createServer as createTlsServer } from "node:tls";
+
+/** A running front: where it is, and what it saw. */
+export interface Front extends AsyncDisposable {
+  readonly port: number;
+  /** The first line of each request, or the whole of what a proxy was told. */
+  readonly seen: readonly string[];
+}
+
+/** Takes TLS off and passes the bytes on. */
+export function tlsFront(target: string, options: TlsOptions): Promise<Front> {
+  return running(
+    createTlsServer(options, (socket) => join(socket, to(target))),
+    [],
+  );
+}
+
+/** Passes the bytes on from a Unix socket. */
+export function socketFront(target: string, path: string): Promise<Front> {
+  return running(
+    createServer((socket) => join(socket, to(target))),
+    [],
+    path,
+  );
+}
+
+/** Speaks HTTP/2, and HTTP/1.1 with the provider behind it. */
+export function http2Front(target: string, options: { readonly cert: string; readonly key: string }): Promise<Front> {
+  const seen: string[] = [];
+  const server = createSecureServer(options, (incoming, outgoing) => {
+    seen.push(incoming.httpVersion);
+    const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !name.startsWith(":")));
+    const forward = request(`${target}${incoming.url}`, { method: incoming.method, headers }, (answer) => {
+      const kept = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
+      outgoing.writeHead(answer.statusCode ?? 500, Object.fromEntries(kept));
+      answer.on("data", (chunk: Buffer) => outgoing.write(chunk));
+      answer.on("end", () => outgoing.end());
+    });
+    incoming.pipe(forward);
+  });
+  return running(server, seen);
+}
+
+const hopByHop: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding"]);
+
+/** An HTTP proxy that goes to one target whatever it is asked for, or refuses every tunnel. */
+export function proxyFront(target: string, { refuses = false } = {}): Promise<Front> {
+  const seen: string[] = [];
+  const server = createServer((socket) => {
+    socket.once("data", (first: Buffer) => {
+      seen.push(first.toString());
+      if (!first.toString().startsWith("CONNECT ")) {
+        // What goes to a plain origin is passed on as it is; the target reads the whole URL on the request line.
+        const onward = to(target);
+        onward.write(first);
+        join(socket, onward);
+      } else if (refuses) {
+        socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+      } else {
+        const onward = to(target);
+        onward.once("connect", () => socket.write("HTTP/1.1 200 Connection Established\r\n\r\n"));
+        join(socket, onward);
+      }
+    });
+  });
+  return running(server, seen);
+}
+
+function to(target: string): Socket {
+  const { hostname, port } = new URL(target);
+  return connect(Number(port), hostname);
+}
+
+/** Two sockets as one; the end or the fault of one is that of the other. */
+function join(one: Socket, other: Socket): void {
+  for (const [from, onto] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(onto);
+    from.on("error", () => onto.destroy());
+    from.on("close", () => onto.destroy());
+  }
+}
+
+async function running(server: Server, seen: readonly string[], path?: string): Promise<Front> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => {
+    if (path === undefined) server.listen(0, "127.0.0.1", resolve);
+    else server.listen(path, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "string" || address === null ? 0 : (address satisfies AddressInfo).port,
+    seen,
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

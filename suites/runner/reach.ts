@@ -1,0 +1,161 @@
+/** How the provider is reached beneath HTTP: TLS, a Unix socket, a proxy. Every connection of the suite is opened here. */
+import * as http from "node:http";
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+
+/** Ways to reach a provider; without any, its host and port over TCP, and TLS verified by the system's authorities. */
+export interface Reach {
+  /** Authorities in PEM that replace the system's. */
+  readonly ca?: string;
+  /** The client's certificate and its key in PEM. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** TLS is not verified: whoever answers may be anybody. */
+  readonly insecure?: true;
+  /** HTTP/2 and nothing else, over TLS. */
+  readonly http2?: true;
+  /** The path of a Unix socket in place of host and port. */
+  readonly unixSocket?: string;
+  /** The URL of an HTTP proxy, with its credentials, if any. */
+  readonly proxy?: string;
+}
+
+/** Milliseconds until a connection is open, and bytes of the header block of a proxy's answer. */
+interface ConnectLimits {
+  readonly connectMs: number;
+  readonly headerBytes: number;
+}
+
+export type Connect = buildConnector.connector;
+
+/** The connection could be opened, and is not what was asked for. The message is for people. */
+export class ReachError extends Error {
+  override readonly name = "ReachError";
+  readonly code: "PROXY_REFUSED" | "NO_HTTP2" | "OTHER_HOST";
+
+  constructor(code: ReachError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Opens connections to the origins that it is asked for. */
+export function connectTo(reach: Reach, { connectMs, headerBytes }: ConnectLimits): Connect {
+  const { ca, cert, key, insecure, http2, unixSocket, proxy } = reach;
+  const direct = buildConnector({
+    timeout: connectMs,
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(insecure === undefined ? {} : { rejectUnauthorized: false }),
+    ...(http2 === undefined ? {} : { allowH2: true }),
+    ...(unixSocket === undefined ? {} : { socketPath: unixSocket }),
+  });
+  const connect = proxy === undefined ? direct : throughProxy(new URL(proxy), direct, { connectMs, headerBytes });
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) callback(named(error), null);
+      else if (http2 === undefined || Reflect.get(socket, "alpnProtocol") === "h2") callback(null, socket);
+      else {
+        socket.destroy();
+        callback(new ReachError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
+      }
+    });
+}
+
+/** undici connects again and again, for ever, on this one code where the host is an IP address. */
+function named(error: Error): Error {
+  if (Reflect.get(error, "code") !== "ERR_TLS_CERT_ALTNAME_INVALID") return error;
+  return new ReachError("OTHER_HOST", "the provider's certificate is for another host name");
+}
+
+/** What goes on the request line: a proxy is told the whole URL (RFC 9112 section 3.2.2) where it can read it. */
+export function requestTarget(origin: string, path: string, { proxy }: Reach): string {
+  return proxy !== undefined && origin.startsWith("http:") ? `${origin}${path}` : path;
+}
+
+/** The header field with the proxy's credentials, for requests that the proxy reads. */
+export function proxyHeaders(origin: string, { proxy }: Reach): ReadonlyArray<readonly [string, string]> {
+  const authorization = proxy === undefined || !origin.startsWith("http:") ? null : proxyAuthorization(new URL(proxy));
+  return authorization === null ? [] : [["Proxy-Authorization", authorization]];
+}
+
+function proxyAuthorization({ username, password }: URL): string | null {
+  if (username === "") return null;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+}
+
+/** To a plain origin the proxy passes each request on; to one with TLS it opens a tunnel (RFC 9110 section 9.3.6). */
+function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Connect {
+  const toProxy = buildConnector({ timeout: limits.connectMs });
+  const address = { hostname: unbracketed(proxy.hostname), protocol: proxy.protocol, port: proxy.port };
+  return (options, callback) =>
+    toProxy({ ...address, host: proxy.host }, (...[error, socket]) => {
+      if (error !== null) callback(error, null);
+      else if (options.protocol === "http:") callback(null, socket);
+      else {
+        openTunnel(socket, { proxy, options, limits }).then(
+          (httpSocket) => direct({ ...options, httpSocket }, callback),
+          (fault: unknown) => callback(fault instanceof Error ? fault : new Error(String(fault)), null),
+        );
+      }
+    });
+}
+
+interface Tunnel {
+  readonly proxy: URL;
+  readonly options: buildConnector.Options;
+  readonly limits: ConnectLimits;
+}
+
+/** Asks a proxy for a tunnel; the token is not among what it reads. */
+function openTunnel(socket: Socket, { proxy, options, limits }: Tunnel): Promise<Socket> {
+  const authority = `${options.hostname.includes(":") ? `[${options.hostname}]` : options.hostname}:${options.port || 443}`;
+  const authorization = proxyAuthorization(proxy);
+  return new Promise((resolve, reject) => {
+    const request = http.request({
+      method: "CONNECT",
+      path: authority,
+      headers: { Host: authority, ...(authorization === null ? {} : { "Proxy-Authorization": authorization }) },
+      createConnection: () => socket,
+      timeout: limits.connectMs,
+      maxHeaderSize: limits.headerBytes,
+    });
+    const refuse = (error: Error): void => {
+      socket.destroy();
+      reject(error);
+    };
+    request.on("connect", ({ statusCode = 0 }) => {
+      if (statusCode >= 200 && statusCode < 300) resolve(socket);
+      else refuse(new ReachError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`));
+    });
+    // Without a status of success a proxy's answer is an ordinary response.
+    request.on("response", ({ statusCode = 0 }) =>
+      refuse(new ReachError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`)),
+    );
+    request.on("timeout", () => refuse(Object.assign(new Error("the proxy was silent"), { code: "ETIMEDOUT" })));
+    request.on("error", refuse);
+    request.end();
+  });
+}
+
+/** Opens one connection to an origin; an abort ends the wait for it. */
+export function openSocket(connect: Connect, origin: string, signal: AbortSignal): Promise<Socket> {
+  const { hostname, host, protocol, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error("aborted"));
+    signal.addEventListener("abort", abort, { once: true });
+    connect({ hostname: unbracketed(hostname), host, protocol, port }, (...[error, socket]) => {
+      signal.removeEventListener("abort", abort);
+      if (error !== null) reject(error);
+      else if (signal.aborted) socket.destroy();
+      else resolve(socket);
+    });
+  });
+}
+
+/** A host name as the network takes it: an IPv6 address without its brackets. */
+function unbracketed(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
