@@ -37,7 +37,13 @@ function addReach(command: Command): void {
     .option("--insecure", "do not verify TLS; every report says so", false)
     .option("--http2", "speak HTTP/2 (https alone); HTTP/1.1 is spoken by default", false)
     .option("--proxy <url>", "an HTTP proxy; by default that of http_proxy, https_proxy, no_proxy, not to loopback")
-    .option("--unix-socket <path>", "connect to this Unix socket; the base URL gives the Host and the path");
+    .option("--unix-socket <path>", "connect to this Unix socket; the base URL gives the Host and the path")
+    .option("--start <command>", "run the provider with this command, and stop it with its children at the end")
+    .addOption(
+      new Option("--wait <seconds>", "until a provider that was started answers")
+        .argParser(seconds("--wait", 3600))
+        .default(30_000, "30"),
+    );
 }
 
 function addSelection(command: Command): void {

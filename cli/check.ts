@@ -2,8 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { type Format, renderVerdictLine, renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
-import { DEFAULT_LIMITS, BaseUrlError, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
-import type { Reach } from "../suites/runner/reach.ts";
 import { type Selection, SelectionError } from "../suites/runner/select.ts";
 import type { verifyShipped } from "./contracts.ts";
 import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
@@ -11,30 +9,16 @@ import { type ReportFile, parseReport, prepareReports, usualReports, writeReport
 import { type Io, UsageError, wantsColour } from "./io.ts";
 import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 import { progressLine } from "./progress.ts";
-import { type ReachOptions, givenReach } from "./reach.ts";
-import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
+import { type Target, type TargetOptions, targetOf } from "./target.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
-export interface CheckOptions extends TokenOptions, ExpectationOptions, ReachOptions {
+export interface CheckOptions extends TargetOptions, ExpectationOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;
   readonly seed?: string;
-  readonly concurrency: number;
-  readonly timeout: number;
-  readonly deadline: number;
   readonly contracts: boolean;
   readonly report: readonly string[];
-  readonly out?: string;
-  readonly quiet: boolean;
-}
-
-/** Where the provider is, and how it is stopped when it is ours. */
-interface Target {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly reach?: Reach;
-  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -47,54 +31,33 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const expectations = givenExpectations(options);
   prepareReports(files);
-  const target = await targetOf(baseUrl, options, io);
+  const interrupted = new AbortController();
+  const stopListening = io.onInterrupt(() => interrupted.abort());
+  const { signal } = interrupted;
   try {
-    const result = await judgeTarget(target, { seed, expectations }, options, io);
-    tell(result, files, options, io);
-    return result.exitCode;
+    const target = await targetOf(baseUrl, options, io, signal);
+    try {
+      const result = await judgeTarget(target, { seed, expectations, signal }, options, io);
+      const trouble = target.trouble();
+      tell(result, files, options, io);
+      if (trouble !== null) io.err(`${trouble}\n`);
+      return result.exitCode;
+    } finally {
+      await target.stop();
+    }
   } finally {
-    await target.stop();
+    stopListening();
   }
-}
-
-async function targetOf(baseUrl: string | undefined, options: CheckOptions, io: Io): Promise<Target> {
-  if (baseUrl === undefined) return reference(io, options.quiet);
-  const parsed = usable(() => parseBaseUrl(baseUrl));
-  const token = givenToken(options, io);
-  if (token === undefined) {
-    throw new UsageError(
-      `There is no token for ${parsed}; give --token-file FILE or --token TOKEN, or set ${TOKEN_VARIABLE}`,
-    );
-  }
-  return { baseUrl: parsed, token, reach: givenReach(parsed, options), stop: () => Promise.resolve() };
-}
-
-/** Without a base URL the reference implementation is judged, on a free port and with a token of its own. */
-async function reference(io: Io, quiet: boolean): Promise<Target> {
-  const { startServer } = await import("../reference-impl/server.ts");
-  const token = randomBytes(18).toString("base64url");
-  const server = await startServer({ token });
-  if (!quiet) io.err(`No base URL given: judging the reference implementation at ${server.url}\n`);
-  return { baseUrl: server.url, token, stop: () => server.stop() };
 }
 
 async function judgeTarget(
-  target: Target,
-  given: Pick<JudgeOptions, "seed" | "expectations">,
+  { provider }: Target,
+  given: Pick<JudgeOptions, "seed" | "expectations" | "signal">,
   options: CheckOptions,
   io: Io,
 ): Promise<RunResult> {
-  const provider: Provider = {
-    baseUrl: target.baseUrl,
-    token: target.token,
-    ...(target.reach === undefined ? {} : { reach: target.reach }),
-    concurrency: options.concurrency,
-    limits: { ...DEFAULT_LIMITS, requestMs: options.timeout, deadlineMs: options.deadline },
-  };
   const selection: Selection = { only: options.only, skip: options.skip };
   const isPartial = selection.only.length + selection.skip.length > 0;
-  const interrupted = new AbortController();
-  const stopListening = io.onInterrupt(() => interrupted.abort());
   const line = progressLine(io, options.quiet);
   try {
     return await judgeProvider({
@@ -103,14 +66,12 @@ async function judgeTarget(
       strict: options.strict,
       ...(isPartial ? { selection } : {}),
       ...(options.contracts && !isPartial ? { contracts: shippedContracts } : {}),
-      signal: interrupted.signal,
       onProgress: line.show,
     });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {
     line.clear();
-    stopListening();
   }
 }
 
@@ -137,12 +98,4 @@ function tell(result: RunResult, files: readonly ReportFile[], { quiet }: CheckO
 
 function render(format: Format, result: RunResult): string {
   return renderers[format].render(result);
-}
-
-function usable<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
-  }
 }

@@ -1,0 +1,94 @@
+/** The provider that `check` judges: one that is there, one that is started, or the reference implementation. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { redactor } from "../reports/redact.ts";
+import { safeText } from "../reports/safe-text.ts";
+import { BaseUrlError, DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
+import { type Io, UsageError } from "./io.ts";
+import { type ReachOptions, givenReach } from "./reach.ts";
+import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
+
+/** What says where the provider is and how it is asked. Times in milliseconds. */
+export interface TargetOptions extends TokenOptions, ReachOptions {
+  readonly concurrency: number;
+  readonly timeout: number;
+  readonly deadline: number;
+  readonly start?: string;
+  readonly wait: number;
+  readonly out?: string;
+  readonly quiet: boolean;
+}
+
+/** The provider, and how it is stopped when it is ours. */
+export interface Target {
+  readonly provider: Provider;
+  /** Why a provider that was started is no use; null where it is. */
+  readonly trouble: () => string | null;
+  readonly stop: () => Promise<void>;
+}
+
+/** The usual name of the file with the output of a provider that was started. */
+const LOG_FILE = "provider.log";
+
+/**
+ * Finds the provider, or starts one.
+ * @throws {UsageError} when what was given names none
+ */
+export async function targetOf(
+  baseUrl: string | undefined,
+  options: TargetOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Target> {
+  if (baseUrl !== undefined) return given(usable(baseUrl), options, io, signal);
+  if (options.start !== undefined) {
+    throw new UsageError("--start is given without a base URL; say where the provider will answer");
+  }
+  return reference(options, io);
+}
+
+async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
+  const token = givenToken(options, io);
+  if (token === undefined) {
+    throw new UsageError(
+      `There is no token for ${baseUrl}; give --token-file FILE or --token TOKEN, or set ${TOKEN_VARIABLE}`,
+    );
+  }
+  const provider = { ...providerOf({ baseUrl, token }, options), reach: givenReach(baseUrl, options) };
+  const { start: command, wait: waitMs, out } = options;
+  if (command === undefined) return { provider, trouble: () => null, stop: () => Promise.resolve() };
+  if (!options.quiet) io.err(`Starting the provider: ${command}\n`);
+  if (out !== undefined) mkdirSync(out, { recursive: true });
+  const { startProvider } = await import("./start.ts");
+  const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
+  const started = await startProvider({ command, provider, waitMs, redact: redactor(token), signal, ...logFile });
+  return { provider, ...started, trouble: () => safely(started.trouble()) };
+}
+
+function safely(text: string | null): string | null {
+  return text === null ? null : safeText(text);
+}
+
+/** Without a base URL the reference implementation is judged, on a free port and with a token of its own. */
+async function reference(options: TargetOptions, io: Io): Promise<Target> {
+  const { startServer } = await import("../reference-impl/server.ts");
+  const token = randomBytes(18).toString("base64url");
+  const server = await startServer({ token });
+  if (!options.quiet) io.err(`No base URL given: judging the reference implementation at ${server.url}\n`);
+  const provider = providerOf({ baseUrl: server.url, token }, options);
+  return { provider, trouble: () => null, stop: () => server.stop() };
+}
+
+function providerOf(where: Pick<Provider, "baseUrl" | "token">, options: TargetOptions): Provider {
+  const { concurrency, timeout: requestMs, deadline: deadlineMs } = options;
+  return { ...where, concurrency, limits: { ...DEFAULT_LIMITS, requestMs, deadlineMs } };
+}
+
+function usable(baseUrl: string): string {
+  try {
+    return parseBaseUrl(baseUrl);
+  } catch (error) {
+    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
+  }
+}
