@@ -1,18 +1,18 @@
-/** Ids that cannot be drawn afresh, such as 0: an earlier run against the same store may have taken them. */
+/** Ids that cannot be drawn from many, such as 0 or one below a million: the store may hold them already. */
 import type { Check, Fresh, History, Kind, PlannedRequest } from "./runner/check.ts";
 import { isAccepted } from "./runner/judges.ts";
 import type { Requests } from "./runner/requests.ts";
 import { withMember } from "./runner/values.ts";
 
-/** One certain id, and how a request with it is meant. */
+/** Such an id, drawn from a fresh number where there is more than one, and how a request with it is meant. */
 export interface CertainId {
-  readonly id: bigint;
+  readonly id: (n: number) => bigint;
   readonly kind: Kind;
 }
 
 /** A request with that id and fresh values beside it. */
 export function withCertainId(requests: Requests, { id, kind }: CertainId, n: number): PlannedRequest {
-  return requests.of(kind, withMember(requests.draft(n), "id", String(id)));
+  return requests.of(kind, withMember(requests.draft(n), "id", String(id(n))), { idMayBeTaken: true });
 }
 
 /**
@@ -31,7 +31,7 @@ export function askCertainId(requests: Requests, certain: CertainId): Check["nex
 
 /** The ordinary plant's id with another name: a name that comes again could be refused by itself. */
 function duplicate(requests: Requests, fresh: Fresh): PlannedRequest {
-  return requests.of("open", withMember(requests.draft(fresh(3)), "id", String(fresh(1))));
+  return requests.of("open", withMember(requests.draft(fresh(3)), "id", String(fresh(1))), { idMayBeTaken: true });
 }
 
 /** Whether the id was refused as a duplicate is, so that it may be taken. */

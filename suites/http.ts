@@ -121,10 +121,13 @@ function atOnce(requests: Requests): Check {
   };
 }
 
+/** Times are recorded to a hundredth of a millisecond: what ends and begins within two of them was in turn, perhaps. */
+const ROUNDING_MS = 0.02;
+
 /** Whether one was sent while the other was in flight. */
 function overlap(sent: Sent, other: Sent): boolean {
   const [one, two] = [sent.exchange.timing, other.exchange.timing];
-  return sent !== other && one.startedMs <= two.startedMs && two.startedMs < one.startedMs + one.totalMs;
+  return sent !== other && one.startedMs <= two.startedMs && two.startedMs < one.startedMs + one.totalMs - ROUNDING_MS;
 }
 
 function mixedUp(sent: Sent): Finding {

@@ -4,7 +4,7 @@ import { isAccepted, judgeObservation, notJudged, unusable } from "./runner/judg
 import { type Label, acceptedOrNot, observation } from "./runner/make.ts";
 import { askCertainId, mayBeTaken } from "./certain-id.ts";
 import type { Requests } from "./runner/requests.ts";
-import { nameOf, textOf, withMember } from "./runner/values.ts";
+import { nameOf, tagOf, textOf, withMember } from "./runner/values.ts";
 import { searchLimit } from "./runner/limit-search.ts";
 
 type Edit = readonly [id: string, title: string, member: string, literal: (n: number) => string];
@@ -56,7 +56,7 @@ function idZero(requests: Requests): Check {
   return {
     id: "id-zero/value",
     title: "The id 0",
-    next: askCertainId(requests, { id: 0n, kind: "open" }),
+    next: askCertainId(requests, { id: () => 0n, kind: "open" }),
     judge: (own, run) =>
       mayBeTaken(own)
         ? { outcome: notJudged("no-occasion", "0 was refused as a duplicate is, so it may be taken") }
@@ -99,8 +99,9 @@ function givenName({ answer }: Sent): string | undefined {
 
 /** The longest name or tag that is accepted, found with few requests. */
 function lengthOf(requests: Requests, member: "name" | "tag"): Check {
+  const start = member === "name" ? nameOf : tagOf;
   const request = (n: number, length: number): PlannedRequest =>
-    requests.of("open", withMember(requests.draft(n), member, JSON.stringify(ofLength(nameOf(n), length))), {
+    requests.of("open", withMember(requests.draft(n), member, JSON.stringify(ofLength(start(n), length))), {
       mayBeCutOff: length >= 64 * 1024,
     });
   return {

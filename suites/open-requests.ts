@@ -59,7 +59,8 @@ export function duplicateChecks(requests: Requests): readonly Check[] {
     ]),
     observation({ id: "duplicate-id-other-body/value", title: "The same id with another name" }, [
       (fresh) => requests.ordinary(fresh(0)),
-      (fresh) => requests.of("open", withMember(requests.draft(fresh(1)), "id", String(fresh(0)))),
+      (fresh) =>
+        requests.of("open", withMember(requests.draft(fresh(1)), "id", String(fresh(0))), { idMayBeTaken: true }),
     ]),
     observation(
       { id: "id-after-refusal/value", title: "The id of a body that was refused for its name" },

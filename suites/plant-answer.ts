@@ -57,6 +57,7 @@ export function givesBackChecks(): readonly Check[] {
 /** Whether a 200 gives back the name of another request of the run; its own tag in place of its name is no such thing. */
 export function isAnothers(sent: Sent, run: History): boolean {
   const name = plantIn(sent)?.name;
+  if (sent.request.idMayBeTaken === true) return false;
   // A blank name may be what is left of any other. What has no name to give back is compared with nothing.
   if (name === undefined || name.trim() === "" || sent.request.plant === undefined) return false;
   if (name === sent.request.plant.name || name === sent.request.plant.tag) return false;
@@ -83,8 +84,8 @@ export function returnedTag(sent: Sent): readonly Finding[] {
   ];
 }
 
-function isValid({ kind, plant }: PlannedRequest): boolean {
-  return (kind === "ordinary" || kind === "valid") && plant !== undefined;
+function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
+  return (kind === "ordinary" || kind === "valid") && plant !== undefined && idMayBeTaken !== true;
 }
 
 function addedTag(sent: Sent): readonly Finding[] {

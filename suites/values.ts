@@ -113,13 +113,13 @@ export function idChecks(requests: Requests): readonly Check[] {
       (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
     );
   return [
-    accepted("small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))),
+    likelyTaken(requests, "small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))),
     accepted("beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)),
     accepted("beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)),
     accepted("beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n),
     accepted("near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)),
-    exactId(requests, "one", 1n),
-    exactId(requests, "greatest", 2n ** 63n - 1n),
+    likelyTaken(requests, "one", "1", () => 1n),
+    likelyTaken(requests, "greatest", String(2n ** 63n - 1n), () => 2n ** 63n - 1n),
     refused("one-above", "9223372036854775808"),
     refused("one-below", "-9223372036854775809"),
     refused("far-above", "1e30"),
@@ -128,15 +128,16 @@ export function idChecks(requests: Requests): readonly Check[] {
 }
 
 /**
- * One certain id. Where it is refused as a duplicate is, it may be taken, and the provider is not accused. It is asked
- * once more at the end, so that one hiccup accuses nobody.
+ * An id that an earlier run may have taken, or a store that counts its plants from 1. Where it is refused as a duplicate
+ * is, it may be taken, and the provider is not accused. It is asked once more at the end, so that one hiccup accuses
+ * nobody.
  */
-function exactId(requests: Requests, slug: string, id: bigint): Check {
+function likelyTaken(requests: Requests, slug: string, what: string, id: (n: number) => bigint): Check {
   const certain = { id, kind: "valid" } as const;
   const ask = askCertainId(requests, certain);
   return {
     id: `accepts-every-positive-id/${slug}`,
-    title: `${id} is accepted as id, if it is free`,
+    title: `${what} is accepted as id, if it is free`,
     basis: "the format of id is int64",
     next: (fresh, own) => (own.length === 3 ? [withCertainId(requests, certain, fresh(2))] : ask(fresh, own)),
     judge: (own, run): Judgement => {

@@ -29,6 +29,8 @@ export interface PlannedRequest {
   readonly framing: Framing;
   /** What a 200 gives back: the name and the tag as sent. Absent where the request has none to give back. */
   readonly plant?: { readonly name: string; readonly tag?: string };
+  /** Its id is one that the store may hold: a 200 may give back the plant that is there, and its name and tag are open. */
+  readonly idMayBeTaken?: true;
   /** An ordinary request without the members that are not required: no parent of a departure, which has them. */
   readonly onlyRequired?: true;
   /** Requests with the same key go over one connection of their own, in order. */

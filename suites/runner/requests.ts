@@ -19,6 +19,7 @@ export interface Difference {
   readonly framing?: Framing;
   readonly connection?: string;
   readonly mayBeCutOff?: boolean;
+  readonly idMayBeTaken?: true;
   /** What a 200 gives back, where it cannot be read off a draft. */
   readonly plant?: PlannedRequest["plant"];
 }
@@ -40,7 +41,7 @@ export interface Requests {
 export function requestsTo(operation: Operation): Requests {
   const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.members, n, which);
   const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
-    const { plant, connection, mayBeCutOff } = difference;
+    const { plant, connection, mayBeCutOff, idMayBeTaken } = difference;
     return {
       kind,
       method: difference.method ?? "POST",
@@ -51,6 +52,7 @@ export function requestsTo(operation: Operation): Requests {
       ...(plant === undefined ? {} : { plant }),
       ...(connection === undefined ? {} : { connection }),
       ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
+      ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
     };
   };
   const of = (kind: Kind, body: Draft, difference: Difference = {}): PlannedRequest => {
