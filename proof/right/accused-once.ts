@@ -1,6 +1,6 @@
 /** Right providers that the suite accused once. */
 import { but, store } from "../correct.ts";
-import { type Right, constrained } from "./freedoms.ts";
+import { type Right, constrained } from "./right.ts";
 
 export const accusedOnce: readonly Right[] = [
   {

@@ -1,0 +1,140 @@
+/** "The response for a missing or invalid token: not shown", and its format, lifetime and scope neither. */
+import { type Refusal, type Request, refuse } from "../behaviour.ts";
+import { answerError, authenticate, but, json, route, withHeaders } from "../correct.ts";
+import { type Right, answeredBy, page, statusFor } from "./right.ts";
+
+/** Another status where there is a bearer token that is not the known one, or none by its grammar. */
+function forToken(status: (isToken: boolean) => number): (request: Request) => Refusal | undefined {
+  return (request) => {
+    const refused = authenticate(request);
+    const [, token] = /^bearer +(.+)$/iu.exec(request.headers.authorization ?? "") ?? [];
+    if (refused === undefined || token === undefined) return refused;
+    return { ...refused, status: status(/^[\w.~+/-]+=*$/u.test(token)) };
+  };
+}
+
+function challenging(challenges: string | readonly string[]): Right["behaviour"] {
+  return answeredBy("authentication", (refusal) =>
+    withHeaders(answerError(refusal), { "WWW-Authenticate": challenges }),
+  );
+}
+
+const statuses: readonly Right[] = [
+  {
+    name: "answers 403 without a token",
+    behaviour: statusFor("authentication", 403),
+    profile: { "missing-token": "403", "unknown-token": "403", "malformed-token": "403" },
+  },
+  {
+    name: "answers 404 without a token",
+    behaviour: statusFor("authentication", 404),
+    profile: { "missing-token": "404", "unknown-token": "404" },
+  },
+  {
+    name: "answers 400 without a token",
+    behaviour: statusFor("authentication", 400),
+    profile: { "missing-token": "400", "missing-token-body": "an Error" },
+  },
+  {
+    name: "sends who has no token to a page where one is given",
+    behaviour: answeredBy("authentication", () => page(302, { Location: "https://login.invalid/" })),
+    profile: { "missing-token": "302", "missing-token-body": "text/html" },
+  },
+  {
+    name: "answers 403 to an unknown token and 401 without one",
+    behaviour: but({ authenticate: forToken(() => 403) }),
+    profile: { "missing-token": "401", "unknown-token": "403", "malformed-token": "403" },
+  },
+  {
+    name: "answers 404 to an unknown token and 401 without one",
+    behaviour: but({ authenticate: forToken(() => 404) }),
+    profile: { "missing-token": "401", "unknown-token": "404" },
+  },
+  {
+    name: "answers 400 to what is no token by its grammar",
+    behaviour: but({ authenticate: forToken((isToken) => (isToken ? 401 : 400)) }),
+    profile: { "malformed-token": "400", "unknown-token": "401", "malformed-token-body": "an Error" },
+  },
+  {
+    name: "takes every bearer token that is one",
+    behaviour: but({
+      authenticate: ({ headers }) =>
+        /^bearer +[\w.~+/-]+=*$/iu.test(headers.authorization ?? "") ? undefined : refuse("authentication", 401, "No"),
+    }),
+    profile: { "unknown-token": "200", "unknown-token-body": "a Plant", "malformed-token": "401" },
+  },
+  {
+    name: "takes whatever follows the scheme as a token",
+    behaviour: but({
+      authenticate: ({ headers }) =>
+        /^bearer +\S/iu.test(headers.authorization ?? "") ? undefined : refuse("authentication", 401, "No"),
+    }),
+    profile: { "unknown-token": "200", "malformed-token": "200", "malformed-token-body": "a Plant" },
+  },
+];
+
+const answers: readonly Right[] = [
+  {
+    name: "answers 401 without a body",
+    behaviour: answeredBy("authentication", () => ({
+      status: 401,
+      headers: { "WWW-Authenticate": 'Bearer realm="plants"' },
+      body: "",
+    })),
+    profile: { "missing-token-body": "empty", "malformed-token-body": "empty", "unknown-token-body": "empty" },
+  },
+  {
+    name: "answers 401 with a page",
+    behaviour: answeredBy("authentication", () => page(401, { "WWW-Authenticate": "Bearer" })),
+    profile: { "missing-token-body": "text/html", "unknown-token-body": "text/html" },
+  },
+  {
+    name: "answers 401 with a problem of RFC 9457",
+    behaviour: answeredBy("authentication", () => ({
+      ...json(401, { title: "No token" }),
+      headers: { "Content-Type": "application/problem+json", "WWW-Authenticate": "Bearer" },
+    })),
+    profile: { "missing-token-body": "application/problem+json" },
+  },
+  {
+    name: "challenges with several schemes in one field",
+    behaviour: challenging('Negotiate, Basic realm="plants, all", Bearer error="invalid_token"'),
+  },
+  {
+    name: "challenges with several schemes in a field each",
+    behaviour: challenging(['DPoP algs="ES256"', 'Bearer realm="plants", scope="create"']),
+  },
+  {
+    name: "answers 401 without a challenge",
+    behaviour: answeredBy("authentication", (refusal) => json(401, { error: 401, message: refusal.message })),
+    profile: { "missing-token": "401" },
+    warns: ["challenges-with-401"],
+  },
+];
+
+const orders: readonly Right[] = [
+  {
+    name: "asks for the token before it looks at the path",
+    behaviour: but({ route: (request) => authenticate(request) ?? route(request) }),
+    profile: { "trailing-slash": "401", "other-paths": "401", "missing-token": "401" },
+  },
+  {
+    name: "asks for the token after it has validated the body",
+    behaviour: but({ authenticate: () => undefined, constrain: (_plant, request) => authenticate(request) }),
+    profile: { "missing-token": "401" },
+  },
+  {
+    name: "answers a request without Authorization before it has read the body",
+    behaviour: but({
+      takeOver: (incoming, response) => {
+        if (incoming.headers.authorization !== undefined || incoming.method !== "POST") return false;
+        response.writeHead(401, { "WWW-Authenticate": "Bearer", "Content-Length": "0" }).end();
+        incoming.resume();
+        return true;
+      },
+    }),
+    profile: { "missing-token": "401", "missing-token-body": "empty", "unknown-token-body": "an Error" },
+  },
+];
+
+export const authentication: readonly Right[] = [...statuses, ...answers, ...orders];

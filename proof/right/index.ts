@@ -1,0 +1,23 @@
+/** Every provider that is right. */
+import { accusedOnce } from "./accused-once.ts";
+import { answers } from "./answers.ts";
+import { authentication } from "./authentication.ts";
+import { bodies } from "./bodies.ts";
+import { duplicates } from "./duplicates.ts";
+import { otherRequests } from "./other-requests.ts";
+import { plainest } from "./plainest.ts";
+import type { Right } from "./right.ts";
+import { transports } from "./transports.ts";
+import { values } from "./values.ts";
+
+/** Those whose freedom is about what the store holds or takes: a second run finds the plants of the first there. */
+export const storing: readonly Right[] = [plainest, ...duplicates, ...values, ...accusedOnce];
+
+export const rights: readonly Right[] = [
+  ...storing,
+  ...authentication,
+  ...bodies,
+  ...answers,
+  ...transports,
+  ...otherRequests,
+];
