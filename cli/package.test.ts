@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { type RunningControl, controls } from "../proof/degenerate/controls.ts";
+import type { RunningControl } from "../proof/degenerate/control.ts";
+import { controls } from "../proof/degenerate/controls.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { RunResult } from "../reports/result.ts";
 

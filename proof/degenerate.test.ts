@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../cli/index.ts";
+import { TOKEN } from "./degenerate/control.ts";
 import { controls } from "./degenerate/controls.ts";
 
-describe("a server that is no provider is never conformant, and the first line says why", () => {
+describe.concurrent("a server that is no provider is never conformant, and the first line says why", () => {
   test.each(controls.map((control) => [control.name, control] as const))(
     "%s",
-    async (_name, { exitCode, cause, start, isSilent }) => {
+    async (_name, { exitCode, cause, start, limits }) => {
       const running = await start();
       try {
-        const provider = providerAt(running.url, "token-of-the-controls", { requestMs: isSilent ? 300 : 10_000 });
+        const provider = providerAt(running.url, TOKEN, limits);
         const result = await judgeProvider({ provider, seed: "1", strict: false });
         expect(result.verdict).not.toBe("conformant");
         expect(result.reasons[0]).toMatch(cause);

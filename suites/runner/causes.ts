@@ -1,15 +1,20 @@
 /** One cause, told once: what explains many failures at the same time, in a sentence. */
 import type { CheckResult } from "../../reports/result.ts";
-import { saysNotHere } from "../operation.ts";
+import { refusesToken, saysNotHere } from "../operation.ts";
 import type { History, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
-import { isAccepted, isSuccess } from "./judges.ts";
+import { isAccepted, isRateLimited, isSuccess } from "./judges.ts";
 
 /** The general causes that a run shows, the most telling first. */
 export function causesOf(results: readonly CheckResult[], run: History): readonly string[] {
   const answered = run.filter(({ answer }) => answer !== null);
   if (answered.length < 2) return [];
-  return [...everythingAccepted(results, answered), ...everythingRefused(answered)];
+  return [
+    ...everythingAccepted(results, answered),
+    ...everythingRefused(answered),
+    ...brokenDown(answered),
+    ...withoutPattern(answered),
+  ];
 }
 
 /** Success whatever was sent: a constant answer, an echo, a page. */
@@ -28,11 +33,40 @@ function everythingAccepted(results: readonly CheckResult[], answered: History):
 function everythingRefused(answered: History): readonly string[] {
   const valid = answered.filter(({ request }) => request.kind === "ordinary");
   const [first] = valid;
-  // That the operation is not there is told by itself.
-  if (first === undefined || valid.some(isAccepted) || saysNotHere(first)) return [];
+  if (first === undefined || valid.some(isAccepted)) return [];
+  // That the operation is not there, the token refused or the run held back is told by itself.
+  if (saysNotHere(first) || refusesToken(first) || isRateLimited(first)) return [];
   const same = valid.every((sent) => sent.answer?.status === first.answer?.status);
   const what = isSuccess(first) ? "answered" : "refused";
   return [`Every valid request was ${what} with ${same ? describe(first) : listed(valid)} instead of 200.`];
+}
+
+/** Valid requests accepted at first and, from somewhere in the run on, never again: the token expired, or the provider failed. */
+function brokenDown(answered: History): readonly string[] {
+  const valid = answered.filter(
+    (sent) => (sent.request.kind === "ordinary" || sent.request.kind === "valid") && !isRateLimited(sent),
+  );
+  const last = valid.findLastIndex(isAccepted);
+  const refused = valid.slice(last + 1);
+  const [first] = refused;
+  // One alone may be a hiccup, and none accepted before is told by itself.
+  if (last < 0 || first === undefined || refused.length < 2) return [];
+  if (refused.some((sent) => sent.answer?.status !== first.answer?.status)) return [];
+  const after = `after ${(valid[last]?.index ?? 0) + 1} requests every valid one was answered ${describe(first)}`;
+  return refusesToken(first)
+    ? [`The provider took the token at first and then refused it: ${after}.`]
+    : [`The provider broke down during the run: ${after} instead of 200.`];
+}
+
+/** More ways to answer than any cause explains. */
+const WITHOUT_PATTERN = 4;
+
+/** Ordinary requests, which are all alike, answered now in this way and now in that. */
+function withoutPattern(answered: History): readonly string[] {
+  const ordinary = answered.filter((sent) => sent.request.kind === "ordinary" && !isRateLimited(sent));
+  const statuses = [...new Set(ordinary.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
+  if (statuses.length < WITHOUT_PATTERN) return [];
+  return [`Valid requests that are all alike were answered without a pattern: with ${statuses.join(", ")}.`];
 }
 
 function listed(valid: readonly Sent[]): string {

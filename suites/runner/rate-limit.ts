@@ -6,26 +6,48 @@ import type { Sent } from "./check.ts";
 export interface RateLimit {
   /** Resolves when the provider may be asked again, or when the run has ended. */
   readonly wait: (ended: AbortSignal) => Promise<void>;
-  /** Notes an answer 429. False when waiting as long as it asks would be longer than the limit. */
-  readonly note: (sent: Sent) => boolean;
+  /**
+   * Notes an answer 429, the `time`th to the same request, counted from 1.
+   * @returns null when the request may be sent again; otherwise why the run cannot go on, in a sentence
+   */
+  readonly note: (sent: Sent, time: number) => string | null;
 }
+
+/** Waited at least before a request is sent a third time, doubled each time: a provider that never means it is not flooded. */
+const PATIENCE = { firstMs: 250, mostMs: 8_000 } as const;
 
 /** @param limitMs for all waits of the run together, in milliseconds; waits that overlap count once */
 export function openRateLimit(limitMs: number): RateLimit {
   let waited = 0;
   let resumeAt = 0;
+  let count = 0;
   return {
     wait: (ended) => pause(resumeAt - performance.now(), ended),
-    note: ({ answer }) => {
+    note: ({ answer }, time) => {
       const now = performance.now();
-      const until = now + retryAfter(header(answer?.headers ?? [], "retry-after"));
+      const asked = retryAfter(header(answer?.headers ?? [], "retry-after"));
+      const until = now + Math.max(asked, patience(time));
       const more = Math.max(0, until - Math.max(resumeAt, now));
-      if (waited + more > limitMs) return false;
+      count += 1;
+      if (waited + more > limitMs) {
+        const limit = `the ${seconds(limitMs)} s that the run may wait in all`;
+        return asked > limitMs
+          ? `The provider answered 429 and asked to wait ${seconds(asked)} s, longer than ${limit}.`
+          : `The provider answered 429 to ${count} requests, and waiting once more would take longer than ${limit}.`;
+      }
       waited += more;
       resumeAt = Math.max(resumeAt, until);
-      return true;
+      return null;
     },
   };
+}
+
+function patience(time: number): number {
+  return time < 2 ? 0 : Math.min(PATIENCE.mostMs, PATIENCE.firstMs * 2 ** (time - 2));
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
 }
 
 /** Seconds or a date, in milliseconds from now; one second where nothing readable is said. */

@@ -64,17 +64,12 @@ export function openSession({ provider, redact, startedAt, onSent }: SessionOpti
   const ask = (request: PlannedRequest): Promise<Sent> =>
     lanes.use(request.connection, async (lane) => {
       let sent = await once(request, lane);
-      while (sent.answer?.status === 429 && !ended.signal.aborted) {
-        if (rateLimit.note(sent)) sent = await once(request, lane);
-        else stop(rateLimited(provider.limits.rateLimitMs));
+      for (let time = 1; sent.answer?.status === 429 && !ended.signal.aborted; time += 1) {
+        const reason = rateLimit.note(sent, time);
+        if (reason === null) sent = await once(request, lane);
+        else stop({ cause: "rate-limited", reason });
       }
       return sent;
     });
   return { ask, stop, history, stopped: () => stopped, close: () => lanes.close() };
-}
-
-function rateLimited(limitMs: number): Stop {
-  const seconds = Math.round(limitMs / 1000);
-  const reason = `The provider answered 429 and asked to wait longer than the ${seconds} s that the run may wait.`;
-  return { cause: "rate-limited", reason };
 }

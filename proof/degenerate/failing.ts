@@ -1,0 +1,102 @@
+/** Providers that are right at first and then are none any more, and such as never let a run come to its end. */
+import { type Behaviour, type Request, refuse } from "../behaviour.ts";
+import { answerError, authenticate, but, correct, withHeaders } from "../correct.ts";
+import { startProvider } from "../provider.ts";
+import { type Control, TOKEN } from "./control.ts";
+
+/** In the middle of a run, which has about 150 requests. */
+const MIDDLE = 60;
+
+/** Counts a request that arrives. */
+function count({ memory }: Request): number {
+  const seen = (memory.notes.get("seen") ?? 0) + 1;
+  memory.notes.set("seen", seen);
+  return seen;
+}
+
+/** A provider that refuses everything from the middle of the run on, before it looks at it. */
+function refusing(status: number): Behaviour {
+  return but({
+    route: (request) => (count(request) > MIDDLE ? refuse("fault", status, "No more") : correct.route(request)),
+  });
+}
+
+function running(behaviour: Behaviour): Control["start"] {
+  return async () => {
+    const { url, stop } = await startProvider(behaviour, { token: TOKEN });
+    return { url, stop, followed: () => 0 };
+  };
+}
+
+function tooMany(retryAfter: string): Behaviour {
+  return but({
+    route: () => refuse("limit", 429, "Wait"),
+    answerError: (refusal) => withHeaders(answerError(refusal), { "Retry-After": retryAfter }),
+  });
+}
+
+const lateRefusals: readonly Control[] = [
+  ...[401, 403].map((status): Control => ({
+    name: `a token that is refused with ${status} from the middle of the run on`,
+    exitCode: 3,
+    cause: new RegExp(
+      `^The provider took the token at first and then refused it: after \\d+ requests.* ${status} `,
+      "u",
+    ),
+    start: running(
+      but({
+        authenticate: (request) =>
+          count(request) > MIDDLE ? refuse("authentication", status, "It has expired") : authenticate(request),
+      }),
+    ),
+  })),
+  {
+    name: "500 to valid requests from the middle of the run on",
+    exitCode: 3,
+    cause: /^The provider broke down during the run: after \d+ requests every valid one was answered 500/u,
+    start: running(
+      but({
+        route: (request) => (count(request), correct.route(request)),
+        constrain: (_plant, { memory }) =>
+          (memory.notes.get("seen") ?? 0) > MIDDLE ? refuse("fault", 500, "Oops") : undefined,
+      }),
+    ),
+  },
+  ...[500, 400].map((status): Control => ({
+    name: `${status} to everything from the middle of the run on`,
+    exitCode: 3,
+    cause: new RegExp(`^The provider broke down during the run: after \\d+ requests.* answered ${status} `, "u"),
+    start: running(refusing(status)),
+  })),
+];
+
+const ends: readonly Control[] = [
+  {
+    name: "closed connections from the middle of the run on",
+    exitCode: 3,
+    cause: /^The provider stopped answering during the run: the connection was/u,
+    start: running(but({ finish: (answer, request) => (count(request) > MIDDLE ? undefined : answer) })),
+  },
+  {
+    name: "silence from the middle of the run on",
+    limits: { requestMs: 300 },
+    exitCode: 3,
+    cause: /^The provider stopped answering during the run: the answer was not complete in time/u,
+    start: running(but({ finish: (answer, request) => (count(request) > MIDDLE ? "never" : answer) })),
+  },
+  {
+    name: "429 for all, for an hour",
+    exitCode: 3,
+    cause: /^The provider answered 429 and asked to wait 3600 s, longer than the 60 s/u,
+    start: running(tooMany("3600")),
+  },
+  {
+    name: "429 for all, for no time at all",
+    limits: { rateLimitMs: 900 },
+    exitCode: 3,
+    cause: /^The provider answered 429 to 4 requests, and waiting once more would take longer than the 0.9 s/u,
+    start: running(tooMany("0")),
+  },
+];
+
+export const failing: readonly Control[] = [...lateRefusals, ...ends];
