@@ -151,7 +151,11 @@ const constants: readonly Control[] = [
     cause: /^Every request was answered with success with 200/,
     start: answering((_request, response) => {
       response.writeHead(200, { "Content-Type": "application/json" });
-      const more = (): void => void setImmediate(() => response.write(" ".repeat(4_000), () => more()));
+      // HEAD has no body, and Node sends nothing before the first byte of one.
+      response.flushHeaders();
+      const more = (): void => {
+        if (!response.destroyed) response.write(" ".repeat(4_000), () => setImmediate(more));
+      };
       response.on("error", () => undefined);
       more();
     }),
