@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../cli/index.ts";
 import { startServer } from "../reference-impl/server.ts";
+import type { CheckResult, RunResult } from "../reports/result.ts";
 
 const token = "a-token-of-the-reference";
 await using server = await startServer({ token });
@@ -40,26 +41,56 @@ describe("the reference implementation", () => {
     expect(first.summary.plantsCreated).toBeLessThanOrEqual(100);
   });
 
-  test("is never sent the same bytes twice, but where a duplicate is the question", () => {
+  test("is never sent the same bytes twice, for one requirement or for two, but where a duplicate is the question", () => {
     const sent = first.exchanges.map(({ request }) =>
-      JSON.stringify([request.method, request.url, request.headers, request.body?.sha256 ?? request.body]),
+      JSON.stringify([
+        request.method,
+        request.url,
+        request.headers,
+        request.framing,
+        request.body?.sha256 ?? request.body,
+      ]),
     );
-    const twice = sent.filter((request, index) => sent.indexOf(request) !== index);
-    expect(twice).toHaveLength(1);
+    const repeated = sent.flatMap((request, index) => (sent.indexOf(request) === index ? [] : [index]));
+    const duplicate = checkOf(first, "duplicate-id/value").exchanges;
+    expect(repeated).toEqual(duplicate.slice(1));
+    expect(duplicate).toHaveLength(2);
   });
 });
 
-test("the same seed sends the same bytes", async () => {
-  const requests = async (seed: string): Promise<ReadonlySet<string>> => {
+function checkOf({ requirements }: RunResult, id: string): CheckResult {
+  const check = requirements.flatMap(({ checks }) => checks).find((one) => one.id === id);
+  if (check === undefined) throw new Error(`There is no check ${id}`);
+  return check;
+}
+
+test("the same seed sends the same bytes, each of them as often", async () => {
+  const requests = async (seed: string): Promise<readonly string[]> => {
     await using fresh = await startServer({ token });
     const { exchanges } = await judgeProvider({ provider: providerAt(fresh.url, token), seed, strict: false });
-    return new Set(
-      exchanges.map(({ request }) => JSON.stringify({ ...request, url: request.url.replace(fresh.url, "") })),
-    );
+    // Which of those in flight comes first is the network's affair.
+    return exchanges
+      .map(({ request }) => JSON.stringify({ ...request, url: request.url.replace(fresh.url, "") }))
+      .sort();
   };
   const [one, two, other] = [await requests("7"), await requests("7"), await requests("8")];
   expect(two).toEqual(one);
   expect(other).not.toEqual(one);
+});
+
+test("twenty seeds come to one verdict, one after the other against the same store", async () => {
+  await using fresh = await startServer({ token });
+  const verdicts = [];
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { verdict, reasons, summary } = await judgeProvider({
+      provider: providerAt(fresh.url, token),
+      seed: `seed ${seed}`,
+      strict: true,
+    });
+    verdicts.push({ verdict, reasons, must: summary.must.passed, should: summary.should.passed });
+  }
+  const expected = { verdict: "conformant", reasons: ["Every requirement is met."], must: 18, should: 24 };
+  expect(verdicts).toEqual(verdicts.map(() => expected));
 });
 
 test("many requests in flight are no reason for Node to warn of a leak", async () => {

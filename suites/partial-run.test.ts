@@ -1,0 +1,100 @@
+/** A run that did not ask everything is never called conformant, however right the provider is. */
+import { describe, expect, test } from "vitest";
+import { judgeProvider, providerAt } from "../cli/index.ts";
+import { startServer } from "../reference-impl/server.ts";
+import type { RunResult } from "../reports/result.ts";
+import { readRequirements } from "../spec/requirements.ts";
+
+const token = "a-token-of-the-reference";
+const words = [...new Set(readRequirements().flatMap(({ level, topic }) => [level, topic]))];
+
+/** Inconclusive, and nobody is accused of what was not asked. */
+function expectNoVerdict(result: RunResult): void {
+  expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+  expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
+}
+
+describe("a run is never called conformant that", () => {
+  test.each(words.flatMap((word) => [[{ only: [word], skip: [] }], [{ only: [], skip: [word] }]] as const))(
+    "is the selection %j",
+    async (selection) => {
+      await using server = await startServer({ token });
+      const provider = providerAt(server.url, token);
+      const result = await judgeProvider({ provider, seed: "selected", strict: false, selection });
+      expectNoVerdict(result);
+      expect(result).toMatchObject({
+        complete: true,
+        reasons: ["Only a selection of the checks was run, so the provider as a whole was not judged."],
+      });
+      expect(result.summary.exchanges).toBeGreaterThan(2);
+    },
+  );
+
+  test.each([1, 2, 20, 100, 140])("is interrupted after %i exchanges", async (exchanges) => {
+    await using server = await startServer({ token });
+    const interrupt = new AbortController();
+    const result = await judgeProvider({
+      provider: providerAt(server.url, token),
+      seed: "interrupted",
+      strict: false,
+      signal: interrupt.signal,
+      onProgress: (progress) => {
+        if (progress.exchanges >= exchanges) interrupt.abort();
+      },
+    });
+    expectNoVerdict(result);
+    expect(result).toMatchObject({ complete: false, reasons: ["The run was interrupted."] });
+    expect(result.exchanges.length).toBeGreaterThanOrEqual(exchanges);
+  });
+
+  test("is interrupted with its very last exchange", async () => {
+    const run = async (last: number, signal?: AbortController): Promise<RunResult> => {
+      // A store of its own each: ids that cannot be drawn are asked more about where they are taken.
+      await using server = await startServer({ token });
+      return await judgeProvider({
+        provider: providerAt(server.url, token),
+        seed: "to the last",
+        strict: false,
+        ...(signal === undefined ? {} : { signal: signal.signal }),
+        onProgress: (progress) => {
+          if (progress.exchanges === last) signal?.abort();
+        },
+      });
+    };
+    const whole = await run(0);
+    expect(whole.verdict).toBe("conformant");
+    const result = await run(whole.exchanges.length, new AbortController());
+    expect(result.exchanges).toHaveLength(whole.exchanges.length);
+    expectNoVerdict(result);
+  });
+
+  test("is interrupted before it begins", async () => {
+    await using server = await startServer({ token });
+    const provider = providerAt(server.url, token);
+    const result = await judgeProvider({ provider, seed: "early", strict: false, signal: AbortSignal.abort() });
+    expectNoVerdict(result);
+    expect(result).toMatchObject({
+      complete: false,
+      reasons: ["The run was interrupted."],
+      summary: { plantsCreated: 0 },
+    });
+  });
+
+  test("comes to its deadline", async () => {
+    await using server = await startServer({ token });
+    const provider = providerAt(server.url, token, { deadlineMs: 20 });
+    const result = await judgeProvider({ provider, seed: "deadline", strict: false });
+    expectNoVerdict(result);
+    expect(result).toMatchObject({ complete: false, reasons: ["The run was not over after 0.02 s, its deadline."] });
+  });
+
+  test("is refused for its token", async () => {
+    await using server = await startServer({ token });
+    const result = await judgeProvider({ provider: providerAt(server.url, "another"), seed: "token", strict: false });
+    expectNoVerdict(result);
+    expect(result).toMatchObject({
+      complete: false,
+      reasons: [expect.stringMatching(/^The provider refused the token that it was given/u)],
+    });
+  });
+});
