@@ -69,6 +69,12 @@ const connections: readonly Right[] = [
       finish: (answer, request) => (counted(request) % 5 === 0 ? withHeaders(answer, { Connection: "close" }) : answer),
     }),
   },
+  {
+    name: "closes the connection after each refusal",
+    behaviour: but({
+      finish: (answer) => (answer.status === 200 ? answer : withHeaders(answer, { Connection: "close" })),
+    }),
+  },
   { name: "answers in HTTP/1.0", behaviour: byHand("HTTP/1.0", (bytes) => [`Content-Length: ${bytes}`]) },
   { name: "answers in HTTP/1.0 up to the end of the connection", behaviour: byHand("HTTP/1.0", () => []) },
   { name: "answers in HTTP/1.1 up to the end of the connection", behaviour: byHand("HTTP/1.1", () => []) },

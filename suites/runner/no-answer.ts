@@ -41,6 +41,10 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
   }
   if (reach !== null)
     return { kind: reach.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: reach.message };
+  // A client may not be troubled by a 100 that it did not ask for (RFC 9110 section 15.2.1), but undici is.
+  if (error instanceof Error && error.name === "SocketError" && error.message === "bad response") {
+    return { kind: "harness-fault", detail: "the provider said 100 without being asked, which this suite cannot read" };
+  }
   const codes = codesOf(error);
   for (const code of codes) {
     const known = byCode.get(code);
