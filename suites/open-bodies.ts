@@ -1,6 +1,6 @@
 /** Open points about the body: values and members of which the document says nothing. */
 import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
-import { isAccepted, judgeObservation, notJudged, unusable } from "./runner/judges.ts";
+import { hasAcceptedParents, isAccepted, judgeObservation, notJudged, observed, unusable } from "./runner/judges.ts";
 import { type Label, acceptedOrNot, observation } from "./runner/make.ts";
 import { askCertainId, mayBeTaken } from "./certain-id.ts";
 import type { Requests } from "./runner/requests.ts";
@@ -97,12 +97,19 @@ function givenName({ answer }: Sent): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
+/** Bytes beyond which a provider may find a body too large and close the connection (RFC 9110 section 15.5.14). */
+const LARGE = 8 * 1024;
+
+function isCutOff({ request, exchange }: Sent): boolean {
+  return request.mayBeCutOff === true && exchange.noAnswer?.kind === "connection-closed";
+}
+
 /** The longest name or tag that is accepted, found with few requests. */
 function lengthOf(requests: Requests, member: "name" | "tag"): Check {
   const start = member === "name" ? nameOf : tagOf;
   const request = (n: number, length: number): PlannedRequest =>
     requests.of("open", withMember(requests.draft(n), member, JSON.stringify(ofLength(start(n), length))), {
-      mayBeCutOff: length >= 64 * 1024,
+      mayBeCutOff: length > LARGE,
     });
   return {
     id: `${member}-length/value`,
@@ -112,8 +119,9 @@ function lengthOf(requests: Requests, member: "name" | "tag"): Check {
       return step.next === null ? [] : [request(fresh(own.length), step.next)];
     },
     judge: (own, run) => {
-      const unanswered = own.find((sent) => unusable(sent) !== null);
-      return judgeObservation(unanswered ?? own[0], run, () => searchLimit(own.map(isAccepted)).value);
+      const unanswered = own.find((sent) => unusable(sent) !== null && !isCutOff(sent));
+      const judged = unanswered ?? own.find((sent) => !isCutOff(sent)) ?? own[0];
+      return judgeObservation(judged, run, () => searchLimit(own.map(isAccepted)).value);
     },
   };
 }
@@ -149,7 +157,12 @@ function bodySize(requests: Requests): Check {
       const sizes = own.map(
         (sent, place) => `${SIZES[place]?.[0] ?? ""} ${sent.answer === null ? "cut off" : acceptedOrNot(sent)}`,
       );
-      return judgeObservation(own.find(({ answer }) => answer !== null) ?? own[0], run, () => sizes.join(", "));
+      const [first] = own;
+      // Where nothing of this size is answered, the ordinary requests show that the provider is there.
+      if (first !== undefined && own.every(isCutOff) && hasAcceptedParents(first, run)) {
+        return { outcome: observed(sizes.join(", ")) };
+      }
+      return judgeObservation(own.find(({ answer }) => answer !== null) ?? first, run, () => sizes.join(", "));
     },
   };
 }

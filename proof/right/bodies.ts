@@ -43,6 +43,17 @@ function limited(bytes: number, status: number): Behaviour {
   });
 }
 
+/** Closes the connection on bodies beyond a size, without an answer. */
+function closing(bytes: number): Behaviour {
+  return but({
+    takeOver: (incoming) => {
+      if (Number(incoming.headers["content-length"] ?? 0) <= bytes) return false;
+      incoming.socket.destroy();
+      return true;
+    },
+  });
+}
+
 function withoutMediaType(otherwise: (request: Request) => Refusal | undefined): Behaviour {
   return but({
     checkMediaType: (request) =>
@@ -153,15 +164,20 @@ const sizes: readonly Right[] = [
     profile: { "body-size": "64 KiB refused: 413, 1 MiB refused: 413" },
   },
   {
+    name: "closes the connection on bodies beyond 16 KiB",
+    behaviour: closing(16_384),
+    profile: {
+      "body-size": "64 KiB cut off, 1 MiB cut off",
+      "name-length": "accepted up to 10001, refused at 16383",
+    },
+  },
+  {
     name: "closes the connection on bodies beyond 64 KiB",
-    behaviour: but({
-      takeOver: (incoming) => {
-        if (Number(incoming.headers["content-length"] ?? 0) <= 65_536) return false;
-        incoming.socket.destroy();
-        return true;
-      },
-    }),
-    profile: { "body-size": "64 KiB accepted, 1 MiB cut off" },
+    behaviour: closing(65_536),
+    profile: {
+      "body-size": "64 KiB accepted, 1 MiB cut off",
+      "tag-length": "accepted up to 32769, refused at 65536",
+    },
   },
 ];
 

@@ -156,6 +156,7 @@ const interim: readonly Right[] = [
       send(answer, response);
     }),
   },
+  { name: "never says 100, and takes the body when it comes", behaviour: but({ expect: () => false }) },
   {
     name: "lets a client that asks wait a moment for 100",
     behaviour: but({

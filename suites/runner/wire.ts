@@ -145,9 +145,19 @@ function sendWithoutFraming(outgoing: http.ClientRequest): void {
   outgoing.end();
 }
 
-/** Holds the body back until the provider says 100 or answers. */
+/** How long a body is held back for a 100, as curl does: no client waits for ever (RFC 9110 section 10.1.1). */
+const CONTINUE_MS = 1_000;
+
+/** Holds the body back until the provider says 100 or answers, or a second has passed. */
 function sendWhenAsked(outgoing: http.ClientRequest, body: Uint8Array): void {
-  outgoing.on("continue", () => outgoing.end(body));
+  const timer = setTimeout(() => outgoing.end(body), CONTINUE_MS);
+  const stop = (): void => clearTimeout(timer);
+  outgoing.once("continue", () => {
+    stop();
+    if (!outgoing.writableEnded) outgoing.end(body);
+  });
+  outgoing.once("response", stop);
+  outgoing.once("close", stop);
   outgoing.flushHeaders();
 }
 
