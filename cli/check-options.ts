@@ -25,7 +25,10 @@ function addToken(command: Command): void {
   command
     .optionsGroup("Token:")
     .option("--token <token>", "the bearer token (other users of the machine may see it: prefer one of the next two)")
-    .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN");
+    .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN")
+    .option("--token-command <command>", "a command that prints it; run again when a token that worked is refused")
+    .option("--invalid-token <token>", "a token that the provider has to refuse")
+    .option("--no-auth", "the provider uses no token: none is sent, and authentication is not judged");
 }
 
 function addReach(command: Command): void {

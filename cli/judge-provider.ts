@@ -43,7 +43,11 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const startedAt = new Date();
   const operation = readOperation();
   const requirements = readRequirements();
-  const checks = checksOf(operation, await loadValidators(operation));
+  const { authentication, invalidToken } = provider;
+  const checks = checksOf(operation, await loadValidators(operation), {
+    ...(authentication === undefined ? {} : { authentication }),
+    invalidToken: invalidToken !== undefined,
+  });
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
   const [run, contracts] = await runBoth(checks, selected, options);
   const results = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});

@@ -7,10 +7,10 @@ import { safeText } from "../reports/safe-text.ts";
 import { BaseUrlError, DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type ReachOptions, givenReach } from "./reach.ts";
-import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
+import { type Credentials, type RunTokenOptions, credentialsFor } from "./token.ts";
 
 /** What says where the provider is and how it is asked. Times in milliseconds. */
-export interface TargetOptions extends TokenOptions, ReachOptions {
+export interface TargetOptions extends RunTokenOptions, ReachOptions {
   readonly concurrency: number;
   readonly timeout: number;
   readonly deadline: number;
@@ -49,20 +49,23 @@ export async function targetOf(
 }
 
 async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
-  const token = givenToken(options, io);
-  if (token === undefined) {
-    throw new UsageError(
-      `There is no token for ${baseUrl}; give --token-file FILE or --token TOKEN, or set ${TOKEN_VARIABLE}`,
-    );
-  }
-  const provider = { ...providerOf({ baseUrl, token }, options), reach: givenReach(baseUrl, options) };
+  const reach = givenReach(baseUrl, options);
+  const credentials = await credentialsFor(baseUrl, options, io);
+  const provider = { ...providerOf({ baseUrl, ...credentials }, options), reach };
   const { start: command, wait: waitMs, out } = options;
   if (command === undefined) return { provider, trouble: () => null, stop: () => Promise.resolve() };
   if (!options.quiet) io.err(`Starting the provider: ${command}\n`);
   if (out !== undefined) mkdirSync(out, { recursive: true });
   const { startProvider } = await import("./start.ts");
   const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
-  const started = await startProvider({ command, provider, waitMs, redact: redactor(token), signal, ...logFile });
+  const started = await startProvider({
+    command,
+    provider,
+    waitMs,
+    redact: redactor(provider.token),
+    signal,
+    ...logFile,
+  });
   return { provider, ...started, trouble: () => safely(started.trouble()) };
 }
 
@@ -80,7 +83,7 @@ async function reference(options: TargetOptions, io: Io): Promise<Target> {
   return { provider, trouble: () => null, stop: () => server.stop() };
 }
 
-function providerOf(where: Pick<Provider, "baseUrl" | "token">, options: TargetOptions): Provider {
+function providerOf(where: Pick<Provider, "baseUrl"> & Credentials, options: TargetOptions): Provider {
   const { concurrency, timeout: requestMs, deadline: deadlineMs } = options;
   return { ...where, concurrency, limits: { ...DEFAULT_LIMITS, requestMs, deadlineMs } };
 }

@@ -1,6 +1,10 @@
-/** Where the token comes from: a flag, a file or the environment, in this order. It is never repeated in a message. */
+/** Where the token comes from: a flag, a file, a command or the environment. It is never repeated in a message. */
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { safeText } from "../reports/safe-text.ts";
+import type { Provider } from "../suites/runner/provider.ts";
 import { type Io, UsageError } from "./io.ts";
+import { outputOf } from "./run-command.ts";
 
 export const TOKEN_VARIABLE = "PLANT_STORE_TOKEN";
 
@@ -9,17 +13,63 @@ export interface TokenOptions {
   readonly tokenFile?: string;
 }
 
+/** The options of a run against a provider, which has more ways to a token. */
+export interface RunTokenOptions extends TokenOptions {
+  readonly tokenCommand?: string;
+  readonly invalidToken?: string;
+  /** False with `--no-auth`. */
+  readonly auth: boolean;
+}
+
+/** What a provider is asked with. */
+export type Credentials = Pick<Provider, "token" | "invalidToken" | "authentication" | "renewToken">;
+
 /**
- * The token that the user gave; undefined where none was given.
+ * The token for a run, and how another one is fetched.
+ * @throws {UsageError} when there is none, or what is given cannot be one
+ */
+export async function credentialsFor(baseUrl: string, options: RunTokenOptions, io: Io): Promise<Credentials> {
+  const { token, tokenFile, tokenCommand, invalidToken, auth } = options;
+  const given = Object.entries({ "--token": token, "--token-file": tokenFile, "--token-command": tokenCommand });
+  const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name);
+  if (second !== undefined) throw new UsageError(`Both ${first} and ${second} are given; give one of them`);
+  if (!auth) {
+    const extra = first ?? (invalidToken === undefined ? undefined : "--invalid-token");
+    if (extra !== undefined) throw new UsageError(`Both --no-auth and ${extra} are given; give one of them`);
+    // Contracts send a token whatever becomes of it; one that nobody gave away is no secret and no word.
+    return { token: randomBytes(18).toString("base64url"), authentication: "none" };
+  }
+  const invalid = invalidToken === undefined ? {} : { invalidToken: checked(invalidToken, "--invalid-token") };
+  if (tokenCommand !== undefined) {
+    const fetch = (): Promise<string> => tokenOf(tokenCommand);
+    return { token: await fetch(), renewToken: fetch, ...invalid };
+  }
+  const known = givenToken(options, io);
+  if (known === undefined) {
+    throw new UsageError(
+      `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${TOKEN_VARIABLE}`,
+    );
+  }
+  return { token: known, ...invalid };
+}
+
+async function tokenOf(command: string): Promise<string> {
+  const source = `the command ${JSON.stringify(command)}`;
+  const { output, failure } = await outputOf(command, { deadlineMs: 30_000, mostBytes: 64 * 1024 });
+  if (failure !== null) throw new UsageError(`No token came from ${source}: ${safeText(failure)}`);
+  return checked(output.replace(/\r?\n$/, ""), source);
+}
+
+/**
+ * The token that the user gave as a flag, a file or in the environment; undefined where none was given.
  * @throws {UsageError} when the file cannot be read, or what is given cannot be a token
  */
-export function givenToken(options: TokenOptions, { env }: Pick<Io, "env">): string | undefined {
-  if (options.token !== undefined && options.tokenFile !== undefined) {
+export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io, "env">): string | undefined {
+  if (token !== undefined && tokenFile !== undefined) {
     throw new UsageError("Both --token and --token-file are given; give one of them");
   }
-  if (options.token !== undefined) return checked(options.token, "--token");
-  if (options.tokenFile !== undefined)
-    return checked(readToken(options.tokenFile), `the file ${JSON.stringify(options.tokenFile)}`);
+  if (token !== undefined) return checked(token, "--token");
+  if (tokenFile !== undefined) return checked(readToken(tokenFile), `the file ${JSON.stringify(tokenFile)}`);
   const variable = env[TOKEN_VARIABLE];
   return variable === undefined || variable === "" ? undefined : checked(variable, TOKEN_VARIABLE);
 }

@@ -13,6 +13,28 @@ const MARK = "[redacted token]";
 /** A token shorter than this is found by chance in what has nothing to do with it: taken out, but no sign of an echo. */
 const TELLING_LENGTH = 8;
 
+/** Redaction that learns: tokens that are fetched during the run are taken out from then on. */
+export interface Redaction {
+  readonly redact: Redact;
+  readonly add: (token: string) => void;
+}
+
+/** Takes out each of these tokens, and those that are added. */
+export function redactionOf(tokens: readonly string[]): Redaction {
+  const redactors = tokens.map(redactor);
+  return {
+    add: (token) => redactors.push(redactor(token)),
+    redact: (text) =>
+      redactors.reduce<Redacted>(
+        (before, redact) => {
+          const after = redact(before.text);
+          return { text: after.text, found: before.found || after.found };
+        },
+        { text, found: false },
+      ),
+  };
+}
+
 /** Builds the redaction of one token. Longer forms are taken out first, because a shorter one may be part of them. */
 export function redactor(token: string): Redact {
   const forms = [...new Set(formsOf(token))].filter((form) => form.length > 0).sort((a, b) => b.length - a.length);

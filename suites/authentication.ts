@@ -2,9 +2,9 @@
 import { header } from "./runner/answer.ts";
 import type { Check, CheckId, History, Sent } from "./runner/check.ts";
 import { headerFinding } from "./runner/findings.ts";
-import { answersOfOperation } from "./runner/judges.ts";
+import { answersOfOperation, notJudged } from "./runner/judges.ts";
 import { acceptance, invariant, refusal } from "./runner/make.ts";
-import { type Requests, TOKEN } from "./runner/requests.ts";
+import { INVALID_TOKEN, type Requests, TOKEN } from "./runner/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
@@ -37,6 +37,24 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
     letIn("lower", "bearer"),
     letIn("upper", "BEARER"),
   ];
+}
+
+/** A token that the user says is not valid: it has to be kept out. */
+export function invalidTokenCheck(requests: Requests): Check {
+  return refusal(
+    { id: "requires-authorization/invalid-token", title: "The token named as invalid is refused", basis },
+    (n) => ({
+      ...requests.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
+      kind: "not-allowed",
+    }),
+  );
+}
+
+/** The same check, not asked because the provider uses no token. */
+export function notAsked(check: Check): Check {
+  const { reads: _, ...own } = check;
+  const outcome = notJudged("not-run", "the provider was asked without a token (--no-auth)");
+  return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 
 /** What answers hold, whatever they answer. */

@@ -1,7 +1,7 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and told. */
 import type { Operation } from "../spec/operation.ts";
 import type { Validators } from "../spec/validators.ts";
-import { authenticationChecks, authenticationInvariants } from "./authentication.ts";
+import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
 import { everyRequestChecks, httpChecks } from "./http.ts";
 import { openAnswerChecks } from "./open-answers.ts";
@@ -15,9 +15,18 @@ import type { Check } from "./runner/check.ts";
 import { requestsTo } from "./runner/requests.ts";
 import { idChecks, oddTextChecks } from "./values.ts";
 
+/** What decides which checks there are, beside the operation. */
+export interface Asking {
+  readonly authentication?: "none";
+  /** A token was named that is not valid. */
+  readonly invalidToken?: boolean;
+}
+
 /** Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others. */
-export function checksOf(operation: Operation, validators: Validators): readonly Check[] {
-  const requests = requestsTo(operation);
+export function checksOf(operation: Operation, validators: Validators, asking: Asking = {}): readonly Check[] {
+  const requests = requestsTo(operation, asking.authentication);
+  const ofTokens = (checks: readonly Check[]): readonly Check[] =>
+    asking.authentication === "none" ? checks.map(notAsked) : checks;
   return [
     ...openingChecks(requests),
     ...operationChecks(requests),
@@ -30,14 +39,16 @@ export function checksOf(operation: Operation, validators: Validators): readonly
     ...oddTextChecks(requests),
     ...idChecks(requests),
     ...mediaTypeChecks(requests),
-    ...authenticationChecks(requests),
-    ...authenticationInvariants(requests),
+    ...ofTokens(authenticationChecks(requests)),
+    ...ofTokens(authenticationInvariants(requests)),
     ...httpChecks(requests),
     ...duplicateChecks(requests),
     ...openBodyChecks(requests),
     ...otherRequestChecks(requests),
-    ...openTokenChecks(requests, validators.error, validators.plant),
+    ...ofTokens(openTokenChecks(requests, validators.error, validators.plant)),
     ...openAnswerChecks(requests),
     ...everyRequestChecks(requests),
+    // At the end, so that it changes the numbers of no other.
+    ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }

@@ -4,7 +4,7 @@ import type { Redact } from "../../reports/redact.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, History } from "./check.ts";
 import { notJudged } from "./judges.ts";
-import type { Stop } from "./session.ts";
+import type { Stop } from "./again.ts";
 
 /** What a run came to, before a verdict is drawn from it. */
 export interface SuiteRun {

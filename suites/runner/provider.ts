@@ -31,6 +31,12 @@ export interface Provider {
   /** As parsed by `parseBaseUrl`: without a slash at its end. */
   readonly baseUrl: string;
   readonly token: string;
+  /** A token that the provider does not know, to be judged by; without one, what becomes of such a token is open. */
+  readonly invalidToken?: string;
+  /** `none`: the provider uses no token, so that none is sent and authentication is not judged. */
+  readonly authentication?: "none";
+  /** Fetches another token where one that worked is refused. What it throws is told by its message. */
+  readonly renewToken?: () => Promise<string>;
   /** How it is reached beneath HTTP, where not in the ordinary way. */
   readonly reach?: Reach;
   /** Requests in flight at the same time, at most. */

@@ -7,6 +7,9 @@ import { type Draft, ordinaryDraft, stringOf, textOf } from "./values.ts";
 /** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
 export const TOKEN = "$PLANT_STORE_TOKEN";
 
+/** Stands for a token that the user says is not valid. */
+export const INVALID_TOKEN = "$PLANT_STORE_INVALID_TOKEN";
+
 /** What the suite calls itself to a provider. */
 const USER_AGENT = "plant-store-conformance";
 
@@ -37,8 +40,8 @@ export interface Requests {
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
 }
 
-/** Requests to an operation. */
-export function requestsTo(operation: Operation): Requests {
+/** Requests to an operation, with or without the token. */
+export function requestsTo(operation: Operation, authentication: "bearer" | "none" = "bearer"): Requests {
   const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.members, n, which);
   const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
     const { plant, connection, mayBeCutOff, idMayBeTaken } = difference;
@@ -46,7 +49,10 @@ export function requestsTo(operation: Operation): Requests {
       kind,
       method: difference.method ?? "POST",
       path: difference.path ?? operation.path,
-      headers: headers(operation, difference.headers ?? {}),
+      headers: headers(operation, {
+        ...(authentication === "none" ? { Authorization: null } : {}),
+        ...difference.headers,
+      }),
       body: typeof body === "string" ? new TextEncoder().encode(body) : body,
       framing: difference.framing ?? "content-length",
       ...(plant === undefined ? {} : { plant }),

@@ -7,7 +7,7 @@ import { describe } from "./findings.ts";
 import { type SuiteRun, judgeRun } from "./judge-run.ts";
 import { freshNumbers } from "./numbers.ts";
 import type { Provider } from "./provider.ts";
-import { redactor } from "../../reports/redact.ts";
+import { redactionOf } from "../../reports/redact.ts";
 import { type Session, openSession } from "./session.ts";
 
 /** What to run, and against whom. */
@@ -38,12 +38,14 @@ const SILENT = 3;
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
-  const redact = redactor(options.provider.token);
+  const { token, invalidToken } = options.provider;
+  const redaction = redactionOf([token, ...(invalidToken === undefined ? [] : [invalidToken])]);
+  const { redact } = redaction;
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
   const sentBy = new Map<CheckId, History>();
   const session = openSession({
     provider: options.provider,
-    redact,
+    redaction,
     startedAt,
     onSent: (last) =>
       options.onProgress?.({ checksDone: sentBy.size, checks: checks.length, exchanges: last.index + 1, last }),

@@ -6,12 +6,14 @@ import { type NoAnswer, noAnswerOf } from "./no-answer.ts";
 import type { Provider } from "./provider.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../reports/redact.ts";
-import { TOKEN } from "./requests.ts";
+import { INVALID_TOKEN, TOKEN } from "./requests.ts";
 import type { Lane, WireRequest, WireResponse } from "./wire.ts";
 
 /** What sending needs beside the request. */
 export interface Sending {
   readonly provider: Provider;
+  /** The token of the moment. */
+  readonly token: () => string;
   readonly redact: Redact;
   /** Aborted when the run ends. */
   readonly ended: AbortSignal;
@@ -27,7 +29,7 @@ export async function send(
 ): Promise<{ readonly exchange: Exchange; readonly answer: Answer | null }> {
   const { provider } = sending;
   const startedAt = performance.now();
-  const wire = toWire(request, provider);
+  const wire = toWire(request, provider, sending.token());
   const wasUsed = lane.carried() > 0;
   let outcome = await attempt(wire, lane, sending);
   let attempts: 1 | 2 = 1;
@@ -70,10 +72,12 @@ async function attempt(wire: WireRequest, lane: Lane, { provider, ended }: Sendi
   }
 }
 
-function toWire(request: PlannedRequest, { baseUrl, token }: Provider): WireRequest {
+function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, token: string): WireRequest {
   const { method, body, framing } = request;
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
-  const headers = request.headers.map(([name, value]) => [name, value.replace(TOKEN, () => token)] as const);
+  const withTokens = (value: string): string =>
+    value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
+  const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
   return { method, target: `${prefix}${request.path}`, headers, body, framing };
 }
 

@@ -4,16 +4,10 @@ import type { PlannedRequest, Sent } from "./check.ts";
 import { openLanes } from "./lanes.ts";
 import type { Provider } from "./provider.ts";
 import { openRateLimit } from "./rate-limit.ts";
-import type { Redact } from "../../reports/redact.ts";
+import type { Redaction } from "../../reports/redact.ts";
 import { type Sending, send } from "./send.ts";
-import type { Lane } from "./wire.ts";
-
-/** Why a run ended before everything was sent. */
-export interface Stop {
-  readonly cause: "unreachable" | "token-refused" | "not-here" | "silent" | "rate-limited" | "deadline" | "interrupted";
-  /** In a sentence. */
-  readonly reason: string;
-}
+import { type Ask, type Stop, untilHeard, withFreshToken } from "./again.ts";
+import { openTokens } from "./tokens.ts";
 
 /** What a run needs to send. */
 export interface Session {
@@ -29,21 +23,28 @@ export interface Session {
 /** What a session is opened with. */
 export interface SessionOptions {
   readonly provider: Provider;
-  readonly redact: Redact;
+  readonly redaction: Redaction;
   readonly startedAt: number;
   /** Told after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
 
 /** Opens a session. No connection is made before something is asked. */
-export function openSession({ provider, redact, startedAt, onSent }: SessionOptions): Session {
+export function openSession({ provider, redaction, startedAt, onSent }: SessionOptions): Session {
   const history: Sent[] = [];
   const ended = new AbortController();
   // Each request in flight listens, so that their number says nothing of a leak.
   setMaxListeners(0, ended.signal);
   const lanes = openLanes(provider);
   const rateLimit = openRateLimit(provider.limits.rateLimitMs);
-  const sending: Sending = { provider, redact, ended: ended.signal, startedAt };
+  const tokens = openTokens(provider, redaction);
+  const sending: Sending = {
+    provider,
+    token: tokens.current,
+    redact: redaction.redact,
+    ended: ended.signal,
+    startedAt,
+  };
   let stopped: Stop | null = null;
   let next = 0;
 
@@ -51,7 +52,7 @@ export function openSession({ provider, redact, startedAt, onSent }: SessionOpti
     stopped ??= why;
     ended.abort();
   };
-  const once = async (request: PlannedRequest, lane: Lane): Promise<Sent> => {
+  const once: Ask = async (request, lane) => {
     await rateLimit.wait(ended.signal);
     const index = next;
     next += 1;
@@ -61,15 +62,11 @@ export function openSession({ provider, redact, startedAt, onSent }: SessionOpti
     onSent?.(sent);
     return sent;
   };
-  const ask = (request: PlannedRequest): Promise<Sent> =>
-    lanes.use(request.connection, async (lane) => {
-      let sent = await once(request, lane);
-      for (let time = 1; sent.answer?.status === 429 && !ended.signal.aborted; time += 1) {
-        const reason = rateLimit.note(sent, time);
-        if (reason === null) sent = await once(request, lane);
-        else stop({ cause: "rate-limited", reason });
-      }
-      return sent;
-    });
+  const patient = untilHeard(once, { rateLimit, stop, ended: ended.signal });
+  const setAside = (sent: Sent): void => {
+    history[sent.index] = { ...sent, request: { ...sent.request, kind: "open" } };
+  };
+  const asker = withFreshToken(patient, { tokens, stop, setAside, ended: ended.signal });
+  const ask = (request: PlannedRequest): Promise<Sent> => lanes.use(request.connection, (lane) => asker(request, lane));
   return { ask, stop, history, stopped: () => stopped, close: () => lanes.close() };
 }
