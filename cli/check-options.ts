@@ -17,6 +17,7 @@ export const none: readonly string[] = [];
 
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
+  command.option("--config <file>", "YAML with any of these options; a flag wins over it (schema: config.schema.json)");
   for (const add of [addToken, addReach, addSelection, addJudging, addLimits, addReports]) add(command);
   return command;
 }

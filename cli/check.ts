@@ -13,6 +13,8 @@ import { type Target, type TargetOptions, targetOf } from "./target.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
 export interface CheckOptions extends TargetOptions, ExpectationOptions {
+  /** From a configuration file; the argument wins over it. */
+  readonly baseUrl?: string;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;

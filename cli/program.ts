@@ -2,6 +2,7 @@
 import { Command, CommanderError, type Option } from "commander";
 import { addCheckOptions, none, words } from "./check-options.ts";
 import { type CheckOptions, check } from "./check.ts";
+import { applyConfig } from "./config.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
 import { type ListOptions, list } from "./list.ts";
@@ -57,7 +58,10 @@ function addCheck(program: Command, io: Io, done: (status: number) => void): voi
     .description("judge a provider; without a base URL the reference implementation is started and judged")
     .argument("[base-url]", "where the provider is, a path prefix included; /plants is appended")
     .addHelpText("after", CHECK_EXAMPLES)
-    .action(async (baseUrl: string | undefined, options: CheckOptions) => done(await check(baseUrl, options, io)));
+    .hook("preAction", (command) => applyConfig(command, io.env))
+    .action(async (baseUrl: string | undefined, options: CheckOptions) => {
+      done(await check(baseUrl ?? options.baseUrl, options, io));
+    });
 }
 
 const CHECK_EXAMPLES = `
