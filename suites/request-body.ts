@@ -2,7 +2,7 @@
 import type { Check, CheckId, PlannedRequest } from "./runner/check.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./runner/departures.ts";
 import { describe, statusFinding } from "./runner/findings.ts";
-import { isRateLimited, isSuccess } from "./runner/judges.ts";
+import { hasAcceptedParents, isRateLimited, isSuccess } from "./runner/judges.ts";
 import { acceptance, invariant, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 import { type Draft, nameOf, stringOf, textOf, withMember } from "./runner/values.ts";
@@ -51,9 +51,21 @@ const malformed: readonly Row[] = [
   ["leading-zero", "A body whose id has a leading zero is refused", edited("id", (id) => `0${id}`)],
   ["plus-sign", "A body whose id has a plus sign is refused", edited("id", (id) => `+${id}`)],
   [
+    "hexadecimal",
+    "A body whose id is written in hexadecimal is refused",
+    edited("id", (id) => `0x${Number(id).toString(16)}`),
+  ],
+  ["final-point", "A body whose id ends in a decimal point is refused", edited("id", (id) => `${id}.`)],
+  [
     "raw-line-feed",
     "A body with an unescaped line feed in a string is refused",
     edited("name", (name) => name.replace(" ", "\n")),
+  ],
+  ["raw-tab", "A body with an unescaped tab in a string is refused", edited("name", (name) => name.replace(" ", "\t"))],
+  [
+    "unknown-escape",
+    "A body with an escape that JSON does not have is refused",
+    edited("name", (name) => name.replace(" ", "\\x20")),
   ],
 ];
 
@@ -130,9 +142,15 @@ function nonUtf8Checks(requests: Requests): readonly Check[] {
 const refusedWith400: Check = invariant(
   { id: "refuses-with-400/every-refusal", title: "Every body that is not a NewPlant is refused with 400" },
   "a refusal of a body that is not a NewPlant",
+  // Where nothing is accepted, what is no NewPlant is not refused for being none.
   (run) =>
     run.filter(
-      (sent) => sent.request.kind === "not-a-plant" && sent.answer !== null && !isSuccess(sent) && !isRateLimited(sent),
+      (sent) =>
+        sent.request.kind === "not-a-plant" &&
+        sent.answer !== null &&
+        !isSuccess(sent) &&
+        !isRateLimited(sent) &&
+        hasAcceptedParents(sent, run),
     ),
   (sent) => (sent.answer?.status === 400 ? [] : [{ ...statusFinding(sent, "400"), seen: describe(sent) }]),
 );

@@ -65,6 +65,9 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
       (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(String(n)))),
     ),
     tagged("odd-letters", "A tag with quotes, markup and an emoji comes back as it was sent", `"<b>" \u{1f331}`),
+    tagged("outer-blanks", "A tag with blanks at both ends comes back as it was sent", "  fern  "),
+    tagged("letter-case", "A tag with letters in mixed case comes back as it was sent", "McIntosh"),
+    tagged("combining-mark", "A tag with a combining mark comes back as it was sent", "Cafe\u0301"),
     tagged("word-null", "The tag `null` comes back as it was sent", "null"),
     tagged("digits", "A tag of digits alone comes back as it was sent", "2024"),
     ...longChecks(),
@@ -190,6 +193,9 @@ function judgeNeighbours(own: History, run: History): Judgement {
   if (none !== null || first === undefined) return { outcome: none ?? passed };
   if (!isAccepted(first)) {
     return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
+  }
+  if (own.length === 3) {
+    return { outcome: notJudged("no-occasion", "after one neighbour the first of a second pair was refused, too") };
   }
   return judgeAcceptance(
     own.filter((_, place) => place % 2 === 1),

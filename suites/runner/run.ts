@@ -35,6 +35,9 @@ const OPENING: ReadonlySet<string> = new Set([WITH_EVERY_MEMBER, WITH_REQUIRED_M
 /** Connections that fail one after the other before the provider is asked for a sign of life. */
 const SILENT = 3;
 
+/** A provider that was found alive so often is asked no more: it leaves single requests unanswered, and is not dead. */
+const SIGNS_OF_LIFE = 48;
+
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
@@ -156,7 +159,7 @@ function keepAlive(session: Session, fresh: Fresh, checks: readonly Check[]): ()
   let asked = 0;
   let asking: Promise<void> | null = null;
   const ask = async (): Promise<void> => {
-    const [request] = closing?.next((k) => fresh(asked * 8 + k), []) ?? [];
+    const [request] = closing?.next((k) => fresh(asked + k), []) ?? [];
     asked += 1;
     if (request === undefined) return;
     const sent = await session.ask(request);
@@ -167,6 +170,7 @@ function keepAlive(session: Session, fresh: Fresh, checks: readonly Check[]): ()
   return async () => {
     const last = session.history.filter((sent) => sent !== undefined).slice(-SILENT);
     if (last.length < SILENT || last.some(({ answer }) => answer !== null) || session.stopped() !== null) return;
+    if (asked === SIGNS_OF_LIFE) return;
     asking ??= ask().finally(() => (asking = null));
     await asking;
   };
