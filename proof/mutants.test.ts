@@ -1,47 +1,91 @@
-/** Each mutant is reported for exactly what it breaks, and each MUST and SHOULD is broken by a mutant that breaks nothing else. */
+/** Each mutant is reported for exactly what it breaks, and the kill matrix tells of all of them. */
+import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../cli/index.ts";
+import type { RunResult } from "../reports/result.ts";
+import { readOperation } from "../spec/operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
+import { loadValidators } from "../spec/validators.ts";
+import { checksOf } from "../suites/index.ts";
+import { requirementOf } from "../suites/runner/check.ts";
 import { correct } from "./correct.ts";
-import { mutants } from "./mutants/index.ts";
+import { gapsOf, killMatrix, killOf } from "./kill-matrix.ts";
+import { type Mutant, mutants } from "./mutants/index.ts";
 import { startProvider } from "./provider.ts";
 
 const token = "token-of-the-mutants";
-const requirements = readRequirements();
+const catalogue = readRequirements();
+const requirements = catalogue.filter(({ level }) => level !== "OPEN");
+const MATRIX = new URL("kill-matrix.md", import.meta.url);
 
-async function broken(
-  behaviour: (typeof mutants)[number]["behaviour"],
-): Promise<{ ids: readonly string[]; exitCode: number }> {
+/** Long enough for a busy machine, short enough to wait for what is never answered. */
+const PATIENCE_MS = { answering: 10_000, silent: 2_000 } as const;
+
+async function judge({ behaviour, isSilent }: Pick<Mutant, "behaviour" | "isSilent">): Promise<RunResult> {
   await using started = await startProvider(behaviour, { token });
-  const provider = providerAt(started.url, token, { requestMs: 10_000 });
-  const result = await judgeProvider({ provider, seed: "mutants", strict: false });
-  const ids = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
-  return { ids: ids.sort(), exitCode: result.exitCode };
+  const requestMs = isSilent === true ? PATIENCE_MS.silent : PATIENCE_MS.answering;
+  return await judgeProvider({
+    provider: providerAt(started.url, token, { requestMs }),
+    seed: "mutants",
+    strict: false,
+  });
+}
+
+const results = new Map<Mutant, Promise<RunResult>>();
+
+/** Judges each mutant once, whoever asks first. */
+function resultOf(mutant: Mutant): Promise<RunResult> {
+  const result = results.get(mutant) ?? judge(mutant);
+  results.set(mutant, result);
+  return result;
 }
 
 test("the provider that the mutants are made of meets every requirement", async () => {
-  expect(await broken(correct)).toEqual({ ids: [], exitCode: 0 });
+  const { reasons, exitCode } = await judge({ behaviour: correct });
+  expect({ reasons, exitCode }).toEqual({ reasons: ["Every requirement is met."], exitCode: 0 });
 });
 
 describe("a provider that", () => {
-  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (_name, { breaks, behaviour }) => {
-    const { ids, exitCode } = await broken(behaviour);
-    expect(ids).toEqual([...breaks].sort());
-    const breaksMust = requirements.some(({ id, level }) => level === "MUST" && breaks.includes(id));
-    expect(exitCode).toBe(breaksMust ? 1 : 0);
+  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (name, mutant) => {
+    const result = await resultOf(mutant);
+    expect([...killOf(name, result).requirements].sort()).toEqual([...mutant.breaks].sort());
+    const breaksMust = requirements.some(({ id, level }) => level === "MUST" && mutant.breaks.includes(id));
+    expect(result.exitCode).toBe(mutant.exitCode ?? (breaksMust ? 1 : 0));
   });
-});
-
-test("every MUST and SHOULD has a mutant that breaks it and nothing else", () => {
-  const alone = new Set(mutants.filter(({ breaks }) => breaks.length === 1).flatMap(({ breaks }) => breaks));
-  const judged = requirements.filter(({ level }) => level !== "OPEN").map(({ id }) => id);
-  expect(judged.filter((id) => !alone.has(id))).toEqual([]);
 });
 
 test("every mutant has a name of its own, and breaks what is in the catalogue", () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
-  const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+  const known = new Set(requirements.map(({ id }) => id));
   for (const { name, breaks } of mutants) {
-    for (const id of breaks) expect(["MUST", "SHOULD"], `${name}: ${id}`).toContain(levels.get(id));
+    expect(
+      breaks.filter((id) => !known.has(id)),
+      name,
+    ).toEqual([]);
   }
+});
+
+describe("the kill matrix", { timeout: 300_000 }, async () => {
+  const operation = readOperation();
+  const ids = new Set(requirements.map(({ id }) => id));
+  const checks = checksOf(operation, await loadValidators(operation))
+    .filter((check) => ids.has(requirementOf(check)))
+    .map(({ id }) => id);
+  const judged = { requirements, checks };
+  const kills = async (): Promise<ReturnType<typeof killOf>[]> => {
+    const all = [];
+    // One after the other: what is sent at once is part of what is judged.
+    for (const mutant of mutants) all.push(killOf(mutant.name, await resultOf(mutant)));
+    return all;
+  };
+
+  test("has no mutant that survives, no requirement that nothing breaks alone, no check that kills nothing", async () => {
+    expect(gapsOf(judged, await kills())).toEqual([]);
+  });
+
+  test("is the one in kill-matrix.md", async () => {
+    const matrix = killMatrix(judged, await kills());
+    if (process.env["UPDATE_KILL_MATRIX"] === "1") await writeFile(MATRIX, matrix);
+    expect(await readFile(MATRIX, "utf8")).toBe(matrix);
+  });
 });

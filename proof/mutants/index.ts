@@ -1,18 +1,33 @@
 /** Every mutant, topic by topic. */
-import { errorAnswerMutants, plantAnswerMutants } from "./answers.ts";
-import { authenticationMutants, headerMutants, httpMutants } from "./around.ts";
-import { bodyMutants } from "./bodies.ts";
+import { authenticationMutants } from "./authentication.ts";
+import { errorBodyMutants } from "./error-body.ts";
+import { errorShapeMutants } from "./error-shape.ts";
+import { givenBackMutants } from "./given-back.ts";
+import { httpMutants } from "./http.ts";
+import { memberMutants } from "./members.ts";
 import type { Mutant } from "./mutant.ts";
+import { objectMutants } from "./objects.ts";
 import { operationMutants } from "./operation.ts";
+import { plantEncodingMutants } from "./plant-encoding.ts";
+import { plantShapeMutants } from "./plant-shape.ts";
+import { spellingMutants } from "./spellings.ts";
+import { statusMutants } from "./statuses.ts";
+import { textMutants } from "./texts.ts";
 
 export type { Mutant } from "./mutant.ts";
 
 export const mutants: readonly Mutant[] = [
   ...operationMutants,
-  ...plantAnswerMutants,
-  ...errorAnswerMutants,
-  ...bodyMutants,
+  ...plantEncodingMutants,
+  ...plantShapeMutants,
+  ...givenBackMutants,
+  ...errorBodyMutants,
+  ...errorShapeMutants,
+  ...textMutants,
+  ...objectMutants,
+  ...memberMutants,
+  ...statusMutants,
+  ...spellingMutants,
   ...authenticationMutants,
-  ...headerMutants,
   ...httpMutants,
 ];

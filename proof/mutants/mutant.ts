@@ -10,9 +10,9 @@
  * - No answer at all breaks `answers-every-request` and nothing else, whatever the request was sent for.
  * - Where no plant can be refused as a duplicate because ids are not compared, that is the provider's freedom.
  */
-import type { Answer, Behaviour, NewPlant, Refusal, Request } from "../behaviour.ts";
-import { json, plantBody } from "../correct.ts";
-import { answerError, but, parse, validate } from "../correct.ts";
+import type { Answer, Behaviour, NewPlant, Refusal, RefusalKind, Request } from "../behaviour.ts";
+import { refuse } from "../behaviour.ts";
+import { answerError, but, json, parse, plantBody, validate } from "../correct.ts";
 import type { Value } from "../json.ts";
 
 export interface Mutant {
@@ -22,6 +22,10 @@ export interface Mutant {
   readonly breaks: readonly string[];
   /** Where such a provider comes from, or why it breaks what it breaks. */
   readonly why?: string;
+  /** The run deserves to be inconclusive: no MUST is seen broken, and one cannot be judged. */
+  readonly exitCode?: 3;
+  /** Leaves a request waiting, so that it is judged with a short limit for each request. */
+  readonly isSilent?: true;
   readonly behaviour: Behaviour;
 }
 
@@ -65,6 +69,35 @@ export function refusalAs(
   });
 }
 
+/** Answers the refusals of one kind in another way. */
+export function kindAs(kind: RefusalKind, answer: (refusal: Refusal, request: Request) => Answer): Behaviour {
+  return refusalAs(({ refused }) => refused === kind, answer);
+}
+
+/** Answers the refusals of one kind with another status. */
+export function statusAs(kind: RefusalKind, status: number): Behaviour {
+  return kindAs(kind, ({ message }) => json(status, { error: status, message }));
+}
+
+/** The error page of a server or framework, with the status of an Error. */
+export const page: Answer = {
+  status: 400,
+  headers: { "Content-Type": "text/html" },
+  body: "<!DOCTYPE html><h1>Bad Request</h1>",
+};
+
+/** Refuses valid plants with a status, by a constraint of the provider's own, and answers the refusal as it is told. */
+export function refusing(
+  status: number,
+  applies: (plant: NewPlant, request: Request) => boolean,
+  answer: (refusal: Refusal) => Answer = answerError,
+): Behaviour {
+  return but({
+    constrain: (plant, request) => (applies(plant, request) ? refuse("constraint", status, "Not here") : undefined),
+    answerError: (refusal) => (refusal.refused === "constraint" ? answer : answerError)(refusal),
+  });
+}
+
 /** Answers every refusal that is a 400 with another body. */
 export function errorAs(change: (refusal: Refusal) => unknown): Behaviour {
   return refusalAs(
@@ -90,20 +123,24 @@ export function coerce(change: (value: Value, request: Request) => Value): Behav
   return but({ validate: (value, request) => validate(change(value, request)), store: keepAnything });
 }
 
-/** Changes one member, where it is there, before the body is held against NewPlant. */
+/** Changes one member, where it is there, before the body is held against NewPlant; undefined takes it out. */
+export function coerceAny(name: string, change: (member: Value) => Value | undefined): Behaviour {
+  return coerce((value) => {
+    const member = value.type === "object" ? value.members().get(name) : undefined;
+    if (value.type !== "object" || member === undefined) return value;
+    const changed = change(member);
+    const others = [...value.members()].filter(([other]) => other !== name);
+    return object(changed === undefined ? others : [...others, [name, changed]]);
+  });
+}
+
+/** Changes one member where it has one type. */
 export function coerceMember(
   name: string,
   type: Value["type"],
   change: (member: Value) => Value | undefined,
 ): Behaviour {
-  return coerce((value) => {
-    if (value.type !== "object") return value;
-    const member = value.members().get(name);
-    if (member?.type !== type) return value;
-    const changed = change(member);
-    const others = [...value.members()].filter(([other]) => other !== name);
-    return object(changed === undefined ? others : [...others, [name, changed]]);
-  });
+  return coerceAny(name, (member) => (member.type === type ? change(member) : member));
 }
 
 /** An object of these members. */
@@ -114,4 +151,9 @@ export function object(members: readonly (readonly [string, Value])[]): Value {
 /** A JSON string. */
 export function text(value: string): Value {
   return { type: "string", value };
+}
+
+/** A JSON number. */
+export function number(source: string): Value {
+  return { type: "number", source };
 }

@@ -1,9 +1,9 @@
 /** Mutants that are not found where the document says, answer another success, or ask for more headers. */
 import type { Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
-import { answerError, but, correct, json, plantBody, route, withHeaders } from "../correct.ts";
+import { answerError, but, checkMediaType, correct, json, plantBody, route, withHeaders } from "../correct.ts";
 import type { Behaviour } from "../behaviour.ts";
-import { type Mutant, refusalAs } from "./mutant.ts";
+import { type Mutant, page, refusalAs, refusing } from "./mutant.ts";
 
 /** Answers a valid plant with another status of success. */
 function successAs(status: number): Behaviour {
@@ -51,6 +51,12 @@ export const operationMutants: readonly Mutant[] = [
     behaviour: redirect(308, "/v2/plants"),
   },
   {
+    name: "redirects-to-https",
+    breaks: ["operation-exists"],
+    why: "A proxy that knows the request only in its encrypted form, and does not see that it was.",
+    behaviour: redirect(301, "https://plants.example/plants"),
+  },
+  {
     name: "redirects-after-post",
     breaks: ["operation-exists"],
     why: "Post, redirect, get: the habit of web forms.",
@@ -62,6 +68,12 @@ export const operationMutants: readonly Mutant[] = [
   { name: "answers-202", breaks: ["accepts-valid-plant"], behaviour: successAs(202) },
   { name: "answers-203", breaks: ["accepts-valid-plant"], behaviour: successAs(203) },
   { name: "answers-204", breaks: ["accepts-valid-plant"], behaviour: successAs(204) },
+  {
+    name: "answers-206",
+    breaks: ["accepts-valid-plant"],
+    why: "A layer that serves files answers every body as a part.",
+    behaviour: successAs(206),
+  },
   {
     name: "requires-a-tag",
     breaks: ["accepts-valid-plant"],
@@ -108,10 +120,75 @@ export const operationMutants: readonly Mutant[] = [
     behaviour: {
       ...refusalAs(
         ({ refused }) => refused === "headers",
-        () => ({ status: 400, headers: { "Content-Type": "text/html" }, body: "<h1>Bad Request</h1>" }),
+        () => page,
       ),
       checkHeaders: ({ headers }) =>
         headers["user-agent"] === undefined ? refuse("headers", 400, "No User-Agent") : undefined,
     },
+  },
+  {
+    name: "refuses-requests-with-neither-accept-nor-user-agent",
+    breaks: ["needs-no-other-headers"],
+    why: "A firewall that adds up what is unusual.",
+    behaviour: demand(403, ({ headers }) => headers.accept === undefined && headers["user-agent"] === undefined),
+  },
+  {
+    name: "answers-500-without-a-user-agent",
+    breaks: ["needs-no-other-headers", "answers-without-server-error"],
+    why: "A log line that reads the header without asking whether it is there.",
+    behaviour: demand(500, ({ headers }) => headers["user-agent"] === undefined),
+  },
+  {
+    name: "closes-the-connection-without-a-user-agent",
+    breaks: ["answers-every-request"],
+    why: "No answer is no refusal, so what the request was sent for is not judged.",
+    exitCode: 3,
+    behaviour: but({
+      finish: (answer, { headers }) => (headers["user-agent"] === undefined ? undefined : answer),
+    }),
+  },
+  {
+    name: "answers-xml-where-accept-is-missing",
+    breaks: ["plant-media-type", "plant-encoding"],
+    why: "The first format of a negotiation is its default; the status is right.",
+    behaviour: but({
+      answerPlant: (plant, request) =>
+        request.headers.accept === undefined
+          ? { status: 200, headers: { "Content-Type": "application/xml" }, body: `<plant>${plant.name}</plant>` }
+          : correct.answerPlant(plant, request),
+    }),
+  },
+  {
+    name: "demands-an-api-version-header",
+    breaks: ["accepts-valid-plant"],
+    why: "No request has it, so no valid plant is ever accepted.",
+    behaviour: demand(400, ({ headers }) => headers["api-version"] === undefined),
+  },
+  {
+    name: "demands-a-query",
+    breaks: ["accepts-valid-plant"],
+    behaviour: demand(400, ({ query }) => query === undefined),
+  },
+  {
+    name: "demands-a-charset-parameter",
+    breaks: ["accepts-valid-plant"],
+    behaviour: but({
+      checkMediaType: (request) =>
+        /charset/i.test(request.headers["content-type"] ?? "")
+          ? checkMediaType(request)
+          : refuse("media-type", 415, "A charset is needed"),
+    }),
+  },
+  {
+    name: "refuses-blanks-in-names",
+    breaks: ["accepts-valid-plant"],
+    why: "A pattern for names of variables. Ordinary names have inner blanks.",
+    behaviour: refusing(400, ({ name }) => !/^\w*$/.test(name)),
+  },
+  {
+    name: "keeps-ids-in-16-bits",
+    breaks: ["accepts-valid-plant"],
+    why: "A column of small integers, or Sequelize's SMALLINT. Ordinary ids begin at a million.",
+    behaviour: refusing(400, ({ id }) => id > 32_767n),
   },
 ];

@@ -1,0 +1,86 @@
+/**
+ * The kill matrix: which mutant breaks which requirement, and which check noticed. Pure: what the suite reported of
+ * each mutant in, sentences and Markdown out.
+ */
+import type { RunResult } from "../reports/result.ts";
+import type { Requirement } from "../spec/requirements.ts";
+
+/** What the suite reported of one mutant. */
+export interface Kill {
+  readonly mutant: string;
+  /** Ids of the requirements that failed, and of the checks that did. */
+  readonly requirements: readonly string[];
+  readonly checks: readonly string[];
+}
+
+/** What is judged: the requirements that are not OPEN, and the ids of their checks, in the order of the suite. */
+export interface Judged {
+  readonly requirements: readonly Requirement[];
+  readonly checks: readonly string[];
+}
+
+/** Takes a mutant's failures out of the result of its run. */
+export function killOf(mutant: string, result: RunResult): Kill {
+  const failed = result.requirements.filter(({ status }) => status === "failed");
+  return {
+    mutant,
+    requirements: failed.map(({ id }) => id),
+    checks: failed.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed").map(({ id }) => id)),
+  };
+}
+
+/** What is wrong with the proof itself, in sentences: each of them is a fault of the suite or of the mutants. */
+export function gapsOf({ requirements, checks }: Judged, kills: readonly Kill[]): readonly string[] {
+  const alone = new Set(kills.filter(({ requirements: broken }) => broken.length === 1).flatMap((k) => k.requirements));
+  const killing = new Set(kills.flatMap((kill) => kill.checks));
+  return [
+    ...kills.filter((kill) => kill.requirements.length === 0).map(({ mutant }) => `The mutant ${mutant} survives.`),
+    ...requirements.filter(({ id }) => !alone.has(id)).map(({ id }) => `Nothing breaks ${id} alone.`),
+    ...checks.filter((id) => !killing.has(id)).map((id) => `The check ${id} kills no mutant.`),
+  ];
+}
+
+/** The matrix as a page: for each requirement its mutants and the checks that noticed, for each check its mutants. */
+export function killMatrix({ requirements, checks }: Judged, kills: readonly Kill[]): string {
+  const levels = ["MUST", "SHOULD"] as const;
+  return [
+    "# Kill matrix",
+    "",
+    `Generated from the runs of ${kills.length} mutants: providers that are each wrong in one named way. They break`,
+    `${requirements.length} requirements and are noticed by ${checks.length} checks. CONTRIBUTING.md says how this page is made again.`,
+    "",
+    "## What breaks each requirement",
+    ...levels.flatMap((level) =>
+      requirements.filter((one) => one.level === level).flatMap((one) => sectionOf(one, kills)),
+    ),
+    "",
+    "## What each check kills",
+    "",
+    "| check | mutants | which |",
+    "| --- | --- | --- |",
+    ...checks.map((id) => checkRow(id, kills)),
+    "",
+  ].join("\n");
+}
+
+function sectionOf({ id, level, statement }: Requirement, kills: readonly Kill[]): readonly string[] {
+  const breaking = kills.filter(({ requirements }) => requirements.includes(id));
+  return [
+    "",
+    `### ${id} (${level})`,
+    "",
+    statement,
+    "",
+    "| mutant | noticed by | breaks besides |",
+    "| --- | --- | --- |",
+    ...breaking.map(({ mutant, requirements, checks }) => {
+      const noticed = checks.filter((check) => check.startsWith(`${id}/`)).map((check) => check.slice(id.length + 1));
+      return `| ${mutant} | ${noticed.join(", ")} | ${requirements.filter((other) => other !== id).join(", ")} |`;
+    }),
+  ];
+}
+
+function checkRow(id: string, kills: readonly Kill[]): string {
+  const killed = kills.filter(({ checks }) => checks.includes(id)).map(({ mutant }) => mutant);
+  return `| ${id} | ${killed.length} | ${killed.join(", ")} |`;
+}

@@ -1,0 +1,53 @@
+/** What lenient readers make of a JSON value of another type than the one asked for. */
+import { type Value, integerOf } from "../json.ts";
+import { number } from "./mutant.ts";
+
+/** What JavaScript's `String()` makes of a value. */
+export function asText(value: Value | undefined): string {
+  switch (value?.type) {
+    case undefined:
+    case "null":
+      return "null";
+    case "boolean":
+      return String(value.value);
+    case "number":
+      return String(Number(value.source));
+    case "string":
+      return value.value;
+    case "array":
+      return value.items().map(asText).join(",");
+    case "object":
+      return "[object Object]";
+  }
+}
+
+/** The whole number that a text says, as JavaScript's `Number()` reads it; what it does not read stays what it was. */
+export function asNumber(value: Value): Value {
+  if (value.type === "number") return value;
+  const read = value.type === "null" ? 0 : value.type === "boolean" ? Number(value.value) : Number(asText(value));
+  return Number.isNaN(read) ? value : number(String(read));
+}
+
+/** What PHP's `(int)` makes of a value. */
+export function asPhpInt(value: Value): Value {
+  switch (value.type) {
+    case "null":
+      return number("0");
+    case "boolean":
+      return number(String(Number(value.value)));
+    case "number":
+      return integerOf(value.source) === undefined ? number(String(Math.trunc(Number(value.source)))) : value;
+    case "string":
+      return number(/^-?\d+/.exec(value.value)?.[0] ?? "0");
+    case "array":
+      return number(value.items().length === 0 ? "0" : "1");
+    case "object":
+      return number("1");
+  }
+}
+
+/** The only item of a list. */
+export function onlyItem(value: Value): Value {
+  const items = value.type === "array" ? value.items() : [];
+  return items.length === 1 ? (items[0] ?? value) : value;
+}

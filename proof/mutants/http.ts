@@ -1,0 +1,206 @@
+/** Mutants wrong about media types, framing and connections, or about requests after one another. */
+import type { Answer, Behaviour, NewPlant, Request } from "../behaviour.ts";
+import { refuse } from "../behaviour.ts";
+import { but, checkMediaType, correct, json, mediaTypeOf, plantBody } from "../correct.ts";
+import { type Mutant, page, refusing } from "./mutant.ts";
+
+/** Takes bodies of another media type as well. */
+function takesAlso(mediaType: string): Behaviour {
+  return but({
+    checkMediaType: (request) => (mediaTypeOf(request) === mediaType ? undefined : checkMediaType(request)),
+  });
+}
+
+/** Refuses bodies for how their media type is written. */
+function refuseType(pattern: RegExp): Behaviour {
+  return but({
+    checkMediaType: (request) =>
+      pattern.test(request.headers["content-type"] ?? "")
+        ? refuse("media-type", 415, "Unknown")
+        : checkMediaType(request),
+  });
+}
+
+const isChunked = ({ headers }: Request): boolean => headers["transfer-encoding"] !== undefined;
+
+/** Answers some valid plants in another way. */
+function plantsAs(applies: (plant: NewPlant) => boolean, answer: Answer): Behaviour {
+  return but({ answerPlant: (plant) => (applies(plant) ? answer : json(200, plantBody(plant))) });
+}
+
+/** Answers what was sent with `Expect` before its body was read. */
+function toExpect(status: number, contentType: string, body: string): Behaviour {
+  return but({
+    expect: (_incoming, response) => {
+      response.writeHead(status, { "Content-Type": contentType }).end(body);
+      return true;
+    },
+  });
+}
+
+const busy = json(503, { error: 503, message: "Busy" });
+
+const mediaTypes: readonly Mutant[] = [
+  {
+    name: "refuses-a-charset-parameter",
+    breaks: ["accepts-media-type-spellings"],
+    behaviour: refuseType(/charset/i),
+  },
+  {
+    name: "knows-media-types-in-lower-case-only",
+    breaks: ["accepts-media-type-spellings"],
+    behaviour: refuseType(/[A-Z]/),
+  },
+  {
+    name: "takes-every-media-type",
+    breaks: ["refuses-other-media-types"],
+    behaviour: but({ checkMediaType: () => undefined }),
+  },
+  {
+    name: "takes-json-as-plain-text",
+    breaks: ["refuses-other-media-types"],
+    why: "Browsers send it so without asking first.",
+    behaviour: takesAlso("text/plain"),
+  },
+  {
+    name: "takes-json-as-a-form",
+    breaks: ["refuses-other-media-types"],
+    why: "What curl declares where nothing is declared.",
+    behaviour: takesAlso("application/x-www-form-urlencoded"),
+  },
+];
+
+const framing: readonly Mutant[] = [
+  {
+    name: "demands-a-content-length",
+    breaks: ["accepts-chunked-body"],
+    behaviour: but({
+      checkHeaders: (request) => (isChunked(request) ? refuse("headers", 411, "Content-Length is needed") : undefined),
+    }),
+  },
+  {
+    name: "reads-no-chunked-body",
+    breaks: ["accepts-chunked-body"],
+    why: "It reads as many bytes as Content-Length says.",
+    behaviour: but({
+      decode: (request) => (isChunked(request) ? refuse("no-body", 400, "There is no body") : correct.decode(request)),
+    }),
+  },
+  {
+    name: "reads-the-first-chunk-alone",
+    breaks: ["accepts-chunked-body"],
+    why: "One read of the connection is taken for the body.",
+    behaviour: but({
+      decode: (request) =>
+        correct.decode({
+          ...request,
+          body: isChunked(request) ? request.body.subarray(0, request.body.length / 2) : request.body,
+        }),
+    }),
+  },
+  {
+    name: "answers-500-to-chunked-bodies",
+    breaks: ["accepts-chunked-body", "answers-without-server-error"],
+    behaviour: but({
+      checkHeaders: (request) => (isChunked(request) ? refuse("fault", 500, "NaN") : undefined),
+    }),
+  },
+  {
+    name: "answers-417-to-expect-continue",
+    breaks: ["survives-expect-continue"],
+    behaviour: toExpect(417, "application/json", '{"error":417,"message":"No"}'),
+  },
+  {
+    name: "answers-a-page-with-400-to-expect-continue",
+    breaks: ["survives-expect-continue", "error-media-type", "error-encoding"],
+    behaviour: toExpect(400, "text/html", String(page.body)),
+  },
+  {
+    name: "waits-for-a-body-that-the-client-holds-back",
+    breaks: ["answers-every-request"],
+    isSilent: true,
+    why: "It never says 100; no answer is told as such and not as a refusal.",
+    behaviour: but({ expect: () => true }),
+  },
+];
+
+/** One request in so many fails, by its id: which one it is then does not depend on what else is in flight. */
+const someOfMany: readonly Mutant[] = [
+  {
+    name: "answers-503-for-one-shard-in-three",
+    breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
+    why: "One machine of three is down.",
+    behaviour: plantsAs(({ id }) => id % 3n === 2n, busy),
+  },
+  {
+    name: "answers-409-for-one-shard-in-seven",
+    breaks: ["accepts-every-ordinary-request"],
+    why: "A hash of the id stands for the id.",
+    behaviour: plantsAs(({ id }) => id % 7n === 3n, json(409, { error: 409, message: "This id is taken" })),
+  },
+  {
+    name: "answers-202-for-one-queue-in-ten",
+    breaks: ["accepts-every-ordinary-request"],
+    behaviour: plantsAs(({ id }) => id % 10n === 5n, json(202, {})),
+  },
+  {
+    name: "answers-500-to-ids-that-end-in-four",
+    breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
+    why: "One worker of ten is stuck, and the id decides who works.",
+    behaviour: plantsAs(({ id }) => id % 10n === 4n, json(500, { error: 500, message: "Stuck" })),
+  },
+];
+
+const afterRefusals: readonly Mutant[] = [
+  {
+    name: "refuses-what-follows-a-refusal-on-its-connection",
+    breaks: ["recovers-after-refusal"],
+    why: "Something of the refused request is left in the parser. Only on a connection's first two requests, so that no other check sees it.",
+    behaviour: but({
+      checkHeaders: ({ connection }) =>
+        connection.requests === 1 && connection.refusals === 1 ? refuse("fault", 400, "Out of step") : undefined,
+    }),
+  },
+  {
+    name: "refuses-new-connections-after-a-refusal-on-one",
+    breaks: ["recovers-after-refusal"],
+    why: "What the first request of a connection left behind is never taken away. `Expect` takes another way through the server.",
+    behaviour: but({
+      checkHeaders: ({ connection, headers, memory }) =>
+        connection.requests === 0 && headers.expect === undefined && memory.notes.has("left behind")
+          ? refuse("fault", 400, "Out of step")
+          : undefined,
+      answerError: (refusal, request) => {
+        if (request.connection.requests === 0) request.memory.notes.set("left behind", 1);
+        return correct.answerError(refusal, request);
+      },
+    }),
+  },
+  {
+    name: "refuses-all-that-follows-a-refusal-on-its-connection",
+    breaks: ["recovers-after-refusal", "accepts-every-ordinary-request"],
+    exitCode: 3,
+    why: "Every connection is lost sooner or later, so that no ordinary request is accepted after the refusals.",
+    behaviour: but({
+      checkHeaders: ({ connection }) => (connection.refusals > 0 ? refuse("fault", 400, "Out of step") : undefined),
+    }),
+  },
+  {
+    name: "is-broken-after-the-first-refusal",
+    breaks: ["recovers-after-refusal", "accepts-every-ordinary-request", "answers-without-server-error"],
+    exitCode: 3,
+    why: "What is no plant is answered with 500 as well, but not for being none: no ordinary request is accepted after it.",
+    behaviour: but({
+      checkHeaders: ({ memory }) => (memory.refusals > 0 ? refuse("fault", 500, "Broken") : undefined),
+    }),
+  },
+  {
+    name: "is-full-after-thirty-plants",
+    breaks: ["recovers-after-refusal", "accepts-every-ordinary-request"],
+    exitCode: 3,
+    why: "The valid request after a refused one is refused as well: that it is refused for another reason cannot be seen.",
+    behaviour: refusing(400, (_plant, { memory }) => memory.plants.size >= 30),
+  },
+];
+
+export const httpMutants: readonly Mutant[] = [...mediaTypes, ...framing, ...someOfMany, ...afterRefusals];

@@ -1,0 +1,164 @@
+/** Mutants that refuse a NewPlant for how it is written or for its id, or take an id that is none. */
+import { type Behaviour, type Refusal, isRefusal } from "../behaviour.ts";
+import { but, correct, notANewPlant, parse, validate } from "../correct.ts";
+import { INT64, type Value, integerOf } from "../json.ts";
+import { type Mutant, coerceMember, number, refusing } from "./mutant.ts";
+
+/** Refuses bodies by their text alone: a reader made by hand. */
+function refuseText(pattern: RegExp): Behaviour {
+  const check = (given: string): Value | Refusal =>
+    pattern.test(given) ? notANewPlant("Unexpected text") : parse(given);
+  return but({ parse: check });
+}
+
+/** Refuses valid plants for their ids. */
+function refuseIds(applies: (id: bigint) => boolean): Behaviour {
+  return refusing(400, ({ id }) => applies(id));
+}
+
+/** Changes an id that is written as a whole number before it is held against int64. */
+function changeIds(change: (id: bigint) => bigint): Behaviour {
+  return coerceMember("id", "number", (id) => {
+    const value = id.type === "number" ? integerOf(id.source) : undefined;
+    return value === undefined ? id : number(String(change(value)));
+  });
+}
+
+/** Keeps plants under another id than the one sent. */
+function storedAs(change: (id: bigint) => bigint): Behaviour {
+  return but({ store: (plant, request) => correct.store({ ...plant, id: change(plant.id) }, request) });
+}
+
+const texts: readonly Mutant[] = [
+  {
+    name: "refuses-ids-with-a-fraction-of-zero",
+    breaks: ["accepts-integer-spellings"],
+    behaviour: refuseText(/"id":\d+\.0/),
+  },
+  {
+    name: "refuses-ids-with-an-exponent",
+    breaks: ["accepts-integer-spellings"],
+    behaviour: refuseText(/"id":[\d.]+[eE]/),
+  },
+  {
+    name: "refuses-ids-with-a-point-and-an-exponent",
+    breaks: ["accepts-integer-spellings"],
+    why: "What comes after the point is taken for a fraction before the exponent is read.",
+    behaviour: refuseText(/"id":\d+\.\d+[eE]/),
+  },
+  {
+    name: "refuses-ids-written-as-anything-but-digits",
+    breaks: ["accepts-integer-spellings"],
+    why: "Go and Rust read integers by their spelling.",
+    behaviour: refuseText(/"id":\d+[.eE]/),
+  },
+  {
+    name: "does-not-know-escapes-in-member-names",
+    breaks: ["accepts-json-spellings"],
+    behaviour: refuseText(/n\\u0061me/),
+  },
+  {
+    name: "refuses-escapes-of-letters",
+    breaks: ["accepts-json-spellings"],
+    why: "A firewall takes them for an attempt to hide something.",
+    behaviour: refuseText(/"name":"\\u/),
+  },
+  { name: "wants-members-in-order", breaks: ["accepts-json-spellings"], behaviour: refuseText(/^\{"tag"/) },
+  {
+    name: "refuses-blanks-between-tokens",
+    breaks: ["accepts-json-spellings"],
+    behaviour: refuseText(/^ *\{ "/),
+  },
+  { name: "refuses-line-ends", breaks: ["accepts-json-spellings"], behaviour: refuseText(/\r\n/) },
+];
+
+const tooNarrow: readonly Mutant[] = [
+  {
+    name: "keeps-ids-in-32-bits",
+    breaks: ["accepts-every-positive-id"],
+    behaviour: but({
+      validate: (value) => {
+        const plant = validate(value);
+        return !isRefusal(plant) && plant.id > 2n ** 31n - 1n ? notANewPlant("id is too large") : plant;
+      },
+    }),
+  },
+  {
+    name: "keeps-ids-in-32-bits-without-a-sign",
+    breaks: ["accepts-every-positive-id"],
+    behaviour: refuseIds((id) => id > 2n ** 32n - 1n),
+  },
+  {
+    name: "wraps-ids-to-32-bits-and-refuses-negative-ones",
+    breaks: ["accepts-every-positive-id"],
+    why: "A positive id is refused for being negative.",
+    behaviour: refuseIds((id) => BigInt.asIntN(32, id) < 0n),
+  },
+  {
+    name: "refuses-ids-that-are-not-safe-in-a-double",
+    breaks: ["accepts-every-positive-id"],
+    why: "JavaScript's Number.isSafeInteger.",
+    behaviour: refuseIds((id) => id > 2n ** 53n - 1n),
+  },
+  {
+    name: "refuses-ids-of-more-than-18-digits",
+    breaks: ["accepts-every-positive-id"],
+    why: "DECIMAL(18).",
+    behaviour: refuseIds((id) => String(id).length > 18),
+  },
+  {
+    name: "keeps-ids-below-a-million-for-itself",
+    breaks: ["accepts-every-positive-id"],
+    behaviour: refuseIds((id) => id < 1_000_000n),
+  },
+  { name: "takes-ids-from-2-on", breaks: ["accepts-every-positive-id"], behaviour: refuseIds((id) => id < 2n) },
+  {
+    name: "refuses-the-greatest-id",
+    breaks: ["accepts-every-positive-id"],
+    why: "Less than, in place of at most.",
+    behaviour: refuseIds((id) => id >= INT64.greatest),
+  },
+];
+
+const tooWide: readonly Mutant[] = [
+  {
+    name: "wraps-ids-beyond-int64-around",
+    breaks: ["refuses-id-beyond-int64"],
+    behaviour: changeIds((id) => BigInt.asIntN(64, id)),
+  },
+  {
+    name: "stops-ids-at-the-ends-of-int64",
+    breaks: ["refuses-id-beyond-int64"],
+    why: "How a double is converted in Java, Rust and Go on ARM.",
+    behaviour: changeIds((id) => (id > INT64.greatest ? INT64.greatest : id < INT64.least ? INT64.least : id)),
+  },
+  {
+    name: "knows-no-lower-end-of-ids",
+    breaks: ["refuses-id-beyond-int64"],
+    behaviour: changeIds((id) => (id < INT64.least ? -1n : id)),
+  },
+  {
+    name: "cuts-ids-with-an-exponent-to-64-bits",
+    breaks: ["refuses-id-beyond-int64"],
+    why: "BigDecimal.longValue() in place of longValueExact().",
+    behaviour: coerceMember("id", "number", (id) => (id.type === "number" && id.source === "1e30" ? number("1") : id)),
+  },
+  {
+    name: "reads-ids-with-parseint",
+    breaks: ["refuses-invalid-member", "refuses-id-beyond-int64", "accepts-every-positive-id"],
+    why: "Fractions are cut off, 1e30 is read as 1, and the greatest id is rounded to one that is too large.",
+    behaviour: coerceMember("id", "number", (id) => {
+      const read = Number.parseInt(String(id.type === "number" ? Number(id.source) : Number.NaN), 10);
+      return number(String(read));
+    }),
+  },
+];
+
+/** What a double makes of an id. */
+const rounded = (id: bigint): bigint => BigInt(Number(id));
+
+const mixedUp: readonly Mutant[] = [
+  { name: "rounds-ids-through-a-double", breaks: ["tells-large-ids-apart"], behaviour: storedAs(rounded) },
+];
+
+export const spellingMutants: readonly Mutant[] = [...texts, ...tooNarrow, ...tooWide, ...mixedUp];
