@@ -55,7 +55,7 @@ const decoders: ReadonlyMap<string, (raw: Uint8Array, limit: number) => Uint8Arr
  * Undoes one content coding. A request without Accept-Encoding leaves the coding to the server (RFC 9110 section
  * 12.5.3), so a compressed answer is read, within the limit.
  */
-function decompress(raw: Uint8Array, coding: string | null, limit: BodyLimit): Uint8Array | { fault: string } {
+export function decompress(raw: Uint8Array, coding: string | null, limit: BodyLimit): Uint8Array | { fault: string } {
   if (coding === null || coding.toLowerCase() === "identity" || raw.length === 0) return raw;
   const decode = decoders.get(coding.toLowerCase());
   if (decode === undefined) return { fault: `a body with the unknown content coding ${coding.slice(0, 40)}` };

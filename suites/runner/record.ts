@@ -1,9 +1,14 @@
 /** Bytes on their way into the result: the token taken out, long bodies cut, nothing else changed. */
 import { createHash } from "node:crypto";
 import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RecordedResponse } from "../../reports/result.ts";
+import { decompress, header } from "./answer.ts";
 import type { PlannedRequest } from "./check.ts";
+import type { Limits } from "./provider.ts";
 import type { Redact } from "../../reports/redact.ts";
 import type { WireResponse } from "./wire.ts";
+
+/** In bytes. */
+type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;
 
 /** What is recorded of an answer, and where the token was found in it. */
 export interface RecordedAnswer {
@@ -21,14 +26,20 @@ export function recordRequest(request: PlannedRequest, baseUrl: string, keptByte
   return { method, url: `${baseUrl}${path}`, headers, body, framing };
 }
 
-export function recordResponse(response: WireResponse, keptBytes: number, redact: Redact): RecordedAnswer {
+/**
+ * Records an answer. A compressed body that holds the token is recorded as what it decompresses to, because nothing can be
+ * taken out of the compressed one.
+ */
+export function recordResponse(response: WireResponse, limits: RecordLimits, redact: Redact): RecordedAnswer {
   const redacted: string[] = [];
   const headers: HeaderFields = response.headers.map(([name, value]) => {
     const [cleanName, cleanValue] = [redact(name), redact(value)];
     if (cleanName.found || cleanValue.found) redacted.push(`header ${cleanName.text.toLowerCase()}`);
     return [cleanName.text, cleanValue.text];
   });
-  const { body, found } = recordBody(response.body, keptBytes, redact);
+  const plain = decompress(response.body, header(response.headers, "content-encoding"), { bytes: limits.bodyBytes });
+  const opened = plain instanceof Uint8Array ? recordBody(plain, limits.keptBytes, redact) : { found: false as const };
+  const { body, found } = opened.found ? opened : recordBody(response.body, limits.keptBytes, redact);
   if (found) redacted.push("body");
   return { response: { status: response.status, headers, body }, redacted };
 }
@@ -42,11 +53,16 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): { bod
   const size = bytes.length;
   const digest = isLong ? { sha256: createHash("sha256").update(bytes).digest("hex") } : {};
   if (whole !== null) {
-    const content = isLong ? clean.text.slice(0, keptBytes).replace(/[\ud800-\udbff]$/, "") : clean.text;
+    const content = isLong ? firstBytes(clean.text, keptBytes) : clean.text;
     return { body: { encoding: "utf-8", content, size, ...digest }, found: clean.found };
   }
   const content = Buffer.from(clean.text, "latin1").subarray(0, keptBytes).toString("base64");
   return { body: { encoding: "base64", content, size, ...digest }, found: clean.found };
+}
+
+/** The first bytes of a text in UTF-8; a character that would be cut in two is left out. */
+function firstBytes(text: string, bytes: number): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -48,7 +48,7 @@ export async function send(
       answer: null,
     };
   }
-  const { response, redacted } = recordResponse(outcome, provider.limits.keptBytes, sending.redact);
+  const { response, redacted } = recordResponse(outcome, provider.limits, sending.redact);
   const timing = { startedMs, firstByteMs: round(outcome.firstByteAt - startedAt), totalMs: round(totalMs) };
   return {
     exchange: { ...common, response, timing, truncated: outcome.truncated, redacted },
