@@ -1,6 +1,7 @@
 /** The options of `check`, in groups as `--help` shows them. */
 import { type Command, Option } from "commander";
 import { wholeNumber } from "./numbers.ts";
+import { addReportOptions } from "./report-options.ts";
 
 /** A list of words, separated by commas; an option that takes one may be given again. */
 export const words = (text: string, before: readonly string[]): readonly string[] => [
@@ -95,9 +96,11 @@ function addLimits(command: Command): void {
 function addReports(command: Command): void {
   command
     .optionsGroup("Reports:")
-    .option("--report <format=file>", "write a report: text, json or junit; may be given again", repeated, none)
-    .option("--out <folder>", "write every report into a folder, under its usual name")
-    .option("--quiet", "print the verdict line alone", false);
+    .option("--quiet", "print the verdict line alone", false)
+    .addOption(
+      new Option("--verbose", "show each exchange as it happens, on standard error").default(false).conflicts("quiet"),
+    );
+  addReportOptions(command);
 }
 
 function seconds(option: string, greatest: number): (text: string) => number {

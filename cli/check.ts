@@ -1,18 +1,18 @@
 /** `check`: judges a provider, writes the reports, and gives the exit status. */
 import { randomBytes } from "node:crypto";
-import { type Format, renderVerdictLine, renderers } from "../reports/index.ts";
+import { renderVerdictLine } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { type Selection, SelectionError } from "../suites/runner/select.ts";
 import type { verifyShipped } from "./contracts.ts";
 import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
-import { type ReportFile, parseReport, prepareReports, usualReports, writeReport } from "./files.ts";
-import { type Io, UsageError, wantsColour } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
-import { progressLine } from "./progress.ts";
+import { type ProgressReport, exchangeLines, progressLine, silence } from "./progress.ts";
+import { type ReportOptions, type ReportPlan, planReports, printReport, tellWritten, writeReports } from "./reports.ts";
 import { type Target, type TargetOptions, targetOf } from "./target.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
-export interface CheckOptions extends TargetOptions, ExpectationOptions {
+export interface CheckOptions extends TargetOptions, ExpectationOptions, ReportOptions {
   /** From a configuration file; the argument wins over it. */
   readonly baseUrl?: string;
   readonly only: readonly string[];
@@ -20,7 +20,12 @@ export interface CheckOptions extends TargetOptions, ExpectationOptions {
   readonly strict: boolean;
   readonly seed?: string;
   readonly contracts: boolean;
-  readonly report: readonly string[];
+  /** Folder of the usual reports, and of the output of a provider that was started. */
+  readonly out?: string;
+  /** The verdict line alone. */
+  readonly quiet: boolean;
+  /** Each exchange as it happens. */
+  readonly verbose: boolean;
 }
 
 /**
@@ -29,10 +34,12 @@ export interface CheckOptions extends TargetOptions, ExpectationOptions {
  * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
  */
 export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io): Promise<number> {
-  const files = [...options.report.map(parseReport), ...(options.out === undefined ? [] : usualReports(options.out))];
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const expectations = givenExpectations(options);
-  prepareReports(files);
+  const plan = planReports(options, io);
+  if (options.quiet && plan.onOutput !== null) {
+    throw new UsageError("--quiet prints the verdict line alone; give the report a file instead of standard output");
+  }
   const interrupted = new AbortController();
   const stopListening = io.onInterrupt(() => interrupted.abort());
   const { signal } = interrupted;
@@ -41,7 +48,7 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
     try {
       const result = await judgeTarget(target, { seed, expectations, signal }, options, io);
       const trouble = target.trouble();
-      tell(result, files, options, io);
+      tell(result, plan, options, io);
       if (trouble !== null) io.err(`${trouble}\n`);
       return result.exitCode;
     } finally {
@@ -60,7 +67,7 @@ async function judgeTarget(
 ): Promise<RunResult> {
   const selection: Selection = { only: options.only, skip: options.skip };
   const isPartial = selection.only.length + selection.skip.length > 0;
-  const line = progressLine(io, options.quiet);
+  const line = progressOf(options, io);
   try {
     return await judgeProvider({
       ...given,
@@ -83,21 +90,17 @@ const shippedContracts: typeof verifyShipped = async (...given) => {
   return contracts.verifyShipped(...given);
 };
 
-function tell(result: RunResult, files: readonly ReportFile[], { quiet }: CheckOptions, io: Io): void {
-  for (const { format, path } of files) writeReport(path, render(format, result));
+function progressOf({ quiet, verbose }: CheckOptions, io: Io): ProgressReport {
+  if (quiet) return silence;
+  return verbose ? exchangeLines(io) : progressLine(io);
+}
+
+function tell(result: RunResult, plan: ReportPlan, { quiet }: CheckOptions, io: Io): void {
+  writeReports(result, plan);
   if (quiet) {
     io.out(`${renderVerdictLine(result)}\n`);
     return;
   }
-  io.out(
-    renderers.text.render(result, {
-      colour: wantsColour(io),
-      ...(io.columns === undefined ? {} : { width: io.columns }),
-    }),
-  );
-  if (files.length > 0) io.err(`Written: ${files.map(({ path }) => path).join(", ")}\n`);
-}
-
-function render(format: Format, result: RunResult): string {
-  return renderers[format].render(result);
+  printReport(result, plan, io);
+  tellWritten(plan, io);
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
+import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { command, folder } from "./testing/command.ts";
 
@@ -149,7 +150,10 @@ describe("check", () => {
   test("shows progress on a terminal and takes it away, and none in a pipe", async () => {
     const argv = ["check", "--no-contracts", "--quiet=false"].slice(0, 2);
     expect((await command(argv)).err).not.toContain("\r");
-    const { err } = await command(argv, {}, { errIsTerminal: true });
+    for (const env of [{ CI: "true" }, { TERM: "dumb" }]) {
+      expect((await command(argv, env, { errIsTerminal: true })).err).not.toContain("\r");
+    }
+    const { err } = await command(argv, { CI: "" }, { errIsTerminal: true });
     expect(err).toMatch(/checks asked, \d+ exchanges/);
     expect(err.endsWith("\r\u001b[2K")).toBe(true);
   });
@@ -159,6 +163,7 @@ describe("check", () => {
     expect((await command(argv, {}, { outIsTerminal: true })).out).toContain("\u001b[");
     expect((await command(argv, { NO_COLOR: "1" }, { outIsTerminal: true })).out).not.toContain("\u001b[");
     expect((await command(argv)).out).not.toContain("\u001b[");
+    expect((await command(argv, { FORCE_COLOR: "1", CI: "true" })).out).toContain("\u001b[");
   });
 });
 
@@ -220,4 +225,5 @@ test("--help teaches: every command, examples and the exit statuses", async () =
   const { status, out } = await command(["check", "--help"]);
   expect(status).toBe(0);
   expect(out).toMatch(/--token-file[\s\S]*Examples:[\s\S]*Exit status/);
+  for (const format of Object.keys(renderers)) expect(out).toContain(`\n  ${format} `);
 });

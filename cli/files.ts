@@ -1,7 +1,7 @@
 /** Report files: checked before the run, written after it, whole or not at all. */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { type Format, renderers } from "../reports/index.ts";
+import { type Format, renderers, usualFormats } from "../reports/index.ts";
 import { UsageError } from "./io.ts";
 
 /** One report to write. */
@@ -35,10 +35,7 @@ function isFormat(text: string): text is Format {
 
 /** The usual set of reports in a folder. */
 export function usualReports(folder: string): readonly ReportFile[] {
-  return (Object.keys(renderers) as Format[]).map((format) => ({
-    format,
-    path: join(folder, renderers[format].fileName),
-  }));
+  return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName) }));
 }
 
 /**

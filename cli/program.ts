@@ -6,7 +6,11 @@ import { applyConfig } from "./config.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
 import { type ListOptions, list } from "./list.ts";
+import { FORMATS, addReportOptions } from "./report-options.ts";
+import { render } from "./render.ts";
+import type { ReportOptions } from "./reports.ts";
 import { type ServeOptions, portNumber, serve } from "./serve.ts";
+import { type VerifyOptions, verifyAttestation } from "./verify-attestation.ts";
 
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -45,6 +49,8 @@ function programOf(io: Io, done: (status: number) => void): Command {
   addCheck(program, io, done);
   addServe(program, io, done);
   addList(program, io, done);
+  addRender(program, io, done);
+  addVerifyAttestation(program, io, done);
   return program;
 }
 
@@ -57,7 +63,7 @@ function addCheck(program: Command, io: Io, done: (status: number) => void): voi
   addCheckOptions(program.command("check"))
     .description("judge a provider; without a base URL the reference implementation is started and judged")
     .argument("[base-url]", "where the provider is, a path prefix included; /plants is appended")
-    .addHelpText("after", CHECK_EXAMPLES)
+    .addHelpText("after", `${FORMATS}\n${CHECK_EXAMPLES}`)
     .hook("preAction", (command) => applyConfig(command, io.env))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       done(await check(baseUrl ?? options.baseUrl, options, io));
@@ -99,4 +105,33 @@ function addList(program: Command, io: Io, done: (status: number) => void): void
     .option("--seed <text>", "the seed that ids and names are drawn with", "example")
     .option("--json", "as JSON", false)
     .action(async (options: ListOptions) => done(await list(options, io)));
+}
+
+function addRender(program: Command, io: Io, done: (status: number) => void): void {
+  const command = program
+    .command("render")
+    .description("make reports of a result that was written before; without options, print the text report")
+    .argument("<result>", "the result.json of a run");
+  addReportOptions(command)
+    .addHelpText("after", `${FORMATS}\n${RENDER_EXAMPLES}`)
+    .action((result: string, options: ReportOptions) => done(render(result, options, io)));
+}
+
+const RENDER_EXAMPLES = `
+Examples:
+  plant-store-conformance render reports/latest/result.json
+  plant-store-conformance render result.json --report markdown=-
+  plant-store-conformance render result.json --report junit=junit.xml --report har=exchanges.har
+
+Exit status: 0 rendered, whatever the verdict; 2 wrong usage, or the file is no result.`;
+
+function addVerifyAttestation(program: Command, io: Io, done: (status: number) => void): void {
+  program
+    .command("verify-attestation")
+    .description("verify a signed test result: who signed it, what it says, which result it speaks of")
+    .argument("<attestation>", "a file written with --report attestation=FILE --sign-key KEY")
+    .requiredOption("--key <file>", "the Ed25519 public key of whoever is trusted, in PEM")
+    .option("--result <file>", "the result.json that it should speak of")
+    .addHelpText("after", "\nExit status: 0 everything holds, 1 something does not, 2 wrong usage.")
+    .action((file: string, options: VerifyOptions) => done(verifyAttestation(file, options, io)));
 }

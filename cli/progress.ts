@@ -1,20 +1,23 @@
-/** Progress while a run goes on: one line on a terminal, written over itself; nothing anywhere else. */
+/** What is seen of a run while it goes on, on standard error: one line on a terminal, or with `--verbose` each exchange. */
+import { excerpt } from "../reports/safe-text.ts";
+import { number } from "../reports/words.ts";
 import type { Progress } from "../suites/runner/run.ts";
 import type { Io } from "./io.ts";
 
 /** Milliseconds between two states of the line. */
 const PACE = 80;
 
-export interface ProgressLine {
+/** Told of each exchange; cleared when the run is over. */
+export interface ProgressReport {
   readonly show: (progress: Progress) => void;
-  /** Takes the line away. */
   readonly clear: () => void;
 }
 
-/** A progress line on standard error. */
-export function progressLine(io: Io, quiet: boolean): ProgressLine {
-  const visible = io.errIsTerminal && !quiet && io.env["CI"] === undefined && io.env["TERM"] !== "dumb";
-  if (!visible) return { show: () => undefined, clear: () => undefined };
+export const silence: ProgressReport = { show: () => undefined, clear: () => undefined };
+
+/** One line that is written over itself and taken away in the end; nothing where nobody watches. */
+export function progressLine(io: Io): ProgressReport {
+  if (!io.errIsTerminal || isCi(io) || io.env["TERM"] === "dumb") return silence;
   let shownAt = -PACE;
   return {
     show: ({ checksDone, checks, exchanges }) => {
@@ -24,5 +27,29 @@ export function progressLine(io: Io, quiet: boolean): ProgressLine {
       io.err(`\r\u001b[2K${checksDone} of ${checks} checks asked, ${exchanges} exchanges`);
     },
     clear: () => io.err("\r\u001b[2K"),
+  };
+}
+
+/** CI systems set `CI`; some people set it to say that there is none. */
+function isCi({ env }: Io): boolean {
+  return !["", "0", "false", undefined].includes(env["CI"]?.toLowerCase());
+}
+
+/** A line for each exchange: method, path, status or why there is none, milliseconds, and the check that asked. */
+export function exchangeLines(io: Io): ProgressReport {
+  return {
+    show: ({ last: { exchange, request, index } }) => {
+      const { response, noAnswer, timing } = exchange;
+      const came = response === null ? `no answer: ${noAnswer?.detail ?? "unknown cause"}` : String(response.status);
+      const words = [
+        String(index).padStart(4),
+        excerpt(`${request.method} ${request.path}`, 60),
+        excerpt(came, 100),
+        `${number(Math.round(timing.totalMs))} ms`,
+        request.askedBy ?? "",
+      ];
+      io.err(`${words.join("  ")}\n`);
+    },
+    clear: () => undefined,
   };
 }

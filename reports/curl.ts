@@ -33,7 +33,7 @@ function options(request: RecordedRequest, index: number): readonly string[] {
     "-sS",
     ...methodOptions(request),
     ...urlOptions(request.url),
-    bare(request.url),
+    shellWord(request.url),
     ...headerOptions(request),
     ...bodyOptions(request, index),
   ];
@@ -41,7 +41,7 @@ function options(request: RecordedRequest, index: number): readonly string[] {
 
 /** `-X HEAD` would wait for a body that never comes. */
 function methodOptions({ method, body }: RecordedRequest): readonly string[] {
-  return method === "HEAD" && body === null ? ["--head"] : ["-i", "-X", bare(method)];
+  return method === "HEAD" && body === null ? ["--head"] : ["-i", "-X", shellWord(method)];
 }
 
 /** Switches off what curl does to a URL: HTTP/2, globbing, the removal of dot segments. */
@@ -124,7 +124,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The same, without quotes where a reader sees at once that they are not needed. */
-function bare(text: string): string {
+/** A word of the shell, without quotes where a reader sees at once that they are not needed. */
+export function shellWord(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : quoted(text);
 }

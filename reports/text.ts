@@ -1,7 +1,10 @@
 /** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
 import { headingLines, requirementLines } from "./text-failure.ts";
-import { type Page, paint, sentence } from "./text-page.ts";
+import { shellWord } from "./curl.ts";
+import { isSafeText } from "./safe-text.ts";
+import { type Page, command, paint, sentence } from "./text-page.ts";
 import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
+import { topics } from "./text-topics.ts";
 import type { RunResult } from "./result.ts";
 import { figureWords, verdictWords } from "./verdict-line.ts";
 import { count, notices, number } from "./words.ts";
@@ -22,6 +25,7 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
   const page = textPage(options);
   const parts = [
     opening(page, result),
+    topics(page, result),
     failures(page, result),
     unexpected(page, result),
     warnings(page, result),
@@ -78,11 +82,20 @@ function restWords(ids: readonly string[]): string {
   return `and ${count(ids.length, "requirement")} more, in result.json: ${ids.join(", ")}`;
 }
 
-/** Why, then the verdict, then the exit status. */
+/** The command that asks again what failed, and no more. */
+function again(page: Page, { requirements, provider, tool }: RunResult): readonly string[] {
+  const failed = requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed");
+  const line = `${tool.name} check ${shellWord(provider.baseUrl)} --only ${failed.map(({ id }) => id).join(",")}`;
+  if (failed.length === 0 || failed.length > mostFailures || !isSafeText(line)) return [];
+  return [...command(page, "again", line), ""];
+}
+
+/** How to ask again, why, then the verdict, then the exit status. */
 function closing(page: Page, result: RunResult): readonly string[] {
   const verdict = `${verdictWords(result)}   ${figureWords(result)}`;
   const style = ({ 0: "good", 1: "bad", 3: "doubtful" } as const)[result.exitCode];
   return [
+    ...again(page, result),
     ...result.reasons.flatMap((reason) => sentence(page, reason, 3)),
     ...sentence(page, verdict, 3).map((line) => paint(page, style, line)),
     `exit ${result.exitCode}`,

@@ -37,6 +37,8 @@ export interface PlannedRequest {
   readonly connection?: string;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
   readonly mayBeCutOff?: boolean;
+  /** Filled in when it is sent: the id of the check that asks, or what else it is sent for. */
+  readonly askedBy?: string;
 }
 
 /** A request that was sent, and what is known of it. */

@@ -125,7 +125,7 @@ async function askCheck(check: Check, fresh: Fresh, session: Session): Promise<H
   for (;;) {
     const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own) : [];
     if (batch.length === 0) return own;
-    own.push(...(await Promise.all(batch.map((request) => session.ask(request)))));
+    own.push(...(await Promise.all(batch.map((request) => session.ask({ ...request, askedBy: check.id })))));
   }
 }
 
@@ -162,7 +162,7 @@ function keepAlive(session: Session, fresh: Fresh, checks: readonly Check[]): ()
     const [request] = closing?.next((k) => fresh(asked + k), []) ?? [];
     asked += 1;
     if (request === undefined) return;
-    const sent = await session.ask(request);
+    const sent = await session.ask({ ...request, askedBy: "a sign of life" });
     if (sent.answer !== null || session.stopped() !== null) return;
     const detail = sent.exchange.noAnswer?.detail ?? "no answer";
     session.stop({ cause: "silent", reason: `The provider stopped answering during the run: ${detail}.` });

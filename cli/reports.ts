@@ -1,0 +1,108 @@
+/** Which reports are to be made of a result, and where they go: asked for before the run, written after it. */
+import { type KeyObject, createPrivateKey } from "node:crypto";
+import { appendFileSync } from "node:fs";
+import { signed } from "../reports/dsse.ts";
+import { type Format, renderers } from "../reports/index.ts";
+import type { RunResult } from "../reports/result.ts";
+import { type ReportFile, parseReport, prepareReports, usualReports, writeReport } from "./files.ts";
+import { type Io, UsageError, wantsColour } from "./io.ts";
+import { readUtf8 } from "./result-file.ts";
+
+/** The options about reports, as parsed from the command line. */
+export interface ReportOptions {
+  readonly report: readonly string[];
+  readonly out?: string;
+  readonly signKey?: string;
+  readonly github: boolean;
+}
+
+/** Checked, and ready to be followed. */
+export interface ReportPlan {
+  readonly files: readonly ReportFile[];
+  /** The format that goes to standard output in place of the text report; null for none. */
+  readonly onOutput: Format | null;
+  readonly signKey: KeyObject | null;
+  /** The file that GitHub shows as the job's summary; null without `--github`. */
+  readonly summaryFile: string | null;
+}
+
+const STANDARD_OUTPUT = "-";
+
+/**
+ * Reads the options, and makes sure that everything can be written before anything is sent.
+ * @throws {UsageError} when something that was given cannot be used
+ */
+export function planReports(options: ReportOptions, io: Io): ReportPlan {
+  const given = options.report.map(parseReport);
+  const onOutput = given.filter(({ path }) => path === STANDARD_OUTPUT);
+  if (onOutput.length > 1) throw new UsageError("Two reports would go to standard output; give all but one a file");
+  const files = [
+    ...given.filter(({ path }) => path !== STANDARD_OUTPUT),
+    ...(options.out === undefined ? [] : usualReports(options.out)),
+  ];
+  const signKey = options.signKey === undefined ? null : readSignKey(options.signKey);
+  if (signKey !== null && !given.some(({ format }) => format === "attestation")) {
+    throw new UsageError("--sign-key has nothing to sign; give --report attestation=FILE as well");
+  }
+  const summaryFile = options.github ? summaryFileOf(io) : null;
+  prepareReports(files);
+  return { files, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
+}
+
+/** The key is never repeated in a message. */
+function readSignKey(path: string): KeyObject {
+  const name = JSON.stringify(path);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(readUtf8(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`The file ${name} holds no private key in PEM without a passphrase`);
+  }
+  if (key.asymmetricKeyType !== "ed25519") {
+    throw new UsageError(`The key in ${name} is of the type ${key.asymmetricKeyType}; give an Ed25519 key`);
+  }
+  return key;
+}
+
+function summaryFileOf({ env }: Io): string {
+  const file = env["GITHUB_STEP_SUMMARY"];
+  if (file === undefined || file === "") {
+    throw new UsageError("--github is for a step of GitHub Actions; GITHUB_STEP_SUMMARY is not set here");
+  }
+  try {
+    appendFileSync(file, "");
+    return file;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The summary ${JSON.stringify(file)} cannot be written: ${why}`);
+  }
+}
+
+/** One report as text. `digest` is of the result's file, where there is one. */
+function rendered(format: Format, result: RunResult, { signKey }: ReportPlan, digest?: string): string {
+  const text = renderers[format].render(result, digest === undefined ? {} : { resultSha256: digest });
+  return format === "attestation" && signKey !== null ? signed(text, signKey) : text;
+}
+
+/** Writes the files, and adds to the job's summary, into which other commands of the step write as well. */
+export function writeReports(result: RunResult, plan: ReportPlan, digest?: string): void {
+  for (const { format, path } of plan.files) writeReport(path, rendered(format, result, plan, digest));
+  if (plan.summaryFile !== null) appendFileSync(plan.summaryFile, renderers.markdown.render(result));
+}
+
+/** Says what was written. */
+export function tellWritten({ files }: ReportPlan, io: Io): void {
+  if (files.length > 0) io.err(`Written: ${files.map(({ path }) => path).join(", ")}\n`);
+}
+
+/** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
+export function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): void {
+  const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
+  io.out(
+    plan.onOutput === null || plan.onOutput === "text"
+      ? renderers.text.render(result, { text })
+      : rendered(plan.onOutput, result, plan, digest),
+  );
+  if (plan.summaryFile !== null) io.out(renderers.annotations.render(result));
+}

@@ -1,0 +1,50 @@
+/** Files that the user names: a result, an attestation, a key. Read whole, up to a limit, or refused in a sentence. */
+import { readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { sha256 } from "../reports/attestation.ts";
+import { ResultError, resultReader } from "../reports/read-result.ts";
+import type { RunResult } from "../reports/result.ts";
+import { UsageError } from "./io.ts";
+
+/** Bytes. A result with a thousand exchanges, each with the longest bodies that are kept, is a tenth of it. */
+const longestFile = 256 * 1024 * 1024;
+
+/**
+ * A file's bytes.
+ * @throws {UsageError} when it cannot be read, or is longer than anything that the suite writes
+ */
+export function readBytes(path: string): Buffer {
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw new Error("it is a folder");
+    if (stat.size > longestFile) throw new Error(`it has ${stat.size} bytes, and ${longestFile} is the limit`);
+    return readFileSync(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${why}`);
+  }
+}
+
+/** A file's text. @throws {UsageError} when it cannot be read or is not UTF-8 */
+export function readUtf8(path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readBytes(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`The file ${JSON.stringify(path)} is not text in UTF-8`);
+  }
+}
+
+/** A result from its file, with the digest of the file's bytes. @throws {UsageError} when the file holds none */
+export function readResultFile(path: string): { readonly result: RunResult; readonly digest: string } {
+  const text = readUtf8(path);
+  const schema = JSON.parse(
+    readFileSync(fileURLToPath(import.meta.resolve("#reports/result.schema.json")), "utf8"),
+  ) as object;
+  try {
+    return { result: resultReader({ schema })(text), digest: sha256(readBytes(path)) };
+  } catch (error) {
+    if (error instanceof ResultError) throw new UsageError(`The file ${JSON.stringify(path)} ${error.message}`);
+    throw error;
+  }
+}

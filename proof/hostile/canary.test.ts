@@ -1,0 +1,56 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { judgeProvider, providerAt } from "../../cli/index.ts";
+import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
+import type { RecordedBody } from "../../reports/result.ts";
+import { junitFaults, readCtrf, readHar, readResult, readTap } from "../../reports/testing/readers.ts";
+import { formsOf, startHostileProvider } from "./provider.ts";
+
+const token = "canary/Token+31415926=";
+
+/** The bytes of a body as any reader may come to see them: as they are, and decompressed. */
+function readings({ encoding, content }: RecordedBody): readonly string[] {
+  const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
+  const opened = [gunzipSync, brotliDecompressSync].flatMap((open) => {
+    try {
+      return [open(bytes).toString("latin1")];
+    } catch {
+      return [];
+    }
+  });
+  return [bytes.toString("latin1"), ...opened];
+}
+
+test("a provider that gives the token away in every form, in everything that it says, leaks it into no report", async () => {
+  const { url, stop } = await startHostileProvider(token);
+  const seen: string[] = [];
+  try {
+    const result = await judgeProvider({
+      provider: providerAt(url, token),
+      seed: "1",
+      strict: false,
+      onProgress: ({ last }) => void seen.push(last.answer === null ? "" : String(last.answer.status)),
+    });
+    const reports = (Object.keys(renderers) as Format[]).map((format) => renderers[format].render(result));
+    const bodies = result.exchanges.flatMap(({ request, response }) => [request.body, response?.body ?? null]);
+    const texts = [
+      ...reports,
+      renderVerdictLine(result),
+      ...bodies.flatMap((body) => (body === null ? [] : readings(body))),
+    ];
+    for (const form of formsOf(token)) {
+      for (const text of texts) expect(text.toLowerCase().includes(form.toLowerCase()), form).toBe(false);
+    }
+    // It was there to be found: the run saw it, and the provider is told so.
+    expect(result.exchanges.filter(({ redacted }) => redacted.length > 0).length).toBe(seen.filter(Boolean).length);
+    expect(result.requirements.find(({ id }) => id === "keeps-token-secret")?.status).toBe("failed");
+
+    readResult(renderers.json.render(result));
+    readCtrf(renderers.ctrf.render(result));
+    readHar(renderers.har.render(result));
+    expect(readTap(renderers.tap.render(result)).extra).toEqual([]);
+    expect(await junitFaults(renderers.junit.render(result))).toEqual([]);
+  } finally {
+    await stop();
+  }
+});

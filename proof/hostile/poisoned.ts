@@ -1,0 +1,75 @@
+/** A result with a text in every place that a provider, a pact or a stranger's file can write to. */
+import type { Exchange, Finding, InteractionResult, RequirementResult, RunResult } from "../../reports/result.ts";
+
+/** Statuses, levels, ids and numbers stay, so that the result still matches its schema and comes to the same counts. */
+export function poisoned(result: RunResult, text: string): RunResult {
+  return {
+    ...result,
+    provider: { baseUrl: text },
+    seed: text,
+    reasons: [text],
+    requirements: result.requirements.map((requirement) => poisonedRequirement(requirement, text)),
+    profile: Object.fromEntries(Object.keys(result.profile).map((id) => [id, text])),
+    contracts: result.contracts.map(({ interactions }) => ({
+      consumer: text,
+      provider: text,
+      interactions: interactions.map((interaction) => poisonedInteraction(interaction, text)),
+    })),
+    exchanges: result.exchanges.map((exchange) => poisonedExchange(exchange, text)),
+  };
+}
+
+function poisonedRequirement(requirement: RequirementResult, text: string): RequirementResult {
+  return {
+    ...requirement,
+    statement: text,
+    mend: text,
+    rests: requirement.rests.map((place) =>
+      "document" in place ? { document: text, entry: text } : { standard: text, clause: text },
+    ),
+    checks: requirement.checks.map((check) => ({
+      ...check,
+      title: text,
+      findings: check.findings.map((finding) => poisonedFinding(finding, text)),
+      ...(check.basis === undefined ? {} : { basis: text }),
+      ...(check.reason === undefined ? {} : { reason: text }),
+      ...(check.value === undefined ? {} : { value: text }),
+    })),
+  };
+}
+
+function poisonedFinding(finding: Finding, text: string): Finding {
+  return { ...finding, where: text, expected: text, seen: `${text} ` };
+}
+
+function poisonedInteraction(interaction: InteractionResult, text: string): InteractionResult {
+  return {
+    ...interaction,
+    description: text,
+    states: interaction.states.map(() => text),
+    findings: interaction.findings.map((finding) => poisonedFinding(finding, text)),
+    ...(interaction.reason === undefined ? {} : { reason: text }),
+  };
+}
+
+function poisonedExchange(exchange: Exchange, text: string): Exchange {
+  const body = { encoding: "utf-8", content: text, size: Buffer.byteLength(text) } as const;
+  const headers = [
+    ["Content-Type", text],
+    ["Location", text],
+    [text, text],
+  ] as const;
+  const { request, response, noAnswer } = exchange;
+  return {
+    ...exchange,
+    request: { ...request, url: urlWith(text), headers, body: request.body === null ? null : body },
+    response: response === null ? null : { ...response, headers, body },
+    ...(noAnswer === undefined ? {} : { noAnswer: { ...noAnswer, detail: text } }),
+    redacted: [text],
+  };
+}
+
+/** A URL has room for the beginning of any text, percent-encoded (three characters a byte at most); a lone surrogate becomes what UTF-8 has for it. */
+function urlWith(text: string): string {
+  return `http://127.0.0.1:8080/plants?${encodeURIComponent(Buffer.from(text).toString("utf8")).slice(0, 999)}`;
+}

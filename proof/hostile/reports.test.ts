@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { assert, property, string } from "fast-check";
+import type { Nodes } from "mdast";
+import { STATEMENT_TYPE } from "../../reports/attestation.ts";
+import { type Format, renderers } from "../../reports/index.ts";
+import { sampleResult } from "../../reports/sample-result.ts";
+import {
+  junitFaults,
+  nodesOf,
+  readBadge,
+  readCtrf,
+  readHar,
+  readMarkdown,
+  readResult,
+  readTap,
+} from "../../reports/testing/readers.ts";
+import { parseXml } from "../../reports/testing/xml.ts";
+import { poisoned } from "./poisoned.ts";
+import { hostileTexts } from "./texts.ts";
+
+const formats = Object.keys(renderers) as Format[];
+
+const ofSample = Object.fromEntries(formats.map((format) => [format, renderers[format].render(sampleResult)]));
+
+/** Code points that no sink may see: controls but line feed and tab, bidirectional controls, lone surrogates. */
+function isForbidden(point: number): boolean {
+  const isControl = (point < 0x20 && point !== 0x0a && point !== 0x09) || (point >= 0x7f && point <= 0x9f);
+  const isBidirectional = (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
+  const isUnseen = [0x61c, 0x200b, 0x200d, 0x200f, 0x2028, 0x2029, 0x2060, 0xfeff, 0xfffe, 0xffff].includes(point);
+  return isControl || isBidirectional || isUnseen || (point >= 0xd800 && point <= 0xdfff);
+}
+
+function forbiddenIn(text: string): readonly number[] {
+  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0).filter(isForbidden);
+}
+
+/** Each format, read by its reader: it tells the same as of the sample, and nothing of the provider's is obeyed. */
+const harmless: Readonly<Record<Format, (text: string, sample: string) => unknown>> = {
+  text: (text) => expect(text.trimEnd().split("\n").at(-1)).toBe("exit 1"),
+  json: (text) => readResult(text),
+  junit: (text, sample) => expect(shape(text)).toEqual(shape(sample)),
+  markdown: hasTheSameBlocks,
+  comment: hasTheSameBlocks,
+  annotations: (text, sample) => {
+    const command = /^::(error|warning|notice) title=[^:,\n]*::.*$/;
+    expect(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => command.exec(line)?.[1]),
+    ).toEqual(
+      sample
+        .trimEnd()
+        .split("\n")
+        .map((line) => command.exec(line)?.[1]),
+    );
+  },
+  ctrf: (text, sample) => expect(readCtrf(text).results.tests).toHaveLength(readCtrf(sample).results.tests.length),
+  tap: (text, sample) => {
+    const [tap, expected] = [readTap(text), readTap(sample)];
+    expect(tap.extra).toEqual([]);
+    expect(tap.final).toMatchObject({ bailout: false, fail: expected.final.fail, todo: expected.final.todo });
+    expect(tap.points.map(({ ok, todo, skip }) => [ok, Boolean(todo), Boolean(skip)])).toEqual(
+      expected.points.map(({ ok, todo, skip }) => [ok, Boolean(todo), Boolean(skip)]),
+    );
+  },
+  har: (text, sample) => expect(readHar(text).log.entries).toHaveLength(readHar(sample).log.entries.length),
+  badge: (text, sample) => expect(readBadge(text)).toEqual(readBadge(sample)),
+  "badge-svg": (text, sample) => expect(parseXml(text)).toEqual(parseXml(sample)),
+  attestation: (text) => expect(JSON.parse(text)).toMatchObject({ _type: STATEMENT_TYPE }),
+};
+
+/** The names of a document's elements, in order. */
+function shape(xml: string): readonly string[] {
+  const names = (element: ReturnType<typeof parseXml>): readonly string[] => [
+    element.name,
+    ...element.children.flatMap(names),
+  ];
+  return names(parseXml(xml)).filter((name) => name !== "system-out");
+}
+
+const parsedSamples = new Map<string, readonly Nodes[]>();
+
+function ofSampleInMarkdown(sample: string): readonly Nodes[] {
+  const nodes = parsedSamples.get(sample) ?? nodesOf(readMarkdown(sample));
+  parsedSamples.set(sample, nodes);
+  return nodes;
+}
+
+const ownHtml = /^(?:<details><summary>[\w ,:().-]+<\/summary>|<\/details>|<!-- plant-store-conformance -->)$/;
+
+/** The kinds of node by which something of the provider's would be obeyed. */
+const obeyed = [
+  "link",
+  "linkReference",
+  "image",
+  "imageReference",
+  "definition",
+  "footnoteReference",
+  "footnoteDefinition",
+];
+
+function hasTheSameBlocks(text: string, sample: string): void {
+  const nodes = nodesOf(readMarkdown(text));
+  const of = (type: string, from: readonly Nodes[] = nodes): number => from.filter((node) => node.type === type).length;
+  for (const type of obeyed) expect(of(type), type).toBe(0);
+  for (const node of nodes) {
+    if (node.type === "html") for (const line of node.value.split("\n")) expect(line).toMatch(ownHtml);
+    if (node.type === "text") expect(node.value).not.toMatch(/@\w|#\d|\bGH-\d|:\/\/|\bwww\.|[0-9a-f]{40}/);
+  }
+  const expected = ofSampleInMarkdown(sample);
+  // Shortened, or with empty bodies, it has fewer.
+  if (/Shortened to fit|An empty body/.test(text)) return;
+  for (const type of ["heading", "table", "tableRow", "tableCell", "code", "thematicBreak", "blockquote"]) {
+    expect(of(type), type).toBe(of(type, expected));
+  }
+}
+
+function staysHarmless(text: string): void {
+  const result = poisoned(sampleResult, text);
+  for (const format of formats) {
+    const report = renderers[format].render(result);
+    expect(forbiddenIn(report), format).toEqual([]);
+    expect(report, format).not.toMatch(/##\[|##vso\[|##teamcity\[|\[\[ATTACHMENT\|/i);
+    if (format !== "annotations") expect(report, format).not.toMatch(/^\s*::[a-z]/im);
+    harmless[format](report, ofSample[format] ?? "");
+  }
+}
+
+describe("a provider's words are made harmless in every format, when they are aimed at", () => {
+  test.each(hostileTexts)("%s", (_aim, text) => {
+    staysHarmless(text);
+    expect(readResult(renderers.json.render(poisoned(sampleResult, text)))).toEqual(poisoned(sampleResult, text));
+  });
+});
+
+test("JUnit XML with any of them is what Jenkins' schema describes", async () => {
+  const files = hostileTexts.map(([, text]) => renderers.junit.render(poisoned(sampleResult, text)));
+  expect(await junitFaults(...files)).toEqual([]);
+});
+
+test("and whatever else they are", () => {
+  const pieces = hostileTexts.map(([, text]) => text).filter((text) => text.length < 1000);
+  assert(
+    property(string({ unit: "binary" }), (text) => {
+      const result = poisoned(sampleResult, text + (pieces[text.length % pieces.length] ?? ""));
+      for (const format of formats) expect(forbiddenIn(renderers[format].render(result)), format).toEqual([]);
+      parseXml(renderers.junit.render(result));
+      hasTheSameBlocks(renderers.markdown.render(result), ofSample["markdown"] ?? "");
+      expect(readTap(renderers.tap.render(result)).extra).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+});

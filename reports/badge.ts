@@ -1,0 +1,81 @@
+/** A badge: for shields.io as its endpoint reads it, and as an SVG of its own. Both hold words of ours alone. */
+import type { RunResult, Verdict } from "./result.ts";
+import { excerpt, safeJson } from "./safe-text.ts";
+import { count } from "./words.ts";
+import { element, textElement } from "./xml.ts";
+
+interface Badge {
+  readonly label: string;
+  readonly message: string;
+  readonly colour: "brightgreen" | "green" | "yellow" | "red" | "lightgrey";
+}
+
+/** The result as JSON for shields.io's endpoint badge, which refuses members that it does not know. */
+export function renderBadge(result: RunResult): string {
+  const { label, message, colour } = badgeOf(result);
+  return `${safeJson(JSON.stringify({ schemaVersion: 1, label, message, color: colour }, null, 2))}\n`;
+}
+
+function badgeOf(result: RunResult): Badge {
+  const warnings = result.summary.should.failed;
+  const label = `plant store ${excerpt(result.specification.version, 20)}`;
+  const told: Readonly<Record<Verdict, Omit<Badge, "label">>> = {
+    conformant:
+      warnings === 0
+        ? { message: "conformant", colour: "brightgreen" }
+        : { message: `conformant, ${count(warnings, "warning")}`, colour: "green" },
+    "non-conformant": { message: "not conformant", colour: "red" },
+    inconclusive: { message: "inconclusive", colour: "lightgrey" },
+  };
+  const { message, colour } = told[result.verdict];
+  return result.provider.insecure === true
+    ? { label, message: `${message}, TLS not verified`, colour: colour.endsWith("green") ? "yellow" : colour }
+    : { label, message, colour };
+}
+
+/** White text has a contrast of at least 4.5 on each of these. */
+const fills = {
+  brightgreen: "#2a7d2a",
+  green: "#4d7a12",
+  yellow: "#7a5c00",
+  red: "#b3122e",
+  lightgrey: "#6b6b6b",
+} as const;
+const labelFill = "#444444";
+
+const letterWidth = 7;
+const padding = 6;
+const height = 20;
+
+/** The result as a static SVG image, for use without a network. */
+export function renderBadgeSvg(result: RunResult): string {
+  const { label, message, colour } = badgeOf(result);
+  const labelWidth = widthOf(label);
+  const width = labelWidth + widthOf(message);
+  const said = `${label}: ${message}`;
+  const root = { xmlns: "http://www.w3.org/2000/svg", width, height, role: "img", "aria-label": said };
+  return `${element("svg", root, [
+    textElement("title", {}, said),
+    element("rect", { width: labelWidth, height, fill: labelFill }, []),
+    element("rect", { x: labelWidth, width: width - labelWidth, height, fill: fills[colour] }, []),
+    words(label, 0),
+    words(message, labelWidth),
+  ])}\n`;
+}
+
+/** No font is known here: the text is stretched to the width that was counted on. */
+function words(text: string, left: number): string {
+  const attributes = {
+    x: left + padding,
+    y: 14,
+    textLength: text.length * letterWidth,
+    fill: "#ffffff",
+    "font-family": "Verdana,DejaVu Sans,sans-serif",
+    "font-size": 11,
+  };
+  return textElement("text", attributes, text);
+}
+
+function widthOf(text: string): number {
+  return text.length * letterWidth + 2 * padding;
+}

@@ -1,0 +1,281 @@
+/** Each format, held against a reader or a schema that somebody else made. */
+import { describe, expect, test } from "vitest";
+import { type Format, renderers } from "./index.ts";
+import type { RunResult } from "./result.ts";
+import { sampleResult } from "./sample-result.ts";
+import { junitFaults, nodesOf, readBadge, readCtrf, readHar, readMarkdown, readTap } from "./testing/readers.ts";
+import { type XmlElement, parseXml } from "./testing/xml.ts";
+
+/** A run that judged nothing. */
+const nothing: RunResult = {
+  ...sampleResult,
+  complete: false,
+  verdict: "inconclusive",
+  exitCode: 3,
+  reasons: ["Nobody listens."],
+  requirements: [],
+  profile: {},
+  contracts: [],
+  exchanges: [],
+};
+
+const conformant: RunResult = {
+  ...sampleResult,
+  verdict: "conformant",
+  exitCode: 0,
+  reasons: ["Every requirement is met."],
+  requirements: sampleResult.requirements.filter(({ status }) => status === "passed" || status === "observed"),
+  summary: {
+    ...sampleResult.summary,
+    must: { passed: 1, failed: 0, waived: 0, notJudged: 0 },
+    should: { passed: 1, failed: 0, waived: 0, notJudged: 0 },
+  },
+  contracts: [],
+};
+
+const strict: RunResult = { ...sampleResult, strict: true };
+
+/** A conformant run in which an open point does not have the value that the user expects of it. */
+const unexpected: RunResult = {
+  ...conformant,
+  exitCode: 1,
+  reasons: ['1 open point not as expected: duplicate-id is "409", expected "400".'],
+  requirements: conformant.requirements.map((one) =>
+    one.level === "OPEN"
+      ? {
+          ...one,
+          status: "failed",
+          expected: "400",
+          checks: one.checks.map((check) => ({
+            ...check,
+            status: "failed",
+            findings: [{ where: "profile", expected: "400", seen: "409" }],
+          })),
+        }
+      : one,
+  ),
+  summary: { ...conformant.summary, open: { observed: 0, failed: 1, notJudged: 0 } },
+};
+
+describe("an open point that is not as the user expects it", () => {
+  test("is red wherever a broken requirement is, though the provider is conformant", () => {
+    expect(readTap(renderers.tap.render(unexpected)).final).toMatchObject({ ok: false, fail: 2 });
+    expect(parseXml(renderers.junit.render(unexpected)).attributes).toMatchObject({ failures: "2" });
+    expect(readCtrf(renderers.ctrf.render(unexpected)).results.summary.failed).toBe(2);
+    expect(renderers.annotations.render(unexpected)).toMatch(/^::error title=duplicate-id \(OPEN\)::/m);
+    expect(renderers.markdown.render(unexpected)).toMatch(/^### Not as expected \(1\)/m);
+    expect(readBadge(renderers.badge.render(unexpected)).message).toBe("conformant");
+    expect(renderers.attestation.render(unexpected)).toContain('"result": "FAILED"');
+  });
+});
+
+test("every report for a reader says that TLS was not verified", () => {
+  const insecure = { ...conformant, provider: { ...conformant.provider, insecure: true } } as const;
+  for (const format of Object.keys(renderers) as Format[]) {
+    const report = renderers[format].render(insecure);
+    const said =
+      format === "attestation" ? Buffer.from(/"content": "([^"]+)"/.exec(report)?.[1] ?? "", "base64") : report;
+    expect(said.toString(), format).toMatch(/TLS (?:was )?not verified|"insecure": ?true/i);
+  }
+});
+
+describe("JUnit XML", () => {
+  const root = parseXml(renderers.junit.render(sampleResult));
+  const casesIn = (element: XmlElement): readonly XmlElement[] =>
+    element.children.flatMap(({ children }) => children.filter(({ name }) => name === "testcase"));
+  const having = (name: string): readonly XmlElement[] =>
+    casesIn(root).filter(({ children }) => children.some((child) => child.name === name));
+
+  test.each([
+    ["the sample", sampleResult],
+    ["a strict run", strict],
+    ["a conformant run", conformant],
+    ["a run that judged nothing", nothing],
+  ])("of %s is what Jenkins' schema describes", async (_what, result) => {
+    expect(await junitFaults(renderers.junit.render(result))).toEqual([]);
+  });
+
+  test("is refused by that schema with an attribute more", async () => {
+    const xml = renderers.junit.render(sampleResult).replace("<testcase ", '<testcase line="1" ');
+    expect(await junitFaults(xml)).not.toEqual([]);
+  });
+
+  test("has suites one level deep, and a test case for each check", () => {
+    expect(root.name).toBe("testsuites");
+    expect(root.children.every(({ name }) => name === "testsuite")).toBe(true);
+    const ids = sampleResult.requirements.flatMap(({ checks }) => checks.map(({ id }) => id));
+    expect(casesIn(root).map(({ attributes }) => attributes["name"])).toEqual(expect.arrayContaining(ids));
+  });
+
+  test("counts what it holds", () => {
+    expect(Number(root.attributes["tests"])).toBe(casesIn(root).length);
+    expect(Number(root.attributes["failures"])).toBe(having("failure").length);
+    expect(Number(root.attributes["errors"])).toBe(having("error").length);
+    const skipped = root.children.map(({ attributes }) => Number(attributes["skipped"]));
+    expect(skipped.reduce((sum, n) => sum + n, 0)).toBe(having("skipped").length);
+  });
+
+  test("gives every failure its cause as a message of one line and as content", () => {
+    expect(having("failure").length).toBeGreaterThan(2);
+    for (const { children } of [...having("failure"), ...having("error")]) {
+      const [told] = children.filter(({ name }) => name === "failure" || name === "error");
+      expect(told?.attributes["message"]).toMatch(/^[^\n]+$/);
+      expect(told?.text).toContain(told?.attributes["message"]);
+      expect(["yaml", "symbol", "integer", "boolean", "file", "array"]).not.toContain(told?.attributes["type"]);
+    }
+  });
+
+  test("never names two test cases alike, though two pacts of one consumer do", () => {
+    const twice = parseXml(
+      renderers.junit.render({
+        ...sampleResult,
+        contracts: [...sampleResult.contracts, ...sampleResult.contracts],
+      }),
+    );
+    const names = casesIn(twice).map(({ attributes }) => `${attributes["classname"]} ${attributes["name"]}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("is red where a run judged nothing, and fails for a SHOULD only in a strict run", () => {
+    const failures = (result: RunResult): number =>
+      Number(parseXml(renderers.junit.render(result)).attributes["failures"]);
+    expect(Number(parseXml(renderers.junit.render(nothing)).attributes["errors"])).toBe(1);
+    expect(failures(strict)).toBe(failures(sampleResult) + 1);
+    expect(failures(conformant)).toBe(0);
+  });
+});
+
+describe("TAP", () => {
+  const tap = readTap(renderers.tap.render(sampleResult));
+  const point = (name: string) => tap.points.find((one) => one.name.startsWith(name));
+
+  test("is read to its end, and nothing of it is passed over", () => {
+    expect(tap.extra).toEqual([]);
+    expect(tap.final).toMatchObject({ ok: false, bailout: false, count: tap.points.length });
+    expect(tap.final.plan).toMatchObject({ start: 1, end: tap.points.length });
+  });
+
+  test("fails for what decides the verdict alone; a warning and a waiver are to do", () => {
+    expect(point("plant-media-type/every-200")).toMatchObject({ ok: false, todo: false });
+    expect(point("returns-name/combining-mark")).toMatchObject({
+      ok: false,
+      todo: expect.stringMatching(/^SHOULD not/),
+    });
+    expect(point("adds-no-tag/ordinary")).toMatchObject({ ok: false, todo: expect.stringMatching(/^waived: Older/) });
+    expect(point("tells-large-ids-apart/neighbours")).toMatchObject({
+      ok: true,
+      skip: expect.stringContaining("taken"),
+    });
+    expect(point("duplicate-id/value")).toMatchObject({ ok: true, skip: false, diag: { message: "409" } });
+  });
+
+  test("says in YAML where it failed, what was expected and what was seen", () => {
+    expect(point("plant-media-type/every-200")?.diag).toMatchObject({
+      level: "MUST",
+      findings: [{ at: "header content-type", expected: "application/json", seen: "text/json; charset=utf-8" }],
+    });
+  });
+
+  test("is in order for a conformant run, and bails out of one that was cut short", () => {
+    expect(readTap(renderers.tap.render(conformant)).final).toMatchObject({ ok: true });
+    expect(readTap(renderers.tap.render(nothing)).final).toMatchObject({ ok: false, bailout: "Nobody listens." });
+  });
+});
+
+describe("CTRF", () => {
+  test.each([
+    ["the sample", sampleResult, { failed: 9, other: 3 }],
+    ["a conformant run", conformant, { failed: 0, other: 1 }],
+    ["a run that judged nothing", nothing, { failed: 1, other: 0 }],
+  ])("of %s is what its schema describes, and adds up", (_what, result, expected) => {
+    const { tests, summary } = readCtrf(renderers.ctrf.render(result)).results;
+    const of = (status: string): number => tests.filter((one) => one.status === status).length;
+    expect(summary).toMatchObject({ ...expected, tests: tests.length });
+    for (const status of ["passed", "failed", "skipped", "pending", "other"] as const) {
+      expect(summary[status], status).toBe(of(status));
+    }
+  });
+});
+
+describe("HAR", () => {
+  const { entries } = readHar(renderers.har.render(sampleResult)).log;
+
+  test("holds every exchange, and each time is the sum of its parts", () => {
+    expect(entries).toHaveLength(sampleResult.exchanges.length);
+    for (const { time, timings } of entries) expect(timings.send + timings.wait + timings.receive).toBeCloseTo(time);
+  });
+
+  test("holds the bytes as they were, a digest for those that were cut, and a status of 0 for no answer", () => {
+    expect(entries[7]?.response.content).toMatchObject({ encoding: "base64", text: "eyJuYW1lIjoiRmljdXMg6SJ9" });
+    expect(entries[11]).toMatchObject({
+      request: { bodySize: 1_048_576, postData: { _sha256: expect.stringMatching(/^5f70/) } },
+      response: { content: { size: 1_048_576, _sha256: expect.stringMatching(/^3a6e/) } },
+      _truncated: true,
+    });
+    expect(entries[10]).toMatchObject({ response: { status: 0 }, _noAnswer: { kind: "connection-closed" } });
+    expect(entries[0]).toMatchObject({ _checks: expect.arrayContaining(["plant-media-type/every-200"]) });
+  });
+
+  test("keeps header fields of one name apart", () => {
+    const [first, ...others] = sampleResult.exchanges;
+    if (first?.response === undefined || first.response === null) throw new Error("The sample has no first answer");
+    const response = { ...first.response, headers: [["Via", "a"] as const, ["Via", "b"] as const] };
+    const har = readHar(renderers.har.render({ ...sampleResult, exchanges: [{ ...first, response }, ...others] }));
+    expect(har.log.entries[0]?.response.headers).toEqual([
+      { name: "Via", value: "a" },
+      { name: "Via", value: "b" },
+    ]);
+  });
+});
+
+describe("the badge", () => {
+  test.each([
+    [conformant, "conformant"],
+    [
+      { ...conformant, summary: { ...conformant.summary, should: sampleResult.summary.should } },
+      "conformant, 1 warning",
+    ],
+    [sampleResult, "not conformant"],
+    [nothing, "inconclusive"],
+  ])("is what shields.io reads, and says the verdict: %#", (result, message) => {
+    expect(readBadge(renderers.badge.render(result))).toMatchObject({ label: "plant store 1.0.0", message });
+    const svg = parseXml(renderers["badge-svg"].render(result));
+    expect(svg.children.map(({ name }) => name)).toEqual(["title", "rect", "rect", "text", "text"]);
+    expect(svg.children[0]?.text).toBe(`plant store 1.0.0: ${message}`);
+  });
+});
+
+describe("Markdown", () => {
+  const broken = sampleResult.requirements.filter(({ id }) => id === "error-shape");
+  const many = (count: number): RunResult => ({
+    ...sampleResult,
+    requirements: Array.from({ length: count }, (_, at) =>
+      broken.map((one) => ({ ...one, id: `error-shape-${at}` })),
+    ).flat(),
+    exchanges: sampleResult.exchanges.map((exchange) => ({
+      ...exchange,
+      response: { status: 400, headers: [], body: { encoding: "utf-8", content: "`€".repeat(9_000), size: 36_000 } },
+    })),
+    reasons: ["x".repeat(100_000)],
+  });
+
+  test.each([0, 3, 20, 300])("fits where it belongs, with %s broken requirements", (count) => {
+    const result = many(count);
+    const [summary, comment] = [renderers.markdown.render(result), renderers.comment.render(result)];
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(comment.length).toBeLessThan(65_536);
+    expect(comment).toMatch(/^<!-- plant-store-conformance -->\n## NOT CONFORMANT: /);
+    const html = nodesOf(readMarkdown(comment)).flatMap((node) => (node.type === "html" ? [node.value] : []));
+    expect(html.filter((value) => value === "</details>")).toHaveLength(
+      html.filter((value) => value.startsWith("<details>")).length,
+    );
+  });
+
+  test("tells each broken requirement with the exchange and the command, where there is room", () => {
+    const nodes = nodesOf(readMarkdown(renderers.markdown.render(sampleResult)));
+    const code = nodes.flatMap((node) => (node.type === "code" ? [node.value] : []));
+    expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(4);
+    expect(code).toContain('{"name":"Aloe vera","tag":"succulent"}');
+    expect(nodes.filter(({ type }) => type === "html").length).toBeGreaterThan(4);
+  });
+});

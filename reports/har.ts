@@ -1,0 +1,131 @@
+/**
+ * HAR 1.2: every exchange of the run. The token is in none of them, because it was taken out when they were recorded.
+ * What HAR has no member for begins with `_`, as the format asks.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Exchange, HeaderFields, RecordedBody, RunResult } from "./result.ts";
+import { safeJson } from "./safe-text.ts";
+import { notices } from "./words.ts";
+
+/** A result does not hold which version of HTTP was spoken. */
+const UNKNOWN_VERSION = "unknown";
+
+type HarObject = Readonly<Record<string, unknown>>;
+
+/** The result's exchanges as HAR, in the order in which they were sent. */
+export function renderHar(result: RunResult): string {
+  const checks = checksByExchange(result);
+  const { name, version } = result.tool;
+  const log = {
+    version: "1.2",
+    ...(notices(result).length === 0 ? {} : { comment: notices(result).join(" ") }),
+    creator: { name, version },
+    entries: result.exchanges.map((exchange, index) =>
+      entry(exchange, Date.parse(result.startedAt), checks.get(index) ?? []),
+    ),
+  };
+  return `${safeJson(JSON.stringify({ log }, null, 2))}\n`;
+}
+
+function checksByExchange({ requirements }: RunResult): ReadonlyMap<number, readonly string[]> {
+  const checks = new Map<number, string[]>();
+  for (const { id, exchanges } of requirements.flatMap((requirement) => requirement.checks)) {
+    for (const index of exchanges) checks.set(index, [...(checks.get(index) ?? []), id]);
+  }
+  return checks;
+}
+
+function entry(exchange: Exchange, startedAt: number, checks: readonly string[]): HarObject {
+  const { startedMs, firstByteMs, totalMs } = exchange.timing;
+  // The format wants the parts to add up to the time; none of them may be unknown.
+  const wait = Math.min(firstByteMs ?? totalMs, totalMs);
+  return {
+    startedDateTime: new Date(startedAt + startedMs).toISOString(),
+    time: totalMs,
+    request: request(exchange),
+    response: exchange.response === null ? noResponse : response(exchange, exchange.response),
+    cache: {},
+    timings: { send: 0, wait, receive: totalMs - wait },
+    _checks: checks,
+    ...(exchange.noAnswer === undefined ? {} : { _noAnswer: exchange.noAnswer }),
+    ...(exchange.truncated ? { _truncated: true } : {}),
+    ...(exchange.redacted.length === 0 ? {} : { _redacted: exchange.redacted }),
+    ...(exchange.attempts === 1 ? {} : { _attempts: exchange.attempts }),
+  };
+}
+
+function request({ request: { method, url, headers, body, framing } }: Exchange): HarObject {
+  return {
+    method,
+    url,
+    httpVersion: UNKNOWN_VERSION,
+    cookies: [],
+    headers: fields(headers),
+    queryString: queryString(url),
+    ...(body === null ? {} : { postData: postData(headers, body) }),
+    headersSize: -1,
+    bodySize: body?.size ?? 0,
+    _framing: framing,
+  };
+}
+
+/** A URL that is none has no query either. */
+function queryString(url: string): readonly HarObject[] {
+  const query = URL.canParse(url) ? new URL(url).searchParams : [];
+  return Array.from(query, ([name, value]) => ({ name, value }));
+}
+
+function postData(headers: HeaderFields, body: RecordedBody): HarObject {
+  return {
+    mimeType: mediaType(headers),
+    text: body.content,
+    // The format knows an encoding for what was answered, and none for what was sent.
+    ...(body.encoding === "base64" ? { _encoding: "base64" } : {}),
+    ...kept(body),
+  };
+}
+
+function response(exchange: Exchange, { status, headers, body }: NonNullable<Exchange["response"]>): HarObject {
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? "",
+    httpVersion: UNKNOWN_VERSION,
+    cookies: [],
+    headers: fields(headers),
+    content: {
+      size: body.size,
+      mimeType: mediaType(headers),
+      text: body.content,
+      ...(body.encoding === "base64" ? { encoding: "base64" } : {}),
+      ...kept(body),
+    },
+    redirectURL: headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "",
+    headersSize: -1,
+    bodySize: exchange.truncated ? -1 : body.size,
+  };
+}
+
+/** Where no answer came, the format's readers expect one with the status 0. */
+const noResponse: HarObject = {
+  status: 0,
+  statusText: "",
+  httpVersion: UNKNOWN_VERSION,
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: "x-unknown" },
+  redirectURL: "",
+  headersSize: -1,
+  bodySize: -1,
+};
+
+function kept({ sha256 }: RecordedBody): HarObject {
+  return sha256 === undefined ? {} : { comment: "the first part; size and sha256 are of the whole", _sha256: sha256 };
+}
+
+function fields(headers: HeaderFields): readonly HarObject[] {
+  return headers.map(([name, value]) => ({ name, value }));
+}
+
+function mediaType(headers: HeaderFields): string {
+  return headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "x-unknown";
+}

@@ -1,0 +1,90 @@
+/** A broken requirement in Markdown: the rule, what was sent, what came back, the difference, the remedy, the command. */
+import { curlCommand } from "../curl.ts";
+import type { CheckResult, Exchange, Finding, RecordedBody, RequirementResult, RunResult } from "../result.ts";
+import { answerWords, bodyText, count, placeWords, remarks, shownExchange, spelledOut, whereWords } from "../words.ts";
+import { code, fenced, prose } from "./encode.ts";
+
+/** How much is told. A report that would be too long for its place is told again with less. */
+export interface Detail {
+  /** Broken requirements told one by one. */
+  readonly failures: number;
+  /** Code points of a body; 0 leaves out the exchange. */
+  readonly body: number;
+  /** Warnings, waivers, interactions, rows of the profile and ids, each. */
+  readonly items: number;
+}
+
+const mostFindings = 5;
+
+/** Paragraphs about one broken requirement, to stand under a heading. */
+export function failureParagraphs(
+  result: RunResult,
+  requirement: RequirementResult,
+  detail: Detail,
+): readonly string[] {
+  const [first, ...others] = requirement.checks.filter(({ status }) => status === "failed");
+  return [
+    `${prose(requirement.statement)} _Rests on ${requirement.rests.map((place) => prose(placeWords(place))).join(" and ")}._`,
+    ...(first === undefined ? ["Seen in a contract, see below."] : checkParagraphs(first)),
+    ...(others.length === 0 ? [] : [`Also failed: ${idList(others, detail.items)}.`]),
+    `**To mend it:** ${prose(requirement.mend)}`,
+    ...(first === undefined || detail.body === 0 ? [] : evidence(result, first, detail)),
+  ];
+}
+
+function checkParagraphs(check: CheckResult): readonly string[] {
+  const more = check.findings.length - mostFindings;
+  return [
+    [
+      `${code(check.id)}: ${prose(check.title)}`,
+      ...check.findings.slice(0, mostFindings).map((finding) => `- ${findingLine(finding)}`),
+      ...(more > 0 ? [`- and ${count(more, "finding")} more`] : []),
+    ].join("\n"),
+  ];
+}
+
+/** A finding on one line. */
+export function findingLine(finding: Finding): string {
+  const { expected, seen } = spelledOut(finding);
+  return `at ${code(whereWords(finding))}: expected ${code(expected)}, seen ${code(seen)}`;
+}
+
+/** Ids of checks, as many as there is room for. */
+export function idList(checks: ReadonlyArray<{ readonly id: string }>, most: number): string {
+  const shown = checks.slice(0, most).map(({ id }) => code(id));
+  const more = checks.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The exchange, folded away. The element's own lines hold no word of the provider's. */
+function evidence(result: RunResult, check: CheckResult, { body }: Detail): readonly string[] {
+  const shown = shownExchange(check, result);
+  if (shown === null) return [];
+  const { exchange, index } = shown;
+  return [
+    "<details><summary>What was sent, what came back, and how to send it again</summary>",
+    `Sent: ${code(`${exchange.request.method} ${exchange.request.url}`, 300)}`,
+    requestBlock(exchange, body),
+    `Came back: ${answerWords(exchange)
+      .map((words) => code(words))
+      .join(", ")}`,
+    ...(exchange.response === null ? [] : [bodyBlock(exchange.response.body, body)]),
+    ...remarks(exchange).map((remark) => `Note: ${code(remark, 300)}`),
+    fenced(curlCommand(exchange.request, index), { codePoints: 8192 }),
+    "</details>",
+  ];
+}
+
+function requestBlock({ request }: Exchange, codePoints: number): string {
+  const headers = request.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  const body = request.body === null ? "" : `\n\n${bodyText(request.body)}`;
+  return fenced(`${headers}${body}`, { codePoints: codePoints + 500, ...sizeOf(request.body) });
+}
+
+function bodyBlock(body: RecordedBody, codePoints: number): string {
+  return body.size === 0 ? "An empty body." : fenced(bodyText(body), { codePoints, ...sizeOf(body) });
+}
+
+function sizeOf(body: RecordedBody | null): { readonly size?: number } {
+  return body === null ? {} : { size: body.size };
+}

@@ -1,0 +1,101 @@
+/** The report in GitHub-flavoured Markdown, for a job summary and for a comment on a pull request. */
+import type { RunResult } from "../result.ts";
+import { figureWords, verdictWords } from "../verdict-line.ts";
+import { count, notices } from "../words.ts";
+import { code, prose } from "./encode.ts";
+import { type Detail, failureParagraphs } from "./failure.ts";
+import { contracts, notJudged, profile, unexpected, waived, warnings } from "./sections.ts";
+
+/** From much to little. The last has no more than the verdict and its figures and fits everywhere. */
+const details: readonly Detail[] = [
+  { failures: 20, body: 1024, items: 200 },
+  { failures: 20, body: 256, items: 60 },
+  { failures: 20, body: 0, items: 30 },
+  { failures: 5, body: 0, items: 10 },
+  { failures: 0, body: 0, items: 0 },
+];
+
+/** GitHub drops a summary of more than 1 MiB whole; other commands of the step write into the same file. */
+const summaryBytes = 900 * 1024;
+
+/** GitHub refuses a comment of more than 65,536 characters; whoever posts it may add some. */
+const commentCharacters = 60_000;
+
+/** By this line a later run finds its own comment. */
+const marker = "<!-- plant-store-conformance -->\n";
+
+/** The result for GITHUB_STEP_SUMMARY: at most 900 KiB. */
+export function renderMarkdown(result: RunResult): string {
+  return firstThatFits(result, (text) => new TextEncoder().encode(text).length <= summaryBytes);
+}
+
+/** The result for a comment: at most 60,000 characters, and a hidden first line by which it is found again. */
+export function renderComment(result: RunResult): string {
+  return `${marker}${firstThatFits(result, (text) => text.length <= commentCharacters)}`;
+}
+
+function firstThatFits(result: RunResult, fits: (text: string) => boolean): string {
+  let text = "";
+  for (const [at, detail] of details.entries()) {
+    text = withDetail(result, detail, at > 0);
+    if (fits(text)) break;
+  }
+  return text;
+}
+
+function withDetail(result: RunResult, detail: Detail, isShortened: boolean): string {
+  const paragraphs = [
+    ...opening(result),
+    ...failures(result, detail),
+    ...(detail.items === 0
+      ? []
+      : [unexpected, warnings, waived, notJudged, contracts, profile].flatMap((section) => section(result, detail))),
+    ...(isShortened ? ["Shortened to fit here; everything is in `result.json`."] : []),
+  ];
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+function opening(result: RunResult): readonly string[] {
+  const { tool, specification, provider, summary, seed, durationMs } = result;
+  const facts = [
+    `specification ${code(specification.version, 40)}`,
+    count(summary.checks, "check"),
+    count(summary.exchanges, "exchange"),
+    `${(durationMs / 1000).toFixed(1)} s`,
+    `seed ${code(seed, 60)}`,
+    `${prose(tool.name)} ${code(tool.version, 40)}`,
+  ];
+  return [
+    `## ${verdictWords(result)}: ${figureWords(result)}`,
+    `${code(provider.baseUrl, 200)}, ${facts.join(", ")}`,
+    ...notices(result).map((notice) => `**Mind:** ${prose(notice)}`),
+    ...result.reasons.slice(0, 5).map((reason) => prose(reason)),
+    countsTable(result),
+  ];
+}
+
+function countsTable({ summary: { must, should, open } }: RunResult): string {
+  const cells = [
+    ["MUST", must.passed, must.failed, must.waived, must.notJudged, ""],
+    ["SHOULD", should.passed, should.failed, should.waived, should.notJudged, ""],
+    ["OPEN", "", open.failed, "", open.notJudged, open.observed],
+  ];
+  return [
+    "| level | met | not met | waived | not judged | observed |",
+    "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ...cells.map((row) => `| ${row.join(" | ")} |`),
+  ].join("\n");
+}
+
+function failures(result: RunResult, detail: Detail): readonly string[] {
+  const broken = result.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
+  if (broken.length === 0) return [];
+  const more = broken.length - detail.failures;
+  return [
+    `### MUST, broken (${broken.length})`,
+    ...broken
+      .slice(0, detail.failures)
+      .flatMap((one, at) => [`#### ${at + 1}. ${code(one.id)}`, ...failureParagraphs(result, one, detail)]),
+    ...(more > 0 ? [`and ${count(more, "requirement")} more`] : []),
+  ];
+}

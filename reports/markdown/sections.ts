@@ -1,0 +1,94 @@
+/** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty where there is nothing to tell. */
+import { groupBy } from "../group.ts";
+import type { ContractResult, RequirementResult, RunResult } from "../result.ts";
+import { count, notJudgedWords } from "../words.ts";
+import { code, prose } from "./encode.ts";
+import { type Detail, findingLine, idList } from "./failure.ts";
+
+type Section = (result: RunResult, detail: Detail) => readonly string[];
+
+/** Open points that do not have the value that the user expects of them. */
+export const unexpected: Section = (result, { items }) => {
+  const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
+  if (found.length === 0) return [];
+  return [
+    `### Not as expected (${found.length}): left open by the document, but not by you`,
+    list(found.map(item), items),
+  ];
+};
+
+export const warnings: Section = (result, { items }) => {
+  const broken = result.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
+  if (broken.length === 0) return [];
+  const weight = result.strict ? "they count, because the run is strict" : "they do not change the verdict";
+  return [`### SHOULD, not met (${broken.length}): ${weight}`, list(broken.map(item), items)];
+};
+
+function item(requirement: RequirementResult): string {
+  const [finding] = requirement.checks.find(({ status }) => status === "failed")?.findings ?? [];
+  const seen = finding === undefined ? "" : ` (${findingLine(finding)})`;
+  return `${code(requirement.id)}: ${prose(requirement.statement)}${seen}`;
+}
+
+export const waived: Section = (result, { items }) => {
+  const known = result.requirements.filter(({ status }) => status === "waived");
+  if (known.length === 0) return [];
+  const reason = ({ checks }: RequirementResult): string => checks.find((one) => one.status === "waived")?.reason ?? "";
+  const lines = known.map((one) => `${code(one.id)} (${one.level}): ${code(reason(one), 300)}`);
+  return [`### Waived (${known.length}): not met, and known`, list(lines, items)];
+};
+
+export const notJudged: Section = (result, { items }) => {
+  const checks = result.requirements.flatMap((one) => one.checks).filter(({ status }) => status === "not-judged");
+  if (checks.length === 0) return [];
+  const groups = [...groupBy(checks, ({ because }) => because ?? "not-run")];
+  const lines = groups.map(([because, own]) => {
+    const reasons = [...new Set(own.map(({ reason }) => reason ?? ""))].filter((reason) => reason !== "");
+    const why = reasons.length === 1 ? code(reasons[0] ?? "", 200) : notJudgedWords[because];
+    return `${count(own.length, "check")}: ${why}${because === "no-occasion" ? "" : ` (${idList(own, Math.min(8, items))})`}`;
+  });
+  return [`### Not judged (${checks.length})`, list(lines, items)];
+};
+
+export const profile: Section = (result, { items }) => {
+  const points = Object.entries(result.profile);
+  if (points.length === 0 || items === 0) return [];
+  const rows = points.slice(0, items).map(([id, value]) => `| ${code(id)} | ${code(value, 200)} |`);
+  return [
+    `<details><summary>Behaviour profile: what the document leaves open, observed and never judged (${points.length})</summary>`,
+    ["| open point | this provider |", "| --- | --- |", ...rows].join("\n"),
+    "</details>",
+  ];
+};
+
+export const contracts: Section = ({ contracts: all }, detail) =>
+  all.length === 0
+    ? []
+    : [
+        "### Contracts",
+        list(
+          all.flatMap((contract) => contractItems(contract)),
+          detail.items,
+        ),
+      ];
+
+function contractItems({ consumer, interactions }: ContractResult): readonly string[] {
+  const of = (wanted: string): number => interactions.filter(({ status }) => status === wanted).length;
+  const counts = `${of("passed")} passed, ${of("failed")} failed, ${of("not-judged")} not judged`;
+  const told = interactions.filter(({ status }) => status !== "passed");
+  return [
+    `${code(consumer)}: ${counts}`,
+    ...told.map(({ status, description, findings, reason }) => {
+      const [finding] = findings;
+      const why =
+        finding === undefined ? (reason === undefined ? "" : `: ${code(reason, 200)}`) : `: ${findingLine(finding)}`;
+      return `${status === "failed" ? "**failed**" : "not judged"} ${code(description)}${why}`;
+    }),
+  ];
+}
+
+function list(items: readonly string[], most: number): string {
+  const shown = items.slice(0, most).map((line) => `- ${line}`);
+  const more = items.length - shown.length;
+  return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
+}
