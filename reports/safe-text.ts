@@ -19,7 +19,12 @@ const commands = /#(?=#[\w.]*\[)|\[(?=\[ATTACHMENT\|)|:(?=:[a-z])(?<=^\s*:)/gimu
 
 /** Text with everything hidden made visible as `\u{1b}`, and with CI commands broken in the same notation. Keeps lines. */
 export function safeText(text: string): string {
-  return text.replace(hidden, escaped).replace(commands, escaped);
+  return withoutHidden(text, escaped).replace(commands, escaped);
+}
+
+/** Looks closely only at what is not printable ASCII: a result has hundreds of kilobytes that are. */
+function withoutHidden(text: string, escape: (character: string) => string): string {
+  return text.replace(/[^\n\t\x20-\x7e]+/g, (run) => run.replace(hidden, escape));
 }
 
 /** Whether text can be shown as it is. */
@@ -50,7 +55,7 @@ export function cutAt(safe: string, limit: number): string {
  * characters, and what is escaped in a string is the string.
  */
 export function safeJson(json: string): string {
-  return json.replace(hidden, jsonEscaped).replace(commands, jsonEscaped);
+  return withoutHidden(json, jsonEscaped).replace(commands, jsonEscaped);
 }
 
 function escaped(character: string): string {
