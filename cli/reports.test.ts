@@ -67,6 +67,15 @@ describe("render", () => {
     expect(ran.err).toMatch(/^The file "[^\n]*result\.json" [^\n]*\n$/);
   });
 
+  test("refuses bytes that are not UTF-8", async () => {
+    const file = join(folder(), "result.json");
+    writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]));
+    expect(await command(["render", file])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("not text in UTF-8"),
+    });
+  });
+
   test.each([
     [["render", "/nowhere/result.json"], "cannot be read"],
     [["render", "/tmp"], "it is a folder"],

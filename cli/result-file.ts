@@ -13,7 +13,7 @@ const longestFile = 256 * 1024 * 1024;
  * A file's bytes.
  * @throws {UsageError} when it cannot be read, or is longer than anything that the suite writes
  */
-export function readBytes(path: string): Buffer {
+function readBytes(path: string): Buffer {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) throw new Error("it is a folder");
@@ -27,22 +27,24 @@ export function readBytes(path: string): Buffer {
 
 /** A file's text. @throws {UsageError} when it cannot be read or is not UTF-8 */
 export function readUtf8(path: string): string {
+  return decoded(path, readBytes(path));
+}
+
+function decoded(path: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readBytes(path));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
     throw new UsageError(`The file ${JSON.stringify(path)} is not text in UTF-8`);
   }
 }
 
 /** A result from its file, with the digest of the file's bytes. @throws {UsageError} when the file holds none */
 export function readResultFile(path: string): { readonly result: RunResult; readonly digest: string } {
-  const text = readUtf8(path);
-  const schema = JSON.parse(
-    readFileSync(fileURLToPath(import.meta.resolve("#reports/result.schema.json")), "utf8"),
-  ) as object;
+  const bytes = readBytes(path);
+  const text = decoded(path, bytes);
+  const schema = readFileSync(fileURLToPath(import.meta.resolve("#reports/result.schema.json")), "utf8");
   try {
-    return { result: resultReader({ schema })(text), digest: sha256(readBytes(path)) };
+    return { result: resultReader({ schema: JSON.parse(schema) as object })(text), digest: sha256(bytes) };
   } catch (error) {
     if (error instanceof ResultError) throw new UsageError(`The file ${JSON.stringify(path)} ${error.message}`);
     throw error;
