@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "./index.ts";
 import type { RunResult } from "./result.ts";
 import { sampleResult } from "./sample-result.ts";
-import { junitFaults, nodesOf, readBadge, readCtrf, readHar, readMarkdown, readTap } from "./testing/readers.ts";
+import { junitFaults, readBadge, readCtrf, readHar, readTap } from "./testing/readers.ts";
 import { type XmlElement, parseXml } from "./testing/xml.ts";
 
 /** A run that judged nothing. */
@@ -242,40 +242,5 @@ describe("the badge", () => {
     const svg = parseXml(renderers["badge-svg"].render(result));
     expect(svg.children.map(({ name }) => name)).toEqual(["title", "rect", "rect", "text", "text"]);
     expect(svg.children[0]?.text).toBe(`plant store 1.0.0: ${message}`);
-  });
-});
-
-describe("Markdown", () => {
-  const broken = sampleResult.requirements.filter(({ id }) => id === "error-shape");
-  const many = (count: number): RunResult => ({
-    ...sampleResult,
-    requirements: Array.from({ length: count }, (_, at) =>
-      broken.map((one) => ({ ...one, id: `error-shape-${at}` })),
-    ).flat(),
-    exchanges: sampleResult.exchanges.map((exchange) => ({
-      ...exchange,
-      response: { status: 400, headers: [], body: { encoding: "utf-8", content: "`€".repeat(9_000), size: 36_000 } },
-    })),
-    reasons: ["x".repeat(100_000)],
-  });
-
-  test.each([0, 3, 20, 300])("fits where it belongs, with %s broken requirements", (count) => {
-    const result = many(count);
-    const [summary, comment] = [renderers.markdown.render(result), renderers.comment.render(result)];
-    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-    expect(comment.length).toBeLessThan(65_536);
-    expect(comment).toMatch(/^<!-- plant-store-conformance -->\n## NOT CONFORMANT: /);
-    const html = nodesOf(readMarkdown(comment)).flatMap((node) => (node.type === "html" ? [node.value] : []));
-    expect(html.filter((value) => value === "</details>")).toHaveLength(
-      html.filter((value) => value.startsWith("<details>")).length,
-    );
-  });
-
-  test("tells each broken requirement with the exchange and the command, where there is room", () => {
-    const nodes = nodesOf(readMarkdown(renderers.markdown.render(sampleResult)));
-    const code = nodes.flatMap((node) => (node.type === "code" ? [node.value] : []));
-    expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(4);
-    expect(code).toContain('{"name":"Aloe vera","tag":"succulent"}');
-    expect(nodes.filter(({ type }) => type === "html").length).toBeGreaterThan(4);
   });
 });

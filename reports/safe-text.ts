@@ -34,9 +34,13 @@ export function isSafeText(text: string): boolean {
 
 /** Text on one line and made safe: line feeds and tabs as `\n` and `\t`, cut after `limit` code points with a marker. */
 export function excerpt(text: string, limit: number): string {
-  const line = safeText(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+  // No character becomes less than one, so that what lies further back cannot be shown.
+  const head = text.slice(0, 2 * limit + 64);
+  const line = safeText(head).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
   const cut = cutAt(line, limit);
-  return cut.length === line.length ? line : `${cut}[...]`;
+  if (cut.length === line.length && head.length === text.length) return line;
+  // The marker begins with a bracket: after `##vso` it would make a command.
+  return `${cut}[...]`.replace(commands, escaped);
 }
 
 /** The first `limit` code points of a safe text, never ending within a visible escape. */

@@ -5,7 +5,8 @@ import type { Exchange, Finding, InteractionResult, RequirementResult, RunResult
 export function poisoned(result: RunResult, text: string): RunResult {
   return {
     ...result,
-    provider: { baseUrl: text },
+    provider: { ...result.provider, baseUrl: text },
+    ...(result.selection === undefined ? {} : { selection: { only: [text], skip: [text] } }),
     seed: text,
     reasons: [text],
     requirements: result.requirements.map((requirement) => poisonedRequirement(requirement, text)),

@@ -13,7 +13,7 @@ export const unexpected: Section = (result, { items }) => {
   if (found.length === 0) return [];
   return [
     `### Not as expected (${found.length}): left open by the document, but not by you`,
-    list(found.map(item), items),
+    list(found, items, brokenLine),
   ];
 };
 
@@ -21,10 +21,10 @@ export const warnings: Section = (result, { items }) => {
   const broken = result.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   if (broken.length === 0) return [];
   const weight = result.strict ? "they count, because the run is strict" : "they do not change the verdict";
-  return [`### SHOULD, not met (${broken.length}): ${weight}`, list(broken.map(item), items)];
+  return [`### SHOULD, not met (${broken.length}): ${weight}`, list(broken, items, brokenLine)];
 };
 
-function item(requirement: RequirementResult): string {
+function brokenLine(requirement: RequirementResult): string {
   const [finding] = requirement.checks.find(({ status }) => status === "failed")?.findings ?? [];
   const seen = finding === undefined ? "" : ` (${findingLine(finding)})`;
   return `${code(requirement.id)}: ${prose(requirement.statement)}${seen}`;
@@ -34,8 +34,8 @@ export const waived: Section = (result, { items }) => {
   const known = result.requirements.filter(({ status }) => status === "waived");
   if (known.length === 0) return [];
   const reason = ({ checks }: RequirementResult): string => checks.find((one) => one.status === "waived")?.reason ?? "";
-  const lines = known.map((one) => `${code(one.id)} (${one.level}): ${code(reason(one), 300)}`);
-  return [`### Waived (${known.length}): not met, and known`, list(lines, items)];
+  const line = (one: RequirementResult): string => `${code(one.id)} (${one.level}): ${code(reason(one), 300)}`;
+  return [`### Waived (${known.length}): not met, and known`, list(known, items, line)];
 };
 
 export const notJudged: Section = (result, { items }) => {
@@ -47,7 +47,7 @@ export const notJudged: Section = (result, { items }) => {
     const why = reasons.length === 1 ? code(reasons[0] ?? "", 200) : notJudgedWords[because];
     return `${count(own.length, "check")}: ${why}${because === "no-occasion" ? "" : ` (${idList(own, Math.min(8, items))})`}`;
   });
-  return [`### Not judged (${checks.length})`, list(lines, items)];
+  return [`### Not judged (${checks.length})`, list(lines, items, String)];
 };
 
 export const profile: Section = (result, { items }) => {
@@ -69,6 +69,7 @@ export const contracts: Section = ({ contracts: all }, detail) =>
         list(
           all.flatMap((contract) => contractItems(contract)),
           detail.items,
+          String,
         ),
       ];
 
@@ -87,8 +88,8 @@ function contractItems({ consumer, interactions }: ContractResult): readonly str
   ];
 }
 
-function list(items: readonly string[], most: number): string {
-  const shown = items.slice(0, most).map((line) => `- ${line}`);
+function list<Item>(items: readonly Item[], most: number, line: (item: Item) => string): string {
+  const shown = items.slice(0, most).map((item) => `- ${line(item)}`);
   const more = items.length - shown.length;
   return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
 }
