@@ -1,0 +1,45 @@
+/** What a running stack is compared with: the witness's requests one at a time, and a run of the suite. */
+import { judgeProvider, providerAt } from "../../../cli/index.ts";
+import type { RunResult } from "../../../reports/result.ts";
+import type { Stack } from "../stack.ts";
+import { shownBy } from "../witness/shown.ts";
+
+type Expected = Stack["expected"];
+
+/** Sends the witness's requests; what was not expected of the answers, in sentences. */
+export async function differencesByWitness(url: string, token: string, expected: Expected): Promise<readonly string[]> {
+  const shown = await shownBy(url, token);
+  return differences("the witness", shown.keys(), { ...expected.broken, ...expected.unseen });
+}
+
+/** Runs the suite; what was not expected of its result, in sentences. */
+export async function differencesBySuite(url: string, token: string, expected: Expected): Promise<readonly string[]> {
+  // A machine that builds another stack meanwhile is slow: a late answer is not what is looked for here.
+  const provider = providerAt(url, token, { requestMs: 20_000 });
+  return differencesOf(await judgeProvider({ provider, seed: "1", strict: false }), expected);
+}
+
+/** How a result differs from what was expected: in failed requirements, in the verdict, in the profile. */
+export function differencesOf(result: RunResult, expected: Expected): readonly string[] {
+  const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
+  const profile = Object.entries(expected.profile ?? {}).filter(([point, value]) => result.profile[point] !== value);
+  return [
+    ...differences("the suite", failed, expected.broken),
+    ...(result.verdict === expected.verdict ? [] : [`the verdict is ${result.verdict}, not ${expected.verdict}`]),
+    ...profile.map(([point, value]) => `${point} is ${String(result.profile[point])}, not ${String(value)}`),
+  ];
+}
+
+function differences(
+  who: string,
+  seen: Iterable<string>,
+  expected: Readonly<Record<string, string>>,
+): readonly string[] {
+  const broken = new Set(seen);
+  const more = [...broken].filter((id) => !Object.hasOwn(expected, id));
+  const less = Object.keys(expected).filter((id) => !broken.has(id));
+  return [
+    ...more.map((id) => `${who} found ${id} broken, which is not expected`),
+    ...less.map((id) => `${who} did not find ${id} broken`),
+  ];
+}
