@@ -6,16 +6,27 @@ import { shownBy } from "../witness/shown.ts";
 
 type Expected = Stack["expected"];
 
+/** A stack that runs: where it is, and what is expected of it. */
+export interface Asked {
+  readonly url: string;
+  readonly token: string;
+  readonly expected: Expected;
+  readonly requestMs?: number;
+}
+
+/** For one answer. A machine that builds another stack meanwhile is slow, and a late answer is not looked for here. */
+const REQUEST_MS = 20_000;
+
 /** Sends the witness's requests; what was not expected of the answers, in sentences. */
-export async function differencesByWitness(url: string, token: string, expected: Expected): Promise<readonly string[]> {
+export async function differencesByWitness({ url, token, expected }: Asked): Promise<readonly string[]> {
   const shown = await shownBy(url, token);
   return differences("the witness", shown.keys(), { ...expected.broken, ...expected.unseen });
 }
 
 /** Runs the suite; what was not expected of its result, in sentences. */
-export async function differencesBySuite(url: string, token: string, expected: Expected): Promise<readonly string[]> {
-  // A machine that builds another stack meanwhile is slow: a late answer is not what is looked for here.
-  const provider = providerAt(url, token, { requestMs: 20_000 });
+export async function differencesBySuite(asked: Asked): Promise<readonly string[]> {
+  const { url, token, expected, requestMs = REQUEST_MS } = asked;
+  const provider = providerAt(url, token, { requestMs });
   return differencesOf(await judgeProvider({ provider, seed: "1", strict: false }), expected);
 }
 

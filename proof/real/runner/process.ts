@@ -1,6 +1,5 @@
 /** Child processes with a deadline, ended with everything that they started. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import type { Command } from "../ecosystem.ts";
 
 /** Where and with what a command runs, and how long it may. */
@@ -34,10 +33,28 @@ const GRACE_MS = 3_000;
 export async function run(command: Command, place: Place): Promise<Ended> {
   if (place.signal.aborted) return { how: "out-of-time" };
   const { ended, stop } = start(command, place);
-  const outOfTime = once(place.signal, "abort").then(() => ({ how: "out-of-time" }) as const);
-  const first = await Promise.race([ended, outOfTime]);
+  const first = await unlessAborted(ended, place.signal, { how: "out-of-time" } as const);
   if (first.how === "out-of-time") await stop();
   return first;
+}
+
+/** What the work comes to, or `late` where the signal is aborted before. */
+export async function unlessAborted<Result, Late>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  late: Late,
+): Promise<Result | Late> {
+  if (signal.aborted) return late;
+  let giveUp = (): void => undefined;
+  const aborted = new Promise<Late>((resolve) => {
+    giveUp = () => resolve(late);
+    signal.addEventListener("abort", giveUp);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
 }
 
 /** Starts a command in a process group of its own, so that what it starts is ended with it. */

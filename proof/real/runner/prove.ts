@@ -3,7 +3,7 @@ import type { Command, Ecosystem, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { differencesBySuite, differencesByWitness } from "./judge.ts";
 import type { Outcome } from "./outcome.ts";
-import { type Ended, type Place, run } from "./process.ts";
+import { type Ended, type Place, run, unlessAborted } from "./process.ts";
 import { serve } from "./serve.ts";
 
 /** For a stack's two servers to start and for all their answers. */
@@ -72,7 +72,7 @@ function lastLine(ended: Ended): string {
 
 /** Two servers, one after the other: the witness and the suite each need an empty store. */
 async function proveStack(stack: ProcessStack, place: Place): Promise<Outcome> {
-  const { name, expected } = stack;
+  const { name } = stack;
   const within = { ...place, signal: AbortSignal.any([place.signal, AbortSignal.timeout(STACK_MS)]) };
   const reasons: string[] = [];
   for (const ask of [differencesByWitness, differencesBySuite]) {
@@ -81,7 +81,7 @@ async function proveStack(stack: ProcessStack, place: Place): Promise<Outcome> {
       if (served.ended.how === "out-of-time") return { ...outOfTime, name };
       return { status: "failed", name, reasons: ["the server ended before it answered:", ...lines(served.ended)] };
     }
-    const asked = await inTime(served.running, within.signal, (url) => ask(url, TOKEN, expected));
+    const asked = await inTime(served.running, within.signal, (url) => ask({ ...stack, url, token: TOKEN }));
     if (asked === undefined) return { ...outOfTime, name };
     reasons.push(...asked);
   }
@@ -94,13 +94,9 @@ async function inTime(
   signal: AbortSignal,
   ask: (url: string) => Promise<readonly string[]>,
 ): Promise<readonly string[] | undefined> {
-  const tooLate = new Promise<undefined>((resolve) => {
-    signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
   const asked = ask(url).catch((error: unknown) => [`it could not be asked: ${String(error)}`]);
   try {
-    const differences = await Promise.race([asked, tooLate]);
-    return signal.aborted ? undefined : differences;
+    return await unlessAborted(asked, signal, undefined);
   } finally {
     await stop();
   }
