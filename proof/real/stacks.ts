@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Ecosystem } from "./ecosystem.ts";
 import { ecosystems } from "./ecosystems.ts";
-import { type Outcome, summary, told } from "./runner/outcome.ts";
+import { type Outcome, exitStatus, summary, told } from "./runner/outcome.ts";
 import { prove } from "./runner/prove.ts";
 
 /** Builds and servers share the machine; more at once make none of them faster. */
@@ -38,4 +38,4 @@ async function lane(): Promise<void> {
 
 await Promise.all(Array.from({ length: AT_ONCE }, lane));
 process.stdout.write(`${summary(outcomes)}\n`);
-process.exitCode = outcomes.some(({ status }) => status === "failed") ? 1 : 0;
+process.exitCode = exitStatus(outcomes);

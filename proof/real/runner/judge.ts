@@ -30,8 +30,13 @@ export async function differencesBySuite(asked: Asked): Promise<readonly string[
   return differencesOf(await judgeProvider({ provider, seed: "1", strict: false }), expected);
 }
 
+/** What of a result is compared. */
+type Compared = Pick<RunResult, "verdict" | "profile"> & {
+  readonly requirements: ReadonlyArray<Pick<RunResult["requirements"][number], "id" | "status">>;
+};
+
 /** How a result differs from what was expected: in failed requirements, in the verdict, in the profile. */
-export function differencesOf(result: RunResult, expected: Expected): readonly string[] {
+export function differencesOf(result: Compared, expected: Expected): readonly string[] {
   const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
   const profile = Object.entries(expected.profile ?? {}).filter(([point, value]) => result.profile[point] !== value);
   return [

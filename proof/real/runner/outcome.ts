@@ -24,3 +24,8 @@ export function summary(outcomes: readonly Outcome[]): string {
   const count = (status: Outcome["status"]): number => outcomes.filter((outcome) => outcome.status === status).length;
   return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
 }
+
+/** 1 where a stack is not as it is expected to be; what was skipped says nothing about it. */
+export function exitStatus(outcomes: readonly Outcome[]): 0 | 1 {
+  return outcomes.some(({ status }) => status === "failed") ? 1 : 0;
+}
