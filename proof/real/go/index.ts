@@ -71,6 +71,7 @@ export const go: Ecosystem = {
   folder: "go",
   tools: [["go", "version"]],
   fetch: [["go", "mod", "download"]],
-  build: [["go", "build", "-mod=readonly", "-o", ".build/", "./..."]],
+  // Built once for a few hundred requests: without optimising, which takes a third of the time.
+  build: [["go", "build", "-mod=readonly", "-gcflags=all=-N -l", "-o", ".build/", "./..."]],
   stacks: [netHttp, netHttpMended, gin, ginMended],
 };

@@ -1,5 +1,6 @@
 /** Child processes with a deadline, ended with everything that they started. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { killGroup } from "../../../cli/start.ts";
 import type { Command } from "../ecosystem.ts";
 
 /** Where and with what a command runs, and how long it may. */
@@ -77,24 +78,18 @@ export function start([program, ...args]: Command, { folder, environment }: Omit
     );
     child.once("exit", (code) => resolve(code === 0 ? { how: "succeeded" } : { how: "failed", output }));
   });
+  // Whatever becomes of this process, a crash included, nothing stays behind.
+  const killNow = (): void => killGroup(child, "SIGKILL", true);
+  process.once("exit", killNow);
+  void ended.then(() => process.off("exit", killNow));
   return { ended, stop: () => stopGroup(child, ended) };
 }
 
 async function stopGroup(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
-  const hardly = setTimeout(() => kill(child, "SIGKILL"), GRACE_MS);
-  kill(child, "SIGTERM");
+  const hardly = setTimeout(() => killGroup(child, "SIGKILL", true), GRACE_MS);
+  killGroup(child, "SIGTERM", true);
   await ended;
   clearTimeout(hardly);
   // What it started may have outlived it.
-  kill(child, "SIGKILL");
-}
-
-/** The group bears the child's id; it is gone when the last of it is. */
-function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // There is nobody left.
-  }
+  killGroup(child, "SIGKILL", true);
 }

@@ -21,7 +21,7 @@ async function outcomes(
   run: Command = nothing,
   signal = AbortSignal.timeout(30_000),
 ): Promise<readonly Outcome[]> {
-  const told: Outcome[] = [];
+  const seen: Outcome[] = [];
   const ecosystem: Ecosystem = {
     name: "Node",
     folder: "node",
@@ -31,8 +31,8 @@ async function outcomes(
     stacks: [{ name: "a", family: "a", framework: "none", variant: "mended", run, expected: meetsEverything({}) }],
     ...differing,
   };
-  await prove(ecosystem, { folder, environment: process.env, signal }, (outcome) => told.push(outcome));
-  return told;
+  await prove(ecosystem, { folder, environment: process.env, signal }, (outcome) => seen.push(outcome));
+  return seen;
 }
 
 describe("a stack is skipped, and it is said why,", () => {
