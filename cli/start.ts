@@ -68,7 +68,8 @@ export async function startProvider(options: StartOptions): Promise<Started> {
   return { trouble, stop };
 }
 
-function killGroup(child: ChildProcess, signal: NodeJS.Signals, isPosix: boolean): void {
+/** Sends a signal to a child and, on POSIX systems, to its whole process group, which it must lead. */
+export function killGroup(child: ChildProcess, signal: NodeJS.Signals, isPosix: boolean): void {
   if (child.pid === undefined) return;
   try {
     if (isPosix) process.kill(-child.pid, signal);

@@ -1,8 +1,9 @@
-/** Express 5, mended: the body as bytes and read exactly, no request body taken for granted, one error handler. */
+/** Express, mended: the body as bytes and read exactly, no request body taken for granted, one error handler. */
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express4 from "express-4";
 import { listen } from "./listen.ts";
 import { type Plant, bearerToken, isInt64, readExactly, utf8 } from "./mending.ts";
-import { type Running, type Stack, meetsEverything } from "./stack.ts";
+import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const authenticate =
   (token: string): RequestHandler =>
@@ -52,23 +53,35 @@ const onError: ErrorRequestHandler = (error: { status?: number; message: string 
   response.status(status).json({ error: status, message });
 };
 
-function start(token: string): Promise<Running> {
-  const app = express();
-  app.post("/plants", authenticate(token), express.raw({ type: "application/json" }), readBody, create());
+function start(framework: typeof express, token: string): Promise<Running> {
+  const app = framework();
+  app.post("/plants", authenticate(token), framework.raw({ type: "application/json" }), readBody, create());
   app.use(onError);
   return listen(app);
 }
 
-export const expressByHandMended: Stack = {
+const expected = meetsEverything({
+  "duplicate-id": "409",
+  "missing-token": "401",
+  "trailing-slash": "401",
+  "other-paths": "404",
+  "method-get": "404",
+});
+
+export const express5ByHandMended: Stack = {
   name: "Express 5 by hand, mended",
+  family: "Express by hand",
   framework: "express 5.3, lossless-json 4.3",
   variant: "mended",
-  start,
-  expected: meetsEverything({
-    "duplicate-id": "409",
-    "missing-token": "401",
-    "trailing-slash": "401",
-    "other-paths": "404",
-    "method-get": "404",
-  }),
+  start: (token) => start(express, token),
+  expected,
+};
+
+export const express4ByHandMended: Stack = {
+  name: "Express 4 by hand, mended",
+  family: "Express by hand",
+  framework: "express 4.22, lossless-json 4.3",
+  variant: "mended",
+  start: (token) => start(express4, token),
+  expected,
 };

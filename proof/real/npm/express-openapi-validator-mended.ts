@@ -1,14 +1,15 @@
 /**
- * Express 5 with express-openapi-validator, mended: `verify` sees the body's bytes before they are decoded, the id is
+ * Express with express-openapi-validator, mended: `verify` sees the body's bytes before they are decoded, the id is
  * taken from the body's text, and a 401 carries its challenge.
  */
 import type { IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express4 from "express-4";
 import * as OpenApiValidator from "express-openapi-validator";
 import { listen } from "./listen.ts";
 import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
-import { type Running, type Stack, meetsEverything } from "./stack.ts";
+import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const texts = new WeakMap<IncomingMessage, string>();
 
@@ -45,9 +46,9 @@ const onError: ErrorRequestHandler = (error: { status?: number; message: string 
   response.status(status).json({ error: status, message });
 };
 
-function start(token: string): Promise<Running> {
-  const app = express();
-  app.use(express.json({ verify }));
+function start(framework: typeof express, token: string): Promise<Running> {
+  const app = framework();
+  app.use(framework.json({ verify }));
   app.use(
     OpenApiValidator.middleware({
       apiSpec: fileURLToPath(import.meta.resolve("#spec/openapi.yaml")),
@@ -59,16 +60,28 @@ function start(token: string): Promise<Running> {
   return listen(app);
 }
 
-export const expressOpenapiValidatorMended: Stack = {
+const expected = meetsEverything({
+  "duplicate-id": "200",
+  "missing-token": "401",
+  "trailing-slash": "401",
+  "other-paths": "404",
+  "method-get": "405",
+});
+
+export const express5OpenapiValidatorMended: Stack = {
   name: "Express 5 with express-openapi-validator, mended",
+  family: "Express with express-openapi-validator",
   framework: "express 5.3, express-openapi-validator 5.6, lossless-json 4.3",
   variant: "mended",
-  start,
-  expected: meetsEverything({
-    "duplicate-id": "200",
-    "missing-token": "401",
-    "trailing-slash": "401",
-    "other-paths": "404",
-    "method-get": "405",
-  }),
+  start: (token) => start(express, token),
+  expected,
+};
+
+export const express4OpenapiValidatorMended: Stack = {
+  name: "Express 4 with express-openapi-validator, mended",
+  family: "Express with express-openapi-validator",
+  framework: "express 4.22, express-openapi-validator 5.6, lossless-json 4.3",
+  variant: "mended",
+  start: (token) => start(express4, token),
+  expected,
 };

@@ -2,7 +2,7 @@
 import { type FastifyRequest, fastify } from "fastify";
 import { whenListening } from "./listen.ts";
 import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
-import { type Running, type Stack, meetsEverything } from "./stack.ts";
+import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const newPlant = {
   type: "object",
@@ -58,6 +58,7 @@ async function start(token: string): Promise<Running> {
 
 export const fastifyMended: Stack = {
   name: "Fastify 5, mended",
+  family: "Fastify",
   framework: "fastify 5.12, lossless-json 4.3",
   variant: "mended",
   start,

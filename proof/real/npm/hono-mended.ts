@@ -7,7 +7,7 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { whenListening } from "./listen.ts";
 import { readExactly, utf8 } from "./mending.ts";
-import { type Running, type Stack, meetsEverything } from "./stack.ts";
+import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 /** `z.int()` ends at 2^53-1; `z.int64()` is a bigint within int64. */
 const newPlant = z.object({ id: z.int64(), name: z.string(), tag: z.string().optional() });
@@ -57,6 +57,7 @@ function start(token: string): Promise<Running> {
 
 export const honoMended: Stack = {
   name: "Hono 4 with zod, mended",
+  family: "Hono with zod",
   framework: "hono 4.13, @hono/node-server 2.1, zod 4.6, lossless-json 4.3",
   variant: "mended",
   start,

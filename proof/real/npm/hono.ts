@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { z } from "zod";
 import { whenListening } from "./listen.ts";
-import type { Running, Stack } from "./stack.ts";
+import type { Running, Stack } from "../stack.ts";
 
 const newPlant = z.object({ id: z.int(), name: z.string(), tag: z.string().optional() });
 
@@ -24,6 +24,7 @@ function start(token: string): Promise<Running> {
 
 export const honoAsItComes: Stack = {
   name: "Hono 4 with zod, as it comes",
+  family: "Hono with zod",
   framework: "hono 4.13, @hono/node-server 2.1, @hono/zod-validator 0.9, zod 4.6",
   variant: "as-it-comes",
   start,

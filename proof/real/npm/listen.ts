@@ -1,7 +1,7 @@
 /** Binding the servers of this folder to a free port of the loopback interface. */
 import { type RequestListener, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Running } from "./stack.ts";
+import type { Running } from "../stack.ts";
 
 /** Serves a request listener, such as an Express application, until it is stopped. */
 export async function listen(listener: RequestListener): Promise<Running> {

@@ -18,9 +18,10 @@ const ids = ["1", "2147483648", "4294967297", "9007199254740993", "9223372036854
 export function accepted(means: Means): readonly Question[] {
   const { id } = means;
   const plant = wants(means, "accepts-valid-plant");
+  const tagged = means.asking({ outcome: "accepted", requirement: "accepts-valid-plant", name: "Fern", tag: "shade" });
   return [
     plant("an ordinary plant", fern(means)),
-    plant("an ordinary plant with a tag", fern(means, id(), ',"tag":"shade"')),
+    tagged("an ordinary plant with a tag", fern(means, id(), ',"tag":"shade"')),
     ...names.map((name) => {
       const body = `{"id":${id()},"name":${JSON.stringify(name)}}`;
       return wants(means, "returns-name", name)(`the name ${name}`, body);

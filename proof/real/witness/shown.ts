@@ -1,10 +1,14 @@
 /** What the answers to the questions show: the requirements that a stack breaks, by the document's invariants and each question's expectation. */
 import { isUtf8 } from "node:buffer";
 import { accepted } from "./accepted.ts";
+import { answersExpectation } from "./expect.ts";
 import { open } from "./open.ts";
 import { type Question, meansFor, post } from "./question.ts";
 import { type RawAnswer, send } from "./raw.ts";
 import { refused } from "./refused.ts";
+
+/** A JSON object. */
+type Members = ReadonlyMap<string, unknown>;
 
 /** Asks every question. The requirements that are broken, each with what showed it. */
 export async function shownBy(url: string, token: string): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -18,6 +22,7 @@ export async function shownBy(url: string, token: string): Promise<ReadonlyMap<s
       note(requirement, question.what);
   }
   if (await confusesNeighbours(url, token)) note("tells-large-ids-apart", "2^53+9 after 2^53+8");
+  if (!(await answersExpectation(url, token))) note("answers-every-request", "a client that waits for 100");
   return shown;
 }
 
@@ -38,7 +43,7 @@ function invariants(answer: RawAnswer, token: string): readonly string[] {
 function judgeBody(
   { headers, body }: RawAnswer,
   kind: "plant" | "error",
-  faults: (members: ReadonlyMap<string, unknown>) => readonly string[],
+  faults: (members: Members) => readonly string[],
 ): readonly string[] {
   const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
   const media = mediaType.trim().toLowerCase() === "application/json" ? [] : [`${kind}-media-type`];
@@ -50,7 +55,7 @@ function judgeBody(
   }
 }
 
-function plantFaults(members: ReadonlyMap<string, unknown>): readonly string[] {
+function plantFaults(members: Members): readonly string[] {
   const isPlant =
     typeof members.get("name") === "string" && ["string", "undefined"].includes(typeof members.get("tag"));
   const others = [...members.keys()].filter((name) => !["id", "name", "tag"].includes(name));
@@ -61,7 +66,7 @@ function plantFaults(members: ReadonlyMap<string, unknown>): readonly string[] {
   ];
 }
 
-function errorFaults(members: ReadonlyMap<string, unknown>): readonly string[] {
+function errorFaults(members: Members): readonly string[] {
   const [error, message] = [members.get("error"), members.get("message")];
   return typeof error === "number" && (error | 0) === error && typeof message === "string" ? [] : ["error-shape"];
 }
@@ -71,13 +76,23 @@ function expectation({ expectation: expected }: Question, { status, body }: RawA
   switch (expected.outcome) {
     case "accepted":
       if (status !== 200) return [expected.requirement];
-      return Reflect.get(Object(JSON.parse(body.toString())), "name") === expected.name ? [] : ["returns-name"];
+      return comparedWith(expected, new Map(Object.entries(Object(JSON.parse(body.toString())))));
     case "refused":
       if (isSuccess) return [expected.requirement];
       return expected.asBody && status !== 400 ? ["refuses-with-400"] : [];
     case "open":
       return [];
   }
+}
+
+/** What a 200 gives back. Of a value that is no string plant-shape speaks. */
+function comparedWith(sent: { readonly name: string; readonly tag?: string }, given: Members): readonly string[] {
+  const [name, tag] = [given.get("name"), given.get("tag")];
+  return [
+    ...(name === sent.name ? [] : ["returns-name"]),
+    ...(sent.tag !== undefined && tag !== sent.tag ? ["returns-tag"] : []),
+    ...(sent.tag === undefined && typeof tag === "string" ? ["adds-no-tag"] : []),
+  ];
 }
 
 /** Two ids that a double cannot tell apart. Only where the first is accepted does the second show anything. */

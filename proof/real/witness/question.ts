@@ -6,7 +6,7 @@ import type { RawRequest } from "./raw.ts";
  * invariants look at its answer.
  */
 export type Expectation =
-  | { readonly outcome: "accepted"; readonly requirement: string; readonly name: string }
+  | { readonly outcome: "accepted"; readonly requirement: string; readonly name: string; readonly tag?: string }
   | { readonly outcome: "refused"; readonly requirement: string; readonly asBody: boolean }
   | { readonly outcome: "open" };
 

@@ -17,6 +17,8 @@ export interface Running {
  */
 export interface Stack {
   readonly name: string;
+  /** Under which heading docs/stacks.md tells of it. */
+  readonly family: string;
   /** The packages that it is made of, with the versions that its verdict was worked out for. */
   readonly framework: string;
   readonly variant: Variant;
@@ -29,6 +31,8 @@ export interface Stack {
      * stack's documents and code and from single requests, never from a run of the suite.
      */
     readonly broken: Readonly<Record<string, string>>;
+    /** What it breaks besides, shown by requests that only the witness sends. The suite does not see it. */
+    readonly unseen?: Readonly<Record<string, string>>;
     /** What it does at open points, by the point's id, where that is worth holding. */
     readonly profile?: Readonly<Partial<Record<string, string>>>;
   };

@@ -1,0 +1,26 @@
+/** Stacks beyond npm: programs in other languages, installed from their own ecosystem and started as processes. */
+import type { Stack } from "./stack.ts";
+
+/** A program and its arguments, run in the ecosystem's folder. A program with a slash is looked for from there. */
+export type Command = readonly [program: string, ...args: readonly string[]];
+
+/** A stack whose server is a process. It is told its port and its only token by PORT and PLANT_STORE_TOKEN. */
+export type ProcessStack = Omit<Stack, "start"> & {
+  readonly run: Command;
+  /** How long the suite waits for an answer, where one is expected never to come. */
+  readonly requestMs?: number;
+};
+
+/** One language with its tools, its packages and its stacks. What is installed and built goes into `.build`. */
+export interface Ecosystem {
+  readonly name: string;
+  /** The folder beside this file. */
+  readonly folder: string;
+  /** Commands that succeed where the tools are there, `--version` for example. */
+  readonly tools: readonly Command[];
+  /** Get the packages, in exact versions. A failure is the registry's or the network's affair: the stacks are skipped. */
+  readonly fetch: readonly Command[];
+  /** Need no network: a failure is a fault of ours. */
+  readonly build: readonly Command[];
+  readonly stacks: readonly ProcessStack[];
+}

@@ -1,0 +1,50 @@
+// Gin, mended: the body is read beside Gin's binding, and a 401 carries its challenge.
+package main
+
+import (
+	"crypto/subtle"
+	"errors"
+	"log"
+	"net/http"
+	"os"
+	"sync"
+
+	"github.com/gin-gonic/gin"
+
+	"plants/mending"
+)
+
+func authenticate(c *gin.Context) {
+	token := mending.Token(c.GetHeader("Authorization"))
+	if subtle.ConstantTimeCompare([]byte(token), []byte(os.Getenv("PLANT_STORE_TOKEN"))) == 0 {
+		c.Header("WWW-Authenticate", "Bearer")
+		refuse(c, http.StatusUnauthorized, "Unauthorized")
+	}
+}
+
+func refuse(c *gin.Context, status int, message string) {
+	c.AbortWithStatusJSON(status, mending.Error{Error: int32(status), Message: message})
+}
+
+func main() {
+	var mutex sync.Mutex
+	plants := map[int64]mending.Plant{}
+	router := gin.Default()
+	router.Use(authenticate)
+	router.POST("/plants", func(c *gin.Context) {
+		id, plant, err := mending.Read(c.GetHeader("Content-Type"), c.Request.Body)
+		if errors.Is(err, mending.ErrMediaType) {
+			refuse(c, http.StatusUnsupportedMediaType, err.Error())
+			return
+		}
+		if err != nil {
+			refuse(c, http.StatusBadRequest, err.Error())
+			return
+		}
+		mutex.Lock()
+		plants[id] = plant
+		mutex.Unlock()
+		c.JSON(http.StatusOK, plant)
+	})
+	log.Fatal(router.Run("127.0.0.1:" + os.Getenv("PORT")))
+}

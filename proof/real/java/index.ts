@@ -1,0 +1,106 @@
+/** The stacks from Maven Central. */
+import type { Ecosystem, ProcessStack } from "../ecosystem.ts";
+import { type Profile, meetsEverything } from "../stack.ts";
+
+const withBoot = { family: "Spring Boot", framework: "spring-boot 4.1, jackson 3.1" } as const;
+const withGson = { family: "Java's own server with Gson", framework: "openjdk 17, gson 2.15" } as const;
+
+/** Its packages are needed, not its plugins: javac and java do what is left, and nothing more is fetched for them. */
+const copyDependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies";
+
+/** They start often and do little: the second compiler would not pay. */
+function java(mainClass: string, ...args: readonly string[]): ProcessStack["run"] {
+  return ["java", "-XX:TieredStopAtLevel=1", "-cp", ".build/classes:.build/lib/*", mainClass, ...args];
+}
+
+/** Spring puts the environment's PORT in its place. */
+const springArguments = ["--server.address=127.0.0.1", "--server.port=${PORT}"];
+
+const bootProfile: Profile = {
+  "duplicate-id": "200",
+  "missing-token": "401",
+  "trailing-slash": "404",
+  "other-paths": "404",
+  "method-get": "405",
+};
+
+const boot: ProcessStack = {
+  ...withBoot,
+  name: "Spring Boot, as it comes",
+  variant: "as-it-comes",
+  run: java("plants.boot.Application", ...springArguments),
+  expected: {
+    verdict: "non-conformant",
+    broken: {
+      "plant-shape": "Jackson writes `tag: null` where none was sent",
+      "error-shape":
+        'Spring Boot\'s own 400 is {timestamp, status, error: "Bad Request", path}: `error` is a string, and there is no `message`',
+      "refuses-invalid-member":
+        'Jackson converts: id as "7", or 7.5 (7); name and tag as 7 ("7"), 0.5 or true ("true"); null for a tag is no tag',
+      "refuses-non-utf8": "Jackson takes UTF-16 and UTF-32 for JSON, and overlong forms for UTF-8",
+      "accepts-bearer-in-any-case": "the header is compared as it is written",
+      "challenges-with-401": "sendError(401) adds no header",
+    },
+    profile: bootProfile,
+  },
+};
+
+const bootMended: ProcessStack = {
+  ...withBoot,
+  name: "Spring Boot, mended",
+  variant: "mended",
+  run: java("plants.bootmended.Application", ...springArguments),
+  expected: meetsEverything(bootProfile),
+};
+
+/** A context holds for every path that begins with its own. */
+const plainProfile: Profile = {
+  "duplicate-id": "200",
+  "missing-token": "401",
+  "trailing-slash": "401",
+  "method-get": "405",
+};
+
+const plain: ProcessStack = {
+  ...withGson,
+  name: "Java's own server with Gson, as it comes",
+  variant: "as-it-comes",
+  run: java("plants.plain.Main"),
+  expected: {
+    verdict: "non-conformant",
+    broken: {
+      "refuses-malformed-json":
+        "fromJson() is lenient: comments, single quotes, names without quotes, line feeds in strings, leading zeros",
+      "refuses-invalid-member":
+        'Gson converts: id as "7" or "7.0"; name and tag as 7 ("7"), 0.5 or true ("true"); null for a tag is no tag',
+      "refuses-id-beyond-int64": "2^63 goes through a double and becomes 2^63-1",
+      "refuses-non-utf8": "an InputStreamReader puts U+FFFD in the place of bytes that are not UTF-8",
+      "refuses-other-media-types": "nothing looks at Content-Type",
+      "accepts-bearer-in-any-case": "the header is compared as it is written",
+      "challenges-with-401": "the answer written by hand has no WWW-Authenticate",
+    },
+    profile: plainProfile,
+  },
+};
+
+const plainMended: ProcessStack = {
+  ...withGson,
+  name: "Java's own server with Gson, mended",
+  variant: "mended",
+  run: java("plants.plainmended.Main"),
+  expected: meetsEverything(plainProfile),
+};
+
+export const javaEcosystem: Ecosystem = {
+  name: "Java",
+  folder: "java",
+  tools: [
+    ["javac", "-version"],
+    ["mvn", "--version"],
+  ],
+  fetch: [["mvn", "--batch-mode", "--quiet", copyDependencies, "-DoutputDirectory=.build/lib"]],
+  build: [
+    ["sh", "-c", "javac -parameters --release 17 -cp '.build/lib/*' -d .build/classes $(find src -name '*.java')"],
+  ],
+  stacks: [boot, bootMended, plain, plainMended],
+};

@@ -1,0 +1,61 @@
+/** PHP's own server and no framework: Debian's php-cli. */
+import type { Ecosystem, ProcessStack } from "../ecosystem.ts";
+import type { Profile } from "../stack.ts";
+
+const withPhp = { family: "Plain PHP", framework: "php 8.2" } as const;
+
+const profile: Profile = {
+  "duplicate-id": "200",
+  "missing-token": "401",
+  "trailing-slash": "404",
+  "other-paths": "404",
+  "method-get": "405",
+};
+
+/** Of the server itself: no setting and no PHP reaches it. */
+const noContinue = {
+  "answers-every-request": "the built-in server never sends 100: whoever waits for it before the body waits in vain",
+};
+
+/** A shell puts the port into the address; `exec` leaves no shell behind. */
+function serve(script: string): ProcessStack["run"] {
+  return ["sh", "-c", `exec php -S 127.0.0.1:"$PORT" ${script}`];
+}
+
+const plain: ProcessStack = {
+  ...withPhp,
+  name: "Plain PHP, as it comes",
+  variant: "as-it-comes",
+  run: serve("as_it_comes.php"),
+  requestMs: 3_000,
+  expected: {
+    verdict: "non-conformant",
+    broken: {
+      ...noContinue,
+      "refuses-invalid-member": "`??` and isset() take null for absence: a tag that is null is no tag",
+      "accepts-integer-spellings": "7.0 and 70e-1 are floats to json_decode(), and is_int() refuses floats",
+      "refuses-other-media-types": "nothing looks at Content-Type",
+      "accepts-bearer-in-any-case": "the header is compared as it is written",
+      "challenges-with-401": "the answer written by hand has no WWW-Authenticate",
+    },
+    profile,
+  },
+};
+
+const plainMended: ProcessStack = {
+  ...withPhp,
+  name: "Plain PHP, mended",
+  variant: "mended",
+  run: serve("mended.php"),
+  requestMs: 3_000,
+  expected: { verdict: "conformant", broken: noContinue, profile },
+};
+
+export const php: Ecosystem = {
+  name: "PHP",
+  folder: "php",
+  tools: [["php", "-r", "exit(PHP_VERSION_ID >= 80200 ? 0 : 1);"]],
+  fetch: [],
+  build: [],
+  stacks: [plain, plainMended],
+};

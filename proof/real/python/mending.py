@@ -1,0 +1,52 @@
+"""What the mended variants share: what no framework of this folder offers as a setting."""
+
+import json
+import re
+from decimal import Decimal
+
+_BEARER = re.compile(r"Bearer +([\w.~+/-]+=*)", re.ASCII | re.IGNORECASE)
+
+
+def bearer_token(authorization):
+    """The token of an Authorization header, its scheme in any letter case; None where there is none."""
+    match = _BEARER.fullmatch(authorization or "")
+    return match and match[1]
+
+
+def read_json(data):
+    """JSON in UTF-8 and nothing else, with no number rounded. Raises ValueError.
+
+    json.loads() of bytes would take UTF-16 and surrogates in bytes, and NaN anywhere.
+    """
+    try:
+        return json.loads(data.decode("utf-8"), parse_float=Decimal, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("The body is nested too deep") from None
+
+
+def _refuse(constant):
+    raise ValueError(f"{constant} is not JSON")
+
+
+def int64(value):
+    """An integer by its value (7.0 is one) within int64. Raises ValueError. A bool is an int only to Python."""
+    if isinstance(value, Decimal) and value.adjusted() < 19 and value == value.to_integral_value():
+        value = int(value)
+    if type(value) is not int or not -(2**63) <= value < 2**63:
+        raise ValueError("The id is not an int64")
+    return value
+
+
+def text(value):
+    """A string of Unicode characters, which can be written in UTF-8. Raises ValueError."""
+    if not isinstance(value, str):
+        raise ValueError("The value is not a string")
+    value.encode("utf-8")
+    return value
+
+
+def new_plant(body):
+    """The id and the plant of a body. Raises ValueError where the body is no NewPlant."""
+    if not isinstance(body, dict) or "id" not in body or "name" not in body:
+        raise ValueError("The body has no id or no name")
+    return int64(body["id"]), {name: text(body[name]) for name in ("name", "tag") if name in body}

@@ -1,0 +1,61 @@
+/** What a running stack is compared with: the witness's requests one at a time, and a run of the suite. */
+import { judgeProvider, providerAt } from "../../../cli/index.ts";
+import type { RunResult } from "../../../reports/result.ts";
+import type { Stack } from "../stack.ts";
+import { shownBy } from "../witness/shown.ts";
+
+type Expected = Stack["expected"];
+
+/** A stack that runs: where it is, and what is expected of it. */
+export interface Asked {
+  readonly url: string;
+  readonly token: string;
+  readonly expected: Expected;
+  readonly requestMs?: number;
+}
+
+/** For one answer. A machine that builds another stack meanwhile is slow, and a late answer is not looked for here. */
+const REQUEST_MS = 20_000;
+
+/** Sends the witness's requests; what was not expected of the answers, in sentences. */
+export async function differencesByWitness({ url, token, expected }: Asked): Promise<readonly string[]> {
+  const shown = await shownBy(url, token);
+  return differences("the witness", shown.keys(), { ...expected.broken, ...expected.unseen });
+}
+
+/** Runs the suite; what was not expected of its result, in sentences. */
+export async function differencesBySuite(asked: Asked): Promise<readonly string[]> {
+  const { url, token, expected, requestMs = REQUEST_MS } = asked;
+  const provider = providerAt(url, token, { requestMs });
+  return differencesOf(await judgeProvider({ provider, seed: "1", strict: false }), expected);
+}
+
+/** What of a result is compared. */
+type Compared = Pick<RunResult, "verdict" | "profile"> & {
+  readonly requirements: ReadonlyArray<Pick<RunResult["requirements"][number], "id" | "status">>;
+};
+
+/** How a result differs from what was expected: in failed requirements, in the verdict, in the profile. */
+export function differencesOf(result: Compared, expected: Expected): readonly string[] {
+  const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
+  const profile = Object.entries(expected.profile ?? {}).filter(([point, value]) => result.profile[point] !== value);
+  return [
+    ...differences("the suite", failed, expected.broken),
+    ...(result.verdict === expected.verdict ? [] : [`the verdict is ${result.verdict}, not ${expected.verdict}`]),
+    ...profile.map(([point, value]) => `${point} is ${String(result.profile[point])}, not ${String(value)}`),
+  ];
+}
+
+function differences(
+  who: string,
+  seen: Iterable<string>,
+  expected: Readonly<Record<string, string>>,
+): readonly string[] {
+  const broken = new Set(seen);
+  const more = [...broken].filter((id) => !Object.hasOwn(expected, id));
+  const less = Object.keys(expected).filter((id) => !broken.has(id));
+  return [
+    ...more.map((id) => `${who} found ${id} broken, which is not expected`),
+    ...less.map((id) => `${who} did not find ${id} broken`),
+  ];
+}

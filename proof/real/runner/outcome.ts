@@ -1,0 +1,31 @@
+/** How the proof of a stack came out, and how that is told. */
+
+/** Skipped is what this machine could not build or had no time for; only what was seen to be wrong fails. */
+export type Outcome =
+  | { readonly status: "passed"; readonly name: string }
+  | { readonly status: "failed"; readonly name: string; readonly reasons: readonly string[] }
+  | { readonly status: "skipped"; readonly name: string; readonly reason: string };
+
+/** One line, and one more for each reason. */
+export function told(outcome: Outcome, seconds: number): string {
+  const line = `${outcome.status.padEnd(7)} ${outcome.name} (${seconds.toFixed(1)} s)`;
+  switch (outcome.status) {
+    case "passed":
+      return line;
+    case "failed":
+      return [line, ...outcome.reasons.map((reason) => `        ${reason}`)].join("\n");
+    case "skipped":
+      return `${line}: ${outcome.reason}`;
+  }
+}
+
+/** The last line of a run. */
+export function summary(outcomes: readonly Outcome[]): string {
+  const count = (status: Outcome["status"]): number => outcomes.filter((outcome) => outcome.status === status).length;
+  return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
+}
+
+/** 1 where a stack is not as it is expected to be; what was skipped says nothing about it. */
+export function exitStatus(outcomes: readonly Outcome[]): 0 | 1 {
+  return outcomes.some(({ status }) => status === "failed") ? 1 : 0;
+}

@@ -1,0 +1,54 @@
+/** Starts a stack's server on a free port and waits until it answers. */
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ProcessStack } from "../ecosystem.ts";
+import type { Running } from "../stack.ts";
+import { type Ended, type Place, start } from "./process.ts";
+
+/** A server that answers, or why there is none. */
+export type Served = { readonly running: Running } | { readonly ended: Ended };
+
+const PAUSE_MS = 100;
+
+/** Starts the server with an empty store. It is told its port by PORT: most cannot tell which one they were given. */
+export async function serve({ run }: ProcessStack, place: Place, token: string): Promise<Served> {
+  const port = await freePort();
+  const environment = { ...place.environment, PORT: String(port), PLANT_STORE_TOKEN: token };
+  const { ended, stop } = start(run, { ...place, environment });
+  const url = `http://127.0.0.1:${port}`;
+  let end: Ended | undefined;
+  void ended.then((how) => (end = how));
+  while (!(await answers(url))) {
+    if (end !== undefined) return { ended: end };
+    if (place.signal.aborted) {
+      await stop();
+      return { ended: { how: "out-of-time" } };
+    }
+    await pause(PAUSE_MS);
+  }
+  return { running: { url, stop } };
+}
+
+/** Whatever the answer is: that there is one is enough. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000), redirect: "manual" });
+    await response.arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A port of the loopback interface that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("The port is not known");
+  return address.port;
+}

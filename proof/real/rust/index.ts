@@ -1,0 +1,49 @@
+/** The stacks from crates.io. */
+import type { Ecosystem, ProcessStack } from "../ecosystem.ts";
+import { type Profile, meetsEverything } from "../stack.ts";
+
+const withAxum = { family: "axum", framework: "axum 0.8, axum-extra 0.12, serde_json 1.0" } as const;
+
+const profile: Profile = {
+  "duplicate-id": "200",
+  "trailing-slash": "404",
+  "other-paths": "404",
+  "method-get": "405",
+};
+
+const axum: ProcessStack = {
+  ...withAxum,
+  name: "axum, as it comes",
+  variant: "as-it-comes",
+  run: [".build/debug/axum"],
+  expected: {
+    verdict: "non-conformant",
+    broken: {
+      "plant-shape": "serde writes an Option that is None as `tag: null`",
+      "error-media-type": "the rejections of `Json` and `TypedHeader` are sentences: 400 in text/plain",
+      "error-encoding": "the same sentences are not JSON",
+      "refuses-invalid-member": "serde takes null for an Option's None",
+      "refuses-with-400": "`Json` answers 422 to JSON that does not fit the type",
+      "accepts-integer-spellings": "7.0 and 70e-1 are no i64 to serde_json",
+      "challenges-with-401": "the answer written by hand has no WWW-Authenticate",
+    },
+    profile: { ...profile, "missing-token": "400" },
+  },
+};
+
+const axumMended: ProcessStack = {
+  ...withAxum,
+  name: "axum, mended",
+  variant: "mended",
+  run: [".build/debug/axum-mended"],
+  expected: meetsEverything({ ...profile, "missing-token": "401" }),
+};
+
+export const rust: Ecosystem = {
+  name: "Rust",
+  folder: "rust",
+  tools: [["cargo", "--version"]],
+  fetch: [["cargo", "fetch", "--locked"]],
+  build: [["cargo", "build", "--locked", "--offline", "--target-dir", ".build"]],
+  stacks: [axum, axumMended],
+};

@@ -1,0 +1,102 @@
+/** What is declared of every stack, of npm and beyond, and the page that tells of them. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readRequirements } from "../../spec/requirements.ts";
+import { ecosystems } from "./ecosystems.ts";
+import { stacks as npmStacks } from "./npm/index.ts";
+import type { Stack } from "./stack.ts";
+
+type Declared = Omit<Stack, "start">;
+
+const page = readFileSync(new URL("../../docs/stacks.md", import.meta.url), "utf8");
+const stacks: readonly Declared[] = [...npmStacks, ...ecosystems.flatMap((ecosystem) => ecosystem.stacks)];
+const asItComes = stacks.filter(({ variant }) => variant === "as-it-comes");
+const families = [...new Set(stacks.map(({ family }) => family))];
+const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
+
+test("fourteen stacks and more are declared, each under one name", () => {
+  expect(families.length).toBeGreaterThanOrEqual(14);
+  expect(new Set(stacks.map(({ name }) => name)).size).toBe(stacks.length);
+});
+
+describe.each(stacks.map((stack) => [stack.name, stack] as const))("%s", (_name, { expected }) => {
+  const { broken, unseen = {}, verdict, profile = {} } = expected;
+
+  test("breaks what is in the catalogue, and is non-conformant if a MUST is among it, and only then", () => {
+    const broke = Object.keys(broken).map((id) => levels.get(id));
+    for (const level of [...broke, ...Object.keys(unseen).map((id) => levels.get(id))]) {
+      expect(["MUST", "SHOULD"]).toContain(level);
+    }
+    expect(verdict).toBe(broke.includes("MUST") ? "non-conformant" : "conformant");
+  });
+
+  test("has only open points in its profile", () => {
+    for (const point of Object.keys(profile)) expect(levels.get(point)).toBe("OPEN");
+  });
+});
+
+test("each stack has a mended variant that breaks nothing, but for two", () => {
+  const mended = (family: string): readonly Declared[] =>
+    stacks.filter((stack) => stack.family === family && stack.variant === "mended");
+  const left = families.filter((family) => mended(family).every(({ expected }) => Object.keys(expected.broken).length));
+  // A mock stores nothing, and no setting changes that; no PHP reaches the built-in server's handling of Expect.
+  expect(left).toEqual(["Stoplight Prism's mock", "Plain PHP"]);
+});
+
+/** The page's lines from a heading to the next. */
+function section(heading: string): readonly string[] {
+  const lines = page.split("\n");
+  const from = lines.indexOf(`## ${heading}`);
+  expect(from, heading).toBeGreaterThan(-1);
+  const to = lines.findIndex((line, place) => place > from && line.startsWith("## "));
+  return lines.slice(from, to);
+}
+
+/** The cells of a table's row, without their padding. */
+function cells(row: string): readonly string[] {
+  return row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function idsIn(text: string): readonly string[] {
+  return [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, id = ""]) => id).sort();
+}
+
+describe("docs/stacks.md", () => {
+  test.each(asItComes.map((stack) => [stack.name.replace(", as it comes", ""), stack] as const))(
+    "has in its first table what %s breaks as it comes",
+    (name, { family, expected }) => {
+      const anchor = family
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9 -]/g, "")
+        .replaceAll(" ", "-");
+      const row = page.split("\n").find((line) => line.startsWith(`| [${name}](#${anchor})`)) ?? "";
+      const [, verdict, must = "", should, mended = ""] = cells(row);
+      const broken = Object.keys(expected.broken);
+      expect(verdict).toBe(expected.verdict);
+      expect(idsIn(must)).toEqual(broken.filter((id) => levels.get(id) === "MUST").sort());
+      expect(should).toBe(String(broken.filter((id) => levels.get(id) === "SHOULD").length));
+      const left = stacks.filter((stack) => stack.family === family && stack.variant === "mended");
+      expect(idsIn(mended)).toEqual([...new Set(left.flatMap((stack) => Object.keys(stack.expected.broken)))]);
+    },
+  );
+
+  test("has a row in its first table for no other stack", () => {
+    const rows = page.split("\n").filter((line) => line.startsWith("| ["));
+    expect(rows).toHaveLength(asItComes.length);
+  });
+
+  test.each(families)("has a section on %s with everything that is declared, and nothing else", (family) => {
+    const lines = section(family);
+    const members = asItComes.filter((stack) => stack.family === family);
+    const declared = members.flatMap(({ expected }) => [
+      ...Object.keys(expected.broken),
+      ...Object.keys(expected.unseen ?? {}),
+    ]);
+    const told = lines.filter((line) => line.startsWith("| `")).flatMap((line) => idsIn(cells(line)[0] ?? ""));
+    expect(told.sort()).toEqual([...new Set(declared)].sort());
+    for (const { framework } of members) expect(lines.join(" ")).toContain(framework);
+  });
+});

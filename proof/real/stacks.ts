@@ -1,0 +1,41 @@
+/**
+ * Proves the stacks beyond npm: `npm run proof:stacks -- [--within SECONDS] [ecosystem...]`. Prints a line for each
+ * stack, and at last `N passed, N failed, N skipped`. Exits with 1 where a stack is not as it is expected to be.
+ */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Ecosystem } from "./ecosystem.ts";
+import { ecosystems } from "./ecosystems.ts";
+import { type Outcome, exitStatus, summary, told } from "./runner/outcome.ts";
+import { prove } from "./runner/prove.ts";
+
+/** Builds and servers share the machine; more at once make none of them faster. */
+const AT_ONCE = 2;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { within: { type: "string", default: "1200" } },
+});
+const unknown = positionals.filter((name) => !ecosystems.some(({ folder }) => folder === name));
+if (unknown.length > 0) throw new Error(`There is no ecosystem ${unknown.join(", ")}`);
+
+// Whoever ends this process ends the servers with it.
+const interrupted = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
+const signal = AbortSignal.any([interrupted.signal, AbortSignal.timeout(Number(values.within) * 1000)]);
+const outcomes: Outcome[] = [];
+const left: Ecosystem[] = ecosystems.filter(({ folder }) => positionals.length === 0 || positionals.includes(folder));
+
+async function lane(): Promise<void> {
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    const folder = fileURLToPath(new URL(`../../../proof/real/${next.folder}`, import.meta.url));
+    await prove(next, { folder, environment: process.env, signal }, (outcome, seconds) => {
+      outcomes.push(outcome);
+      process.stdout.write(`${told(outcome, seconds)}\n`);
+    });
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, lane));
+process.stdout.write(`${summary(outcomes)}\n`);
+process.exitCode = exitStatus(outcomes);
