@@ -9,7 +9,7 @@ import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
 import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
-import { schemaRefusalChecks, spellingChecks, textRefusalChecks } from "./request-body.ts";
+import { boundaryChecks, schemaRefusalChecks, spellingChecks, textRefusalChecks } from "./request-body.ts";
 import { mediaTypeChecks } from "./request-headers.ts";
 import type { Check } from "./runner/check.ts";
 import { requestsTo } from "./runner/requests.ts";
@@ -27,6 +27,7 @@ export function checksOf(operation: Operation, validators: Validators): readonly
     ...schemaRefusalChecks(requests),
     ...textRefusalChecks(requests),
     ...spellingChecks(requests),
+    ...boundaryChecks(requests),
     ...oddTextChecks(requests),
     ...idChecks(requests),
     ...mediaTypeChecks(requests),

@@ -11,9 +11,10 @@ import {
   passed,
   unusable,
 } from "./runner/judges.ts";
-import { acceptance, refusal } from "./runner/make.ts";
+import { type Label, acceptance, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
-import { nameOf, withMember } from "./runner/values.ts";
+import { withMember, ORDINARY_IDS, nameOf } from "./runner/values.ts";
+import { brokenByNumber } from "./runner/fits.ts";
 import { isAnothers, returnedName, returnedTag } from "./plant-answer.ts";
 
 /** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
@@ -96,18 +97,48 @@ export function idChecks(requests: Requests): readonly Check[] {
       (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
     );
   return [
-    accepted("small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))),
-    accepted("beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)),
-    accepted("beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)),
-    accepted("beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n),
-    accepted("near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)),
-    exactId(requests, "one", 1n),
-    exactId(requests, "greatest", 2n ** 63n - 1n),
+    ...drawn
+      .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
+      .map(([slug, what, id]) => accepted(slug, what, id)),
+    ...certain
+      .filter(([, id]) => isAllowed(requests, id))
+      .map(([slug, id]) => exactId(requests, positive(slug, id), id)),
     refused("one-above", "9223372036854775808"),
     refused("one-below", "-9223372036854775809"),
     refused("far-above", "1e30"),
-    tellsApart(requests),
+    ...(isAllowed(requests, 2n ** 53n + 1n) ? [tellsApart(requests)] : []),
   ];
+}
+
+const drawn: readonly (readonly [slug: string, what: string, id: (n: number) => bigint])[] = [
+  ["small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))],
+  ["beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)],
+  ["beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)],
+  ["beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n],
+  ["near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)],
+];
+
+const certain: readonly (readonly [slug: string, id: bigint])[] = [
+  ["one", 1n],
+  ["greatest", 2n ** 63n - 1n],
+];
+
+function positive(slug: string, id: bigint): Label {
+  return {
+    id: `accepts-every-positive-id/${slug}`,
+    title: `${id} is accepted as id, if it is free`,
+    basis: "the format of id is int64",
+  };
+}
+
+/** Whether the schema of the id allows an int64: another schema may bound it, or list what it may be. */
+function isAllowed({ operation }: Requests, id: bigint): boolean {
+  const shape = operation.request.members.find(({ name }) => name === "id")?.shape;
+  if (shape === undefined || shape.multipleOf !== undefined) return false;
+  // A double rounds the ends of int64 out of it; that they are in it is known.
+  return (
+    brokenByNumber({ ...shape, formats: shape.formats.filter((format) => format !== "int64") }, Number(id)).length === 0
+  );
 }
 
 /**
@@ -115,11 +146,9 @@ export function idChecks(requests: Requests): readonly Check[] {
  * that refuses a duplicate in the same way may have refused this one as a duplicate, and is not accused. It is asked
  * once more at the end, so that one hiccup accuses nobody.
  */
-function exactId(requests: Requests, slug: string, id: bigint): Check {
+export function exactId(requests: Requests, label: Label, id: bigint): Check {
   return {
-    id: `accepts-every-positive-id/${slug}`,
-    title: `${id} is accepted as id, if it is free`,
-    basis: "the format of id is int64",
+    ...label,
     next: (fresh, own) => {
       if (own.length === 0) {
         return [requests.of("valid", withMember(requests.draft(fresh(0)), "id", String(id)))];

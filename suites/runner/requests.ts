@@ -2,7 +2,8 @@
 import type { HeaderFields } from "../../reports/result.ts";
 import type { Operation } from "../../spec/operation.ts";
 import type { Framing, Kind, PlannedRequest } from "./check.ts";
-import { type Draft, ordinaryDraft, stringOf, textOf } from "./values.ts";
+import { type Draft, stringOf, textOf } from "./values.ts";
+import { ordinaryDraft } from "./ordinary.ts";
 
 /** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
 export const TOKEN = "$PLANT_STORE_TOKEN";
@@ -38,7 +39,7 @@ export interface Requests {
 
 /** Requests to an operation. */
 export function requestsTo(operation: Operation): Requests {
-  const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.members, n, which);
+  const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
   const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
     const { plant, connection, mayBeCutOff } = difference;
     return {
