@@ -18,6 +18,8 @@ export interface CheckOptions extends TokenOptions {
   readonly strict: boolean;
   readonly seed?: string;
   readonly concurrency: number;
+  readonly rate?: number;
+  readonly fuzz?: number;
   readonly timeout: number;
   readonly deadline: number;
   readonly contracts: boolean;
@@ -78,6 +80,7 @@ async function judgeTarget(target: Target, seed: string, options: CheckOptions, 
     baseUrl: target.baseUrl,
     token: target.token,
     concurrency: options.concurrency,
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
     limits: { ...DEFAULT_LIMITS, requestMs: options.timeout, deadlineMs: options.deadline },
   };
   const selection: Selection = { only: options.only, skip: options.skip };
@@ -90,6 +93,7 @@ async function judgeTarget(target: Target, seed: string, options: CheckOptions, 
       provider,
       seed,
       strict: options.strict,
+      ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
       ...(isPartial ? { selection } : {}),
       ...(options.contracts && !isPartial ? { contracts: shippedContracts } : {}),
       signal: interrupted.signal,

@@ -59,8 +59,7 @@ const repeated = (text: string, before: readonly string[]): readonly string[] =>
 const none: readonly string[] = [];
 
 function addCheck(program: Command, io: Io, done: (status: number) => void): void {
-  program
-    .command("check")
+  addLimits(program.command("check"))
     .description("judge a provider; without a base URL the reference implementation is started and judged")
     .argument("[base-url]", "where the provider is, a path prefix included; /plants is appended")
     .option("--token <token>", "the bearer token (other users of the machine may see it: prefer one of the next two)")
@@ -73,20 +72,7 @@ function addCheck(program: Command, io: Io, done: (status: number) => void): voi
     )
     .option("--skip <names>", "leave these out", words, none)
     .option("--strict", "a SHOULD that is not met fails the run", false)
-    .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
-    .option(
-      "--concurrency <n>",
-      "requests in flight at the same time, at most",
-      wholeNumber("--concurrency", { least: 1, greatest: 64 }),
-      4,
-    )
-    .option(
-      "--timeout <seconds>",
-      "for one request, from sending it to the last byte of its answer",
-      seconds("--timeout", 600),
-      10_000,
-    )
-    .option("--deadline <seconds>", "for the whole run", seconds("--deadline", 86_400), 120_000)
+    .option("--seed <text>", "draw the same ids, names and cases again; by default they are fresh")
     .option("--no-contracts", "leave out the consumer contracts")
     .option("--report <format=file>", "write a report: text, json or junit; may be given again", repeated, none)
     .option("--out <folder>", "write every report into a folder, under its usual name")
@@ -95,11 +81,40 @@ function addCheck(program: Command, io: Io, done: (status: number) => void): voi
     .action(async (baseUrl: string | undefined, options: CheckOptions) => done(await check(baseUrl, options, io)));
 }
 
+/** How much is sent, how fast, and how long it may take. */
+function addLimits(command: Command): Command {
+  return command
+    .option(
+      "--concurrency <n>",
+      "requests in flight at the same time, at most",
+      wholeNumber("--concurrency", { least: 1, greatest: 64 }),
+      4,
+    )
+    .option(
+      "--rate <n>",
+      "requests a second, at most, over the whole run; by default as many as it answers",
+      wholeNumber("--rate", { least: 1, greatest: 10_000 }),
+    )
+    .option(
+      "--fuzz <n>",
+      "besides, send so many cases drawn from the schema: valid bodies, bodies with one or two faults, spellings",
+      wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
+    )
+    .option(
+      "--timeout <seconds>",
+      "for one request, from sending it to the last byte of its answer",
+      seconds("--timeout", 600),
+      10_000,
+    )
+    .option("--deadline <seconds>", "for the whole run, fuzzing included", seconds("--deadline", 86_400), 120_000);
+}
+
 const CHECK_EXAMPLES = `
 Examples:
   PLANT_STORE_TOKEN=... plant-store-conformance check http://127.0.0.1:8080/api
   plant-store-conformance check https://plants.example/v1 --token-file token.txt --out reports/latest
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --only refuses-malformed-json
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
 
 Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.`;
 

@@ -17,11 +17,12 @@ export function progressLine(io: Io, quiet: boolean): ProgressLine {
   if (!visible) return { show: () => undefined, clear: () => undefined };
   let shownAt = -PACE;
   return {
-    show: ({ checksDone, checks, exchanges }) => {
+    show: ({ checksDone, checks, exchanges, fuzz }) => {
       const now = performance.now();
       if (now - shownAt < PACE) return;
       shownAt = now;
-      io.err(`\r\u001b[2K${checksDone} of ${checks} checks asked, ${exchanges} exchanges`);
+      const cases = fuzz === undefined ? "" : `, ${fuzz.done} of ${fuzz.of} cases sent`;
+      io.err(`\r\u001b[2K${checksDone} of ${checks} checks asked${cases}, ${exchanges} exchanges`);
     },
     clear: () => io.err("\r\u001b[2K"),
   };

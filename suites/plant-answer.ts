@@ -54,7 +54,7 @@ export function givesBackChecks(): readonly Check[] {
 }
 
 /** Whether a 200 gives back the name of another request of the run. */
-export function isAnothers(sent: Sent, run: History): boolean {
+export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
   const name = plantIn(sent)?.name;
   // A blank name may be what is left of any other. What has no name to give back is compared with nothing.
   if (name === undefined || name.trim() === "" || sent.request.plant === undefined) return false;
@@ -78,7 +78,8 @@ export function returnedTag(sent: Sent): readonly Finding[] {
   return [bodyFinding(sent, "/tag", show(expected), plant.tag === undefined ? "no such member" : show(plant.tag))];
 }
 
-function addedTag(sent: Sent): readonly Finding[] {
+/** Finds a tag where none was sent. */
+export function addedTag(sent: Sent): readonly Finding[] {
   const tag = plantIn(sent)?.tag;
   return tag === undefined ? [] : [bodyFinding(sent, "/tag", "no such member", show(tag))];
 }

@@ -132,7 +132,7 @@ function positive(slug: string, id: bigint): Label {
 }
 
 /** Whether the schema of the id allows an int64: another schema may bound it, or list what it may be. */
-function isAllowed({ operation }: Requests, id: bigint): boolean {
+export function isAllowed({ operation }: Requests, id: bigint): boolean {
   const shape = operation.request.members.find(({ name }) => name === "id")?.shape;
   if (shape === undefined || shape.multipleOf !== undefined) return false;
   // A double rounds the ends of int64 out of it; that they are in it is known.

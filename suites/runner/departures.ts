@@ -14,6 +14,8 @@ export interface Departure {
   readonly basis: string;
   /** The keyword of the schema that it breaks. */
   readonly keyword: string;
+  /** The top member that it changes. */
+  readonly member: string;
   readonly apply: (draft: Draft, n: number) => Draft;
 }
 
@@ -26,6 +28,7 @@ export function missingMembers(shape: Shape): readonly Departure[] {
       title: `An object without \`${name}\` is refused`,
       basis: `\`${name}\` is required by the schema (${path})`,
       keyword: "required",
+      member: name,
       apply: (draft: Draft) => withoutMember(draft, name),
     })),
     ...shape.members.flatMap((member) => deeper(member, missingMembers)),
@@ -52,6 +55,7 @@ function recased({ name, shape }: Member, spelling: string): Departure {
     title: `An object with \`${spelling}\` in place of \`${name}\` is refused`,
     basis: `\`${name}\` is required by the schema (${shape.path}), and \`${spelling}\` is another name`,
     keyword: "required",
+    member: name,
     apply: (draft) => draft.map(([member, literal]) => [member === name ? spelling : member, literal] as const),
   };
 }
@@ -73,6 +77,7 @@ function withWrong({ name }: Member, { slug, title, basis, keyword, literal }: W
     title: `An object whose \`${name}\` ${title} is refused`,
     basis: basis(`\`${name}\``),
     keyword,
+    member: name,
     apply: (draft, n) => withMember(draft, name, literal(name, n)),
   };
 }
@@ -84,6 +89,7 @@ function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Depa
   const ofItems = shape.types.includes("array") && items?.types.includes("object") === true ? inside(items) : [];
   const wrap = (departure: Departure, of: Shape, where: string, write: (text: string) => string): Departure => ({
     ...departure,
+    member: name,
     slug: `${slugOf(name)}-${departure.slug}`,
     title: `${departure.title}, in \`${where}\``,
     apply: (draft, n) => withMember(draft, name, write(textOf(departure.apply(ordinaryDraft(of, n), n)))),
@@ -107,6 +113,7 @@ function otherMembers({ members, others, path }: Shape): readonly Departure[] {
       title: "An object with a member that the schema does not name is refused",
       basis: `the schema allows no members beside those that it names (${path})`,
       keyword: "additionalProperties",
+      member: OTHER,
       apply: (draft) => withMember(draft, OTHER, '"anything"'),
     };
     return [departure];
