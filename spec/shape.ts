@@ -45,7 +45,8 @@ export interface Member {
   readonly shape: Shape;
 }
 
-const everyType: readonly JsonType[] = ["string", "number", "boolean", "object", "array", "null"];
+/** The types that a value may have where a schema does not say. */
+export const everyType: readonly JsonType[] = ["string", "number", "boolean", "object", "array", "null"];
 
 const anything = (path: string): Shape => ({
   path,

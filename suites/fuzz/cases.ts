@@ -1,6 +1,6 @@
 /** What fuzzing sends, as values that fast-check draws and shrinks: valid bodies, departures from them, spellings. */
 import fc, { type Arbitrary } from "fast-check";
-import type { Shape } from "../../spec/shape.ts";
+import { type Shape, allows, everyType } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../reports/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../runner/departures.ts";
 import { type Draft, withMember } from "../runner/values.ts";
@@ -113,7 +113,9 @@ function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
     ...named("refuses-invalid-member", invalid),
     ...named("matches-member-names-exactly", recasedMembers(shape)),
   ];
-  const others = shape.members.map(({ name, shape: of }) =>
+  // A member of every type has no other.
+  const typed = shape.members.filter(({ shape: of }) => !everyType.every((type) => allows(of.types, type)));
+  const others = typed.map(({ name, shape: of }) =>
     valueOfOtherType(of).map((literal): Fault => ({
       requirement: "refuses-invalid-member",
       member: name,

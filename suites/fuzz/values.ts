@@ -116,14 +116,27 @@ const oddUnits = fc.oneof(
   fc.constantFrom(...Array.from(alphanumeric)),
 );
 
+const oddWords = ["null", "true", "0", "__proto__", "constructor", "undefined", "NaN"];
+
 /** A text that is valid and that few would send. It has no U+0000 and no lone surrogate, which are open points. */
 export function oddText(shape: Shape): Arbitrary<string> {
+  const fits = (text: string): boolean => !text.includes("\0") && brokenByText(shape, text).length === 0;
+  const [pattern] = shape.patterns;
+  // Nearly no text that is drawn at will matches a pattern.
+  if (pattern !== undefined)
+    return fc
+      .stringMatching(regex(pattern))
+      .filter(fits)
+      .map((text) => JSON.stringify(text));
+  const { minLength = 0, maxLength = Math.max(40, minLength) } = shape;
+  const drawn = fc.array(oddUnits, { minLength, maxLength, size: "medium" }).map((units) => units.join(""));
+  const words = oddWords.filter(fits);
   return fc
     .oneof(
-      { weight: 4, arbitrary: fc.string({ unit: oddUnits, size: "medium" }) },
-      { weight: 1, arbitrary: fc.constantFrom("null", "true", "0", "__proto__", "constructor", "undefined", "NaN") },
+      // Some units are of several code points, so that a text may be cut to fit.
+      { weight: 4, arbitrary: drawn.map((text) => Array.from(text).slice(0, maxLength).join("")).filter(fits) },
+      ...(words.length === 0 ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...words) }]),
     )
-    .filter((text) => !text.includes("\0") && brokenByText(shape, text).length === 0)
     .map((text) => JSON.stringify(text));
 }
 
