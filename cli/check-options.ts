@@ -62,7 +62,12 @@ function addSelection(command: Command): void {
     )
     .option("--skip <names>", "leave these out", words, none)
     .option("--no-contracts", "leave out the consumer contracts")
-    .option("--seed <text>", "draw the same ids and names again; by default they are fresh");
+    .option(
+      "--fuzz <n>",
+      "besides, send so many cases drawn from the schema: valid bodies, bodies with one or two faults, spellings",
+      wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
+    )
+    .option("--seed <text>", "draw the same ids, names and cases again; by default they are fresh");
 }
 
 function addJudging(command: Command): void {
@@ -81,13 +86,18 @@ function addLimits(command: Command): void {
         .argParser(wholeNumber("--concurrency", { least: 1, greatest: 64 }))
         .default(4, "4"),
     )
+    .option(
+      "--rate <n>",
+      "requests a second, at most, over the whole run; by default as many as it answers",
+      wholeNumber("--rate", { least: 1, greatest: 10_000 }),
+    )
     .addOption(
       new Option("--timeout <seconds>", "for one request, from sending it to the last byte of its answer")
         .argParser(seconds("--timeout", 600))
         .default(10_000, "10"),
     )
     .addOption(
-      new Option("--deadline <seconds>", "for the whole run")
+      new Option("--deadline <seconds>", "for the whole run, fuzzing included")
         .argParser(seconds("--deadline", 86_400))
         .default(120_000, "120"),
     );

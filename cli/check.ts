@@ -19,6 +19,7 @@ export interface CheckOptions extends TargetOptions, ExpectationOptions, ReportO
   readonly skip: readonly string[];
   readonly strict: boolean;
   readonly seed?: string;
+  readonly fuzz?: number;
   readonly contracts: boolean;
   /** Folder of the usual reports, and of the output of a provider that was started. */
   readonly out?: string;
@@ -73,6 +74,7 @@ async function judgeTarget(
       ...given,
       provider,
       strict: options.strict,
+      ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
       ...(isPartial ? { selection } : {}),
       ...(options.contracts && !isPartial ? { contracts: shippedContracts } : {}),
       onProgress: line.show,

@@ -3,6 +3,7 @@ import { shippedPacts } from "../contracts/index.ts";
 import { verifyContracts } from "../contracts/verify.ts";
 import type { ContractResult } from "../reports/result.ts";
 import type { Provider } from "../suites/runner/provider.ts";
+import type { Pace } from "../suites/runner/pace.ts";
 import { freshNumbers } from "../suites/runner/numbers.ts";
 
 /** Numbers between the checks' and the contracts', so that they never draw the same id. */
@@ -12,6 +13,7 @@ const APART = 2_000;
 export function verifyShipped(
   provider: Provider,
   seed: string,
+  pace: Pace,
   signal?: AbortSignal,
 ): Promise<readonly ContractResult[]> {
   const places = Array.from({ length: APART }, (_, place) => ({ id: `contracts/${place}` as const }));
@@ -24,6 +26,7 @@ export function verifyShipped(
     deadlineMs: provider.limits.deadlineMs,
     requestTimeoutMs: provider.limits.requestMs,
     maxBodyBytes: provider.limits.bodyBytes,
+    pace: () => pace.wait(signal ?? new AbortController().signal),
     drawId: () => {
       drawn += 1;
       return BigInt(fresh(drawn));

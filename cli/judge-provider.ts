@@ -9,14 +9,16 @@ import {
   type RunResult,
 } from "../reports/result.ts";
 import { judge, profileOf, requirementResults, summarise } from "../reports/verdict.ts";
-import { readOperation } from "../spec/operation.ts";
+import { type Operation, readOperation } from "../spec/operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/runner/check.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import type { SuiteRun } from "../suites/runner/judge-run.ts";
-import { type Progress, runChecks } from "../suites/runner/run.ts";
+import { type Pace, openPace } from "../suites/runner/pace.ts";
+import { requestsTo } from "../suites/runner/requests.ts";
+import { type Phase, type Progress, runChecks } from "../suites/runner/run.ts";
 import { type Selection, select } from "../suites/runner/select.ts";
 
 /** What to judge, and how. */
@@ -28,8 +30,15 @@ export interface JudgeOptions {
   readonly selection?: Selection;
   /** Values that open points have to have. */
   readonly expectations?: Expectations;
+  /** Cases to draw and send besides the checks; left out, none are. */
+  readonly fuzz?: number;
   /** Verifies contracts against the provider; left out, none are. */
-  readonly contracts?: (provider: Provider, seed: string, signal?: AbortSignal) => Promise<readonly ContractResult[]>;
+  readonly contracts?: (
+    provider: Provider,
+    seed: string,
+    pace: Pace,
+    signal?: AbortSignal,
+  ) => Promise<readonly ContractResult[]>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -49,7 +58,8 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
     invalidToken: invalidToken !== undefined,
   });
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
-  const [run, contracts] = await runBoth(checks, selected, options);
+  const phase = options.fuzz === undefined ? undefined : await fuzzing(operation, checks, selected, options);
+  const [run, contracts] = await runBoth({ checks, selected, phase }, options);
   const results = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});
   return {
     format: RESULT_FORMAT,
@@ -64,7 +74,8 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     ...verdictOf(run, results, contracts, options),
-    summary: summarise(results, run.exchanges),
+    ...(run.fuzz === undefined ? {} : { fuzz: run.fuzz }),
+    summary: summarise(results, run.counts),
     requirements: results,
     profile: profileOf(results),
     contracts,
@@ -72,18 +83,39 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   };
 }
 
-/** Checks and contracts side by side. A provider that cannot be judged is not asked for its contracts either. */
-async function runBoth(
+/** fast-check is loaded only to fuzz. */
+async function fuzzing(
+  operation: Operation,
   checks: readonly Check[],
   selected: ReadonlySet<CheckId> | undefined,
+  { seed, provider, fuzz = 0 }: JudgeOptions,
+): Promise<Phase> {
+  const { fuzzPhase, selects } = await import("../suites/fuzz/fuzz.ts");
+  const { concurrency } = provider;
+  const requests = requestsTo(operation);
+  return fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected: selects(selected) });
+}
+
+interface ToRun {
+  readonly checks: readonly Check[];
+  readonly selected: ReadonlySet<CheckId> | undefined;
+  readonly phase: Phase | undefined;
+}
+
+/** Checks and contracts side by side. A provider that cannot be judged is not asked for its contracts either. */
+async function runBoth(
+  { checks, selected, phase }: ToRun,
   { provider, seed, signal, onProgress, contracts }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
+  const pace = openPace(provider.rate);
   const checking = runChecks({
     provider,
+    pace,
+    ...(phase === undefined ? {} : { phase }),
     checks,
     seed,
     signal: ended.signal,
@@ -94,7 +126,7 @@ async function runBoth(
     return run;
   });
   try {
-    return await Promise.all([checking, contracts?.(provider, seed, ended.signal) ?? []]);
+    return await Promise.all([checking, contracts?.(provider, seed, pace, ended.signal) ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);
   }

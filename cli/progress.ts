@@ -20,11 +20,12 @@ export function progressLine(io: Io): ProgressReport {
   if (!io.errIsTerminal || isCi(io) || io.env["TERM"] === "dumb") return silence;
   let shownAt = -PACE;
   return {
-    show: ({ checksDone, checks, exchanges }) => {
+    show: ({ checksDone, checks, exchanges, fuzz }) => {
       const now = performance.now();
       if (now - shownAt < PACE) return;
       shownAt = now;
-      io.err(`\r\u001b[2K${checksDone} of ${checks} checks asked, ${exchanges} exchanges`);
+      const cases = fuzz === undefined ? "" : `, ${fuzz.done} of ${fuzz.of} cases sent`;
+      io.err(`\r\u001b[2K${checksDone} of ${checks} checks asked${cases}, ${exchanges} exchanges`);
     },
     clear: () => io.err("\r\u001b[2K"),
   };
@@ -42,7 +43,8 @@ export function exchangeLines(io: Io): ProgressReport {
       const { response, noAnswer, timing } = exchange;
       const came = response === null ? `no answer: ${noAnswer?.detail ?? "unknown cause"}` : String(response.status);
       const words = [
-        String(index).padStart(4),
+        // What fuzzing sends has no place in the list unless it is kept as evidence.
+        (index < 0 ? "fuzz" : String(index)).padStart(4),
         excerpt(`${request.method} ${request.path}`, 60),
         excerpt(came, 100),
         `${number(Math.round(timing.totalMs))} ms`,

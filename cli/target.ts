@@ -12,6 +12,7 @@ import { type Credentials, type RunTokenOptions, credentialsFor } from "./token.
 /** What says where the provider is and how it is asked. Times in milliseconds. */
 export interface TargetOptions extends RunTokenOptions, ReachOptions {
   readonly concurrency: number;
+  readonly rate?: number;
   readonly timeout: number;
   readonly deadline: number;
   readonly start?: string;
@@ -84,8 +85,13 @@ async function reference(options: TargetOptions, io: Io): Promise<Target> {
 }
 
 function providerOf(where: Pick<Provider, "baseUrl"> & Credentials, options: TargetOptions): Provider {
-  const { concurrency, timeout: requestMs, deadline: deadlineMs } = options;
-  return { ...where, concurrency, limits: { ...DEFAULT_LIMITS, requestMs, deadlineMs } };
+  const { concurrency, rate, timeout: requestMs, deadline: deadlineMs } = options;
+  return {
+    ...where,
+    concurrency,
+    ...(rate === undefined ? {} : { rate }),
+    limits: { ...DEFAULT_LIMITS, requestMs, deadlineMs },
+  };
 }
 
 function usable(baseUrl: string): string {

@@ -17,6 +17,8 @@ export interface Upstream {
   readonly requestTimeoutMs: number;
   readonly maxBodyBytes: number;
   readonly drawId: DrawId;
+  /** Resolves when the next request may leave; at once where it is left out. */
+  readonly pace?: () => Promise<void>;
 }
 
 /** What the provider did when an interaction's request was forwarded. */
@@ -101,6 +103,7 @@ async function pass(
 ): Promise<Seen> {
   try {
     const body = await bodyOf(request);
+    await upstream.pace?.();
     const answer = await client.request({
       method: request.method ?? "POST",
       path: `${prefix}${rest}`,

@@ -156,6 +156,27 @@ export interface Summary {
   readonly plantsCreated: number;
 }
 
+/** What fuzzing sent. Its evidence is a sample: every count is of what was sent, not of what was kept. */
+export interface FuzzReport {
+  /** Cases that were asked for. */
+  readonly cases: number;
+  /** Cases that were sent, by kind. */
+  readonly sent: {
+    readonly ordinary: number;
+    readonly oddValues: number;
+    readonly singleDepartures: number;
+    readonly doubleDepartures: number;
+    readonly spellings: number;
+  };
+  /** Requests more: to ask again what was refused, and to find the smallest body that fails. */
+  readonly askedAgain: number;
+  readonly shrinking: number;
+  readonly plantsCreated: number;
+  /** Exchanges of fuzzing, and how many of them are among the result's. */
+  readonly exchanges: number;
+  readonly kept: number;
+}
+
 export interface InteractionResult {
   readonly description: string;
   readonly states: readonly string[];
@@ -188,6 +209,8 @@ export interface RunResult {
   /** Set when only some checks were selected. A partial run is never called conformant. */
   readonly selection?: { readonly only: readonly string[]; readonly skip: readonly string[] };
   readonly seed: string;
+  /** Set when the run was fuzzed. */
+  readonly fuzz?: FuzzReport;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;

@@ -5,7 +5,7 @@ import { isSafeText } from "./safe-text.ts";
 import { type Page, command, paint, sentence } from "./text-page.ts";
 import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
 import { topics } from "./text-topics.ts";
-import type { RunResult } from "./result.ts";
+import type { FuzzReport, RunResult } from "./result.ts";
 import { figureWords, verdictWords } from "./verdict-line.ts";
 import { count, notices, number } from "./words.ts";
 
@@ -46,7 +46,7 @@ function textPage({ width = 80, colour = false }: TextOptions): Page {
 }
 
 function opening(page: Page, result: RunResult): readonly string[] {
-  const { tool, specification, provider, summary, seed, durationMs } = result;
+  const { tool, specification, provider, summary, seed, fuzz, durationMs } = result;
   const counts = [
     count(summary.checks, "check"),
     count(summary.exchanges, "exchange"),
@@ -57,8 +57,29 @@ function opening(page: Page, result: RunResult): readonly string[] {
     ...sentence(page, `${tool.name} ${tool.version}   specification ${specification.version}   seed ${seed}`),
     ...sentence(page, provider.baseUrl),
     ...sentence(page, counts.join(", ")),
+    ...(fuzz === undefined ? [] : sentence(page, fuzzWords(fuzz), 3)),
     ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
   ];
+}
+
+function fuzzWords({ sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport): string {
+  const all = Object.values(sent).reduce((sum, part) => sum + part, 0);
+  const parts = [
+    `${number(sent.ordinary)} ordinary`,
+    `${number(sent.oddValues)} with odd values`,
+    `${number(sent.singleDepartures)} with one departure and ${number(sent.doubleDepartures)} with two`,
+    `${number(sent.spellings)} spelled otherwise`,
+  ];
+  const more = [
+    ...(askedAgain === 0 ? [] : [`${number(askedAgain)} to ask again`]),
+    ...(shrinking === 0 ? [] : [`${number(shrinking)} to find the smallest body that fails`]),
+  ];
+  const whole = all === cases ? count(cases, "case") : `${number(all)} of ${count(cases, "case")}`;
+  return [
+    `fuzzed with ${whole}: ${parts.join(", ")}`,
+    ...(more.length === 0 ? [] : [`requests more: ${more.join(", ")}`]),
+    `${count(plantsCreated, "plant")} created; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
+  ].join("; ");
 }
 
 function failures(page: Page, result: RunResult): readonly string[] {

@@ -88,13 +88,10 @@ export function judge(evidence: Evidence): Judged {
     : { verdict: "conformant", exitCode: 1, reasons: [deviation, ...deviations, conformant] };
 }
 
-/** Counts what was judged. `statuses` are those of the answers, one an exchange. */
+/** Counts what was judged, beside what was sent. */
 export function summarise(
   requirements: readonly RequirementResult[],
-  exchanges: ReadonlyArray<{
-    readonly request: { readonly method: string };
-    readonly response: { readonly status: number } | null;
-  }>,
+  sent: Pick<Summary, "exchanges" | "plantsCreated">,
 ): Summary {
   const open = requirements.filter(({ level }) => level === "OPEN");
   return {
@@ -106,9 +103,8 @@ export function summarise(
       notJudged: open.filter(({ status }) => status === "not-judged").length,
     },
     checks: requirements.reduce((sum, { checks }) => sum + checks.length, 0),
-    exchanges: exchanges.length,
-    plantsCreated: exchanges.filter(({ request, response }) => request.method === "POST" && response?.status === 200)
-      .length,
+    exchanges: sent.exchanges,
+    plantsCreated: sent.plantsCreated,
   };
 }
 

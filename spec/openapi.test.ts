@@ -42,13 +42,13 @@ describe("openapi.yaml", () => {
   });
 
   test("makes NewPlant of Plant and one more member", () => {
-    expect(operation.members.map(({ name, required, schema }) => [name, required, schema.type, schema.format])).toEqual(
-      [
-        ["name", true, "string", undefined],
-        ["id", true, "integer", "int64"],
-        ["tag", false, "string", undefined],
-      ],
-    );
+    expect(
+      operation.request.members.map(({ name, required, shape }) => [name, required, shape.types, shape.formats]),
+    ).toEqual([
+      ["name", true, ["string"], []],
+      ["id", true, ["integer"], ["int64"]],
+      ["tag", false, ["string"], []],
+    ]);
   });
 });
 

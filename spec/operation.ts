@@ -1,6 +1,7 @@
 /** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
 import { readShipped, readYaml } from "./shipped.ts";
-import { type Member, at, membersOf } from "./schema.ts";
+import { at, token } from "./schema.ts";
+import { type Shape, shapeOf } from "./shape.ts";
 
 /** A response that the document shows: its media type and the path of its body's schema in the document. */
 export interface DescribedResponse {
@@ -20,8 +21,8 @@ export interface Operation {
   readonly requestMediaType: string;
   /** JSON Pointer to the schema of the request body. */
   readonly requestSchemaPath: string;
-  /** The members of the request body. */
-  readonly members: readonly Member[];
+  /** What is asked of the request body; its required members first, otherwise in the document's order. */
+  readonly request: Shape;
   readonly success: DescribedResponse;
   readonly failure: DescribedResponse;
   /** The whole document, for the validators. */
@@ -30,7 +31,8 @@ export interface Operation {
 
 /**
  * Reads the operation from the text of an OpenAPI document, the shipped one by default.
- * @throws {Error} when the document lacks a part that the suite needs
+ * @throws {Error} when the document lacks a part that the suite needs, or the request body's schema has a keyword that
+ * no body can be made from
  */
 export function readOperation(given?: string): Operation {
   const { value, sha256 } = given === undefined ? readShipped("openapi.yaml") : readYaml(given);
@@ -38,31 +40,34 @@ export function readOperation(given?: string): Operation {
   const path = "/plants";
   const post = "/paths/~1plants/post";
   const requestMediaType = firstKey(document, `${post}/requestBody/content`);
-  const requestSchemaPath = `${post}/requestBody/content/${escape(requestMediaType)}/schema`;
+  const requestSchemaPath = `${post}/requestBody/content/${token(requestMediaType)}/schema`;
   return {
     version: String(Reflect.get(at(document, "/info"), "version")),
     sha256,
     path,
     requestMediaType,
     requestSchemaPath,
-    members: membersOf(document, { schema: at(document, requestSchemaPath), path: requestSchemaPath }),
+    request: requestShape(document, requestSchemaPath),
     success: response(document, `${post}/responses/200`),
     failure: response(document, `${post}/responses/400`),
     document,
   };
 }
 
+function requestShape(document: unknown, path: string): Shape {
+  const shape = shapeOf(document, { schema: at(document, path), path });
+  if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is no object`);
+  const required = shape.members.filter((member) => member.required);
+  return { ...shape, members: [...required, ...shape.members.filter((member) => !member.required)] };
+}
+
 function response(document: unknown, pointer: string): DescribedResponse {
   const mediaType = firstKey(document, `${pointer}/content`);
-  return { mediaType, schemaPath: `${pointer}/content/${escape(mediaType)}/schema` };
+  return { mediaType, schemaPath: `${pointer}/content/${token(mediaType)}/schema` };
 }
 
 function firstKey(document: unknown, pointer: string): string {
   const [key] = Object.keys(at(document, pointer));
   if (key === undefined) throw new Error(`There is no media type at ${pointer}`);
   return key;
-}
-
-function escape(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }

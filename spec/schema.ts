@@ -1,88 +1,105 @@
-/** JSON Schema as the OpenAPI document holds it, and the members of an object schema with `$ref` and `allOf` resolved. */
+/** JSON Schema as the OpenAPI document holds it: where a schema is, what it refers to, and the keywords that are known. */
 
 /** The JSON types, in JSON Schema's words. `integer` is a number whose value is whole. */
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
-/** The keywords that the suite reads. Others are left to the validator. */
+/** The keywords that bodies are made from. */
 export interface Schema {
   readonly $ref?: string;
+  readonly allOf?: readonly SchemaOrBoolean[];
   readonly type?: JsonType | readonly JsonType[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly items?: SchemaOrBoolean;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly required?: readonly string[];
-  readonly properties?: { readonly [name: string]: Schema };
-  readonly allOf?: readonly Schema[];
+  readonly properties?: { readonly [name: string]: SchemaOrBoolean };
+  readonly additionalProperties?: SchemaOrBoolean;
+  readonly unevaluatedProperties?: SchemaOrBoolean;
 }
 
-/** One member of an object schema. */
-export interface Member {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-  /** JSON Pointer to the member's schema in the OpenAPI document. */
-  readonly path: string;
-}
+/** A schema may be `true` (anything) or `false` (nothing). */
+export type SchemaOrBoolean = Schema | boolean;
 
-interface Located {
-  readonly schema: Schema;
+/** A schema and the JSON Pointer to it in the document. */
+export interface Located {
+  readonly schema: SchemaOrBoolean;
   readonly path: string;
 }
 
 /**
- * Follows a local `$ref` (JSON Pointer, RFC 6901) until a schema without one is reached.
- * @throws {Error} when the reference is not local or leads nowhere
+ * The JSON Pointer that a local reference holds.
+ * @throws {Error} when the reference is not local
  */
-export function resolve(document: unknown, located: Located): Located {
-  const reference = located.schema.$ref;
-  if (reference === undefined) return located;
-  if (!reference.startsWith("#/")) throw new Error(`The reference ${reference} at ${located.path} is not local`);
-  const path = reference.slice(1);
-  return resolve(document, { schema: at(document, path), path });
+export function pointerOf(reference: string, path: string): string {
+  if (!reference.startsWith("#/")) throw new Error(`The reference ${reference} at ${path} is not local`);
+  return reference.slice(1);
 }
 
 /** The value at a JSON Pointer. */
 export function at(document: unknown, pointer: string): Schema {
   let value: unknown = document;
-  for (const token of pointer.split("/").slice(1)) {
-    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const step of pointer.split("/").slice(1)) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
     value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
   }
   if (typeof value !== "object" || value === null) throw new Error(`There is nothing at ${pointer}`);
   return value;
 }
 
-/** Parts of a schema: itself and, resolved, everything under `allOf`. */
-function parts(document: unknown, located: Located): readonly Located[] {
-  const { schema, path } = resolve(document, located);
-  const under = (schema.allOf ?? []).flatMap((part, index) =>
-    parts(document, { schema: part, path: `${path}/allOf/${index}` }),
-  );
-  return [...under, { schema, path }];
+/** One token of a JSON Pointer (RFC 6901 section 3). */
+export function token(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
+
+/** Keywords that say nothing of which values are valid. */
+const annotations: ReadonlySet<string> = new Set(
+  "title description default example examples deprecated writeOnly externalDocs xml $comment $defs $anchor".split(" "),
+);
+
+const known: ReadonlySet<string> = new Set(
+  [
+    "$ref allOf type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum",
+    "multipleOf items minItems maxItems uniqueItems required properties additionalProperties unevaluatedProperties",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** Characters of a text, or items of an array, that a request is not made longer than: it may be cut off beyond. */
+const LONGEST = 50_000;
 
 /**
- * The members that an object schema names, with `allOf` and `$ref` resolved, required ones first and otherwise in the
- * document's order. Rests on JSON Schema 2020-12 Core section 10.2.1.1 and Validation section 6.5.3.
+ * Makes sure that every keyword of a schema can be turned into bodies: what is passed over would be a check that nobody
+ * misses.
+ * @throws {Error} naming the keyword and its place when one cannot
  */
-export function membersOf(document: unknown, located: Located): readonly Member[] {
-  const all = parts(document, located);
-  const required = new Set(all.flatMap(({ schema }) => schema.required ?? []));
-  const members = all.flatMap(({ schema, path }) =>
-    Object.entries(schema.properties ?? {}).map(([name, member]): Member => {
-      const found = resolve(document, { schema: member, path: `${path}/properties/${name}` });
-      return { name, required: required.has(name), schema: found.schema, path: found.path };
-    }),
-  );
-  return [...members.filter((member) => member.required), ...members.filter((member) => !member.required)];
-}
-
-/** The JSON types that a schema allows; all of them where it names none. */
-export function typesOf(schema: Schema): readonly JsonType[] {
-  if (schema.type === undefined) return ["null", "boolean", "number", "string", "array", "object"];
-  return typeof schema.type === "string" ? [schema.type] : schema.type;
+export function assertKnown(schema: Schema, path: string): void {
+  const refuse = (what: string, why: string): never => {
+    throw new Error(`${what} at ${path} cannot be turned into checks: ${why}`);
+  };
+  for (const [keyword, value] of Object.entries(schema) as readonly (readonly [string, unknown])[]) {
+    if (annotations.has(keyword) || keyword.startsWith("x-")) continue;
+    if (!known.has(keyword)) refuse(`The keyword ${keyword}`, "it is not one that the suite knows");
+    if (keyword === "format" && value !== "int32" && value !== "int64") {
+      refuse(`The format ${String(value)}`, "int32 and int64 are the ones that the suite knows");
+    }
+    if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      refuse(`The keyword ${keyword}`, "its number is beyond 2^53 and may have been rounded");
+    }
+    if (/^max(Length|Items)$/.test(keyword) && Number(value) > LONGEST) {
+      refuse(`The keyword ${keyword}`, `no body is made longer than ${LONGEST}`);
+    }
+  }
 }

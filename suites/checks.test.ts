@@ -125,7 +125,7 @@ describe("another schema asks for other checks, without code", () => {
           "          type: string\n          maxLength: 40\n        tag:",
         ),
       ),
-    ).toEqual(["refuses-invalid-member/name-above-max-length"]);
+    ).toEqual(["refuses-invalid-member/name-above-max-length", "accepts-valid-plant/name-at-max-length"]);
   });
 
   test("bounds", () => {
@@ -133,7 +133,12 @@ describe("another schema asks for other checks, without code", () => {
       idsFor((openapi) =>
         openapi.replace("format: int64", "format: int64\n              minimum: 1\n              maximum: 2147483647"),
       ),
-    ).toEqual(["refuses-invalid-member/id-above-maximum", "refuses-invalid-member/id-below-minimum"]);
+    ).toEqual([
+      "refuses-invalid-member/id-above-maximum",
+      "refuses-invalid-member/id-below-minimum",
+      "accepts-valid-plant/id-at-maximum",
+      "accepts-valid-plant/id-at-minimum",
+    ]);
   });
 
   test("a required member more", () => {

@@ -9,7 +9,8 @@ import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
 import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
-import { schemaRefusalChecks, spellingChecks, textRefusalChecks } from "./request-body.ts";
+import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
+import { spellingChecks } from "./spellings.ts";
 import { mediaTypeChecks } from "./request-headers.ts";
 import type { Check } from "./runner/check.ts";
 import { requestsTo } from "./runner/requests.ts";
@@ -36,6 +37,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...schemaRefusalChecks(requests),
     ...textRefusalChecks(requests),
     ...spellingChecks(requests),
+    ...boundaryChecks(requests),
     ...oddTextChecks(requests),
     ...idChecks(requests),
     ...mediaTypeChecks(requests),

@@ -55,7 +55,7 @@ export function givesBackChecks(): readonly Check[] {
 }
 
 /** Whether a 200 gives back the name of another request of the run; its own tag in place of its name is no such thing. */
-export function isAnothers(sent: Sent, run: History): boolean {
+export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
   const name = plantIn(sent)?.name;
   if (sent.request.idMayBeTaken === true) return false;
   // A blank name may be what is left of any other. What has no name to give back is compared with nothing.
@@ -88,7 +88,8 @@ function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
   return (kind === "ordinary" || kind === "valid") && plant !== undefined && idMayBeTaken !== true;
 }
 
-function addedTag(sent: Sent): readonly Finding[] {
+/** Finds a tag where none was sent. */
+export function addedTag(sent: Sent): readonly Finding[] {
   const tag = plantIn(sent)?.tag;
   return tag === undefined ? [] : [bodyFinding(sent, "/tag", "no such member", show(tag))];
 }

@@ -11,9 +11,10 @@ import {
   passed,
   unusable,
 } from "./runner/judges.ts";
-import { acceptance, refusal } from "./runner/make.ts";
+import { type Label, acceptance, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
-import { nameOf, withMember } from "./runner/values.ts";
+import { ORDINARY_IDS, nameOf, withMember } from "./runner/values.ts";
+import { brokenByNumber } from "./runner/fits.ts";
 import { askCertainId, mayBeTaken, withCertainId } from "./certain-id.ts";
 import { isAnothers, returnedName, returnedTag } from "./plant-answer.ts";
 
@@ -98,14 +99,7 @@ export function idChecks(requests: Requests): readonly Check[] {
     (n: number): PlannedRequest =>
       requests.of("valid", withMember(requests.draft(n), "id", String(id(n))));
   const accepted = (slug: string, what: string, id: (n: number) => bigint): Check =>
-    acceptance(
-      {
-        id: `accepts-every-positive-id/${slug}`,
-        title: `${what} is accepted as id`,
-        basis: "the format of id is int64",
-      },
-      withId(id),
-    );
+    acceptance(positive(slug, `${what} is accepted as id`), withId(id));
   const refused = (slug: string, literal: string): Check =>
     refusal(
       {
@@ -116,18 +110,46 @@ export function idChecks(requests: Requests): readonly Check[] {
       (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
     );
   return [
-    likelyTaken(requests, "small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))),
-    accepted("beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)),
-    accepted("beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)),
-    accepted("beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n),
-    accepted("near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)),
-    likelyTaken(requests, "one", "1", () => 1n),
-    likelyTaken(requests, "greatest", String(2n ** 63n - 1n), () => 2n ** 63n - 1n),
+    ...idsLikelyTaken
+      .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
+      .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id)),
+    ...idsDrawn
+      .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
+      .map(([slug, what, id]) => accepted(slug, what, id)),
     refused("one-above", "9223372036854775808"),
     refused("one-below", "-9223372036854775809"),
     refused("far-above", "1e30"),
-    tellsApart(requests),
+    ...(isAllowed(requests, 2n ** 53n + 1n) ? [tellsApart(requests)] : []),
   ];
+}
+
+type Row = readonly [slug: string, what: string, id: (n: number) => bigint];
+
+const idsDrawn: readonly Row[] = [
+  ["beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)],
+  ["beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)],
+  ["beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n],
+  ["near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)],
+];
+
+const idsLikelyTaken: readonly Row[] = [
+  ["small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))],
+  ["one", "1", () => 1n],
+  ["greatest", String(2n ** 63n - 1n), () => 2n ** 63n - 1n],
+];
+
+function positive(slug: string, title: string): Label {
+  return { id: `accepts-every-positive-id/${slug}`, title, basis: "the format of id is int64" };
+}
+
+/** Whether the schema of the id allows an int64: another schema may bound it, or list what it may be. */
+export function isAllowed({ operation }: Requests, id: bigint): boolean {
+  const shape = operation.request.members.find(({ name }) => name === "id")?.shape;
+  if (shape === undefined || shape.multipleOf !== undefined) return false;
+  // A double rounds the ends of int64 out of it; that they are in it is known.
+  return (
+    brokenByNumber({ ...shape, formats: shape.formats.filter((format) => format !== "int64") }, Number(id)).length === 0
+  );
 }
 
 /**
@@ -135,13 +157,11 @@ export function idChecks(requests: Requests): readonly Check[] {
  * is, it may be taken, and the provider is not accused. It is asked once more at the end, so that one hiccup accuses
  * nobody.
  */
-function likelyTaken(requests: Requests, slug: string, what: string, id: (n: number) => bigint): Check {
+export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
   const certain = { id, kind: "valid" } as const;
   const ask = askCertainId(requests, certain);
   return {
-    id: `accepts-every-positive-id/${slug}`,
-    title: `${what} is accepted as id, if it is free`,
-    basis: "the format of id is int64",
+    ...label,
     next: (fresh, own) => (own.length === 3 ? [withCertainId(requests, certain, fresh(2))] : ask(fresh, own)),
     judge: (own, run): Judgement => {
       const [sent, , , last] = own;

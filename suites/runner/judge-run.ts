@@ -1,15 +1,20 @@
 /** From what was sent to the outcome of each check. Pure, but for the clock that tells how long it took. */
-import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
+import type { CheckResult, Exchange, Finding, FuzzReport, Outcome } from "../../reports/result.ts";
 import type { Redact } from "../../reports/redact.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, History } from "./check.ts";
 import { notJudged } from "./judges.ts";
 import type { Stop } from "./again.ts";
+import type { Label } from "./make.ts";
+import type { Counts, Session } from "./session.ts";
 
 /** What a run came to, before a verdict is drawn from it. */
 export interface SuiteRun {
   readonly checks: readonly CheckResult[];
   readonly exchanges: readonly Exchange[];
+  /** Everything that was sent, also what is not among the exchanges. */
+  readonly counts: Counts;
+  readonly fuzz?: FuzzReport;
   /** Why the run ended early; null when it did not. */
   readonly stopped: Stop | null;
   /** What went wrong in general, in sentences, the most telling first. */
@@ -20,20 +25,31 @@ export interface SuiteRun {
 /** A run when everything has been sent. */
 interface Asked {
   readonly checks: readonly Check[];
-  readonly history: History;
-  readonly stopped: Stop | null;
+  readonly session: Pick<Session, "history" | "stopped" | "counts">;
   readonly sentBy: ReadonlyMap<CheckId, History>;
   readonly redact: Redact;
   readonly startedAt: number;
+  readonly phase: { readonly results: (first: number, redact: Redact) => PhaseResults } | undefined;
+}
+
+/** What was judged as it arrived: its checks, the exchanges that it kept as evidence, and its figures. */
+export interface PhaseResults {
+  readonly checks: readonly CheckResult[];
+  readonly kept: readonly Exchange[];
+  readonly fuzz: FuzzReport;
 }
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
-export function judgeRun({ checks, history: list, stopped, sentBy, redact, startedAt }: Asked): SuiteRun {
-  const history = list.filter((sent) => sent !== undefined);
+export function judgeRun({ checks, session, sentBy, redact, startedAt, phase }: Asked): SuiteRun {
+  const history = session.history.filter((sent) => sent !== undefined);
+  const stopped = session.stopped();
   const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
+  const more = phase?.results(history.length, redact);
   return {
-    checks: results,
-    exchanges: history.map(({ exchange }) => exchange),
+    checks: [...results, ...(more?.checks ?? [])],
+    exchanges: [...history.map(({ exchange }) => exchange), ...(more?.kept ?? [])],
+    counts: session.counts(),
+    ...(more === undefined ? {} : { fuzz: more.fuzz }),
     stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
     causes: causesOf(results, history).map((cause) => redact(cause).text),
     durationMs: Math.round(performance.now() - startedAt),
@@ -42,14 +58,17 @@ export function judgeRun({ checks, history: list, stopped, sentBy, redact, start
 
 function judgeCheck(check: Check, own: History, run: History, redact: Redact): CheckResult {
   const { outcome, evidence } = judged(check, own, run);
-  const { id, title, basis } = check;
-  const common = {
-    id,
-    title,
-    status: outcome.status,
-    ...(basis === undefined ? {} : { basis }),
-    exchanges: evidence ?? own.map(({ index }) => index),
-  };
+  return checkResult(check, outcome, evidence ?? own.map(({ index }) => index), redact);
+}
+
+/** An outcome as the result tells it. `exchanges` are the places of the evidence in the result's list. */
+export function checkResult(
+  { id, title, basis }: Label,
+  outcome: Outcome,
+  exchanges: readonly number[],
+  redact: Redact,
+): CheckResult {
+  const common = { id, title, status: outcome.status, ...(basis === undefined ? {} : { basis }), exchanges };
   switch (outcome.status) {
     case "passed":
       return { ...common, findings: [] };

@@ -41,6 +41,8 @@ export interface Provider {
   readonly reach?: Reach;
   /** Requests in flight at the same time, at most. */
   readonly concurrency: number;
+  /** Requests a second, at most; as many as it answers where it is left out. */
+  readonly rate?: number;
   readonly limits: Limits;
 }
 

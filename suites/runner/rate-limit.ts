@@ -58,7 +58,8 @@ function retryAfter(value: string | null): number {
   return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now());
 }
 
-function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
+/** Waits, unless the run ends first. */
+export function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || ended.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {

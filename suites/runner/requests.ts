@@ -2,7 +2,8 @@
 import type { HeaderFields } from "../../reports/result.ts";
 import type { Operation } from "../../spec/operation.ts";
 import type { Framing, Kind, PlannedRequest } from "./check.ts";
-import { type Draft, ordinaryDraft, stringOf, textOf } from "./values.ts";
+import { type Draft, stringOf, textOf } from "./values.ts";
+import { ordinaryDraft } from "./ordinary.ts";
 
 /** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
 export const TOKEN = "$PLANT_STORE_TOKEN";
@@ -42,7 +43,7 @@ export interface Requests {
 
 /** Requests to an operation, with or without the token. */
 export function requestsTo(operation: Operation, authentication: "bearer" | "none" = "bearer"): Requests {
-  const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.members, n, which);
+  const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
   const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
     const { plant, connection, mayBeCutOff, idMayBeTaken } = difference;
     return {

@@ -4,11 +4,12 @@ import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } f
 import { header } from "./answer.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
-import { type SuiteRun, judgeRun } from "./judge-run.ts";
+import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { freshNumbers } from "./numbers.ts";
+import { type Pace, openPace } from "./pace.ts";
 import type { Provider } from "./provider.ts";
-import { redactionOf } from "../../reports/redact.ts";
-import { type Session, openSession } from "./session.ts";
+import { type Redact, redactionOf } from "../../reports/redact.ts";
+import { type Session, openSession, silent } from "./session.ts";
 
 /** What to run, and against whom. */
 export interface RunOptions {
@@ -21,6 +22,17 @@ export interface RunOptions {
   /** Aborting it ends the run with what is known so far. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** The pace of the run, where others share it. */
+  readonly pace?: Pace;
+  /** What is sent besides the checks. */
+  readonly phase?: Phase;
+}
+
+/** What is sent between the other checks and the closing one, and judged as it arrives: nothing of it is in the history. */
+export interface Phase {
+  readonly run: (session: Session, progress: (done: number, of: number) => void) => Promise<void>;
+  /** @param first the index that the first exchange it kept will have */
+  readonly results: (first: number, redact: Redact) => PhaseResults;
 }
 
 export interface Progress {
@@ -28,6 +40,8 @@ export interface Progress {
   readonly checks: number;
   readonly exchanges: number;
   readonly last: Sent;
+  /** How far fuzzing is. */
+  readonly fuzz?: { readonly done: number; readonly of: number };
 }
 
 const OPENING: ReadonlySet<string> = new Set([WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS]);
@@ -46,29 +60,34 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const { redact } = redaction;
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
   const sentBy = new Map<CheckId, History>();
-  const session = openSession({
+  let fuzz: Progress["fuzz"];
+  const session: Session = openSession({
     provider: options.provider,
     redaction,
+    pace: options.pace ?? openPace(options.provider.rate),
     startedAt,
-    onSent: (last) =>
-      options.onProgress?.({ checksDone: sentBy.size, checks: checks.length, exchanges: last.index + 1, last }),
+    onSent: (last) => {
+      const { exchanges } = session.counts();
+      const progress = { checksDone: sentBy.size, checks: checks.length, exchanges, last };
+      options.onProgress?.(fuzz === undefined ? progress : { ...progress, fuzz });
+    },
   });
   const guard = guardRun(session, options);
   try {
-    await askAll(checks, options, session, sentBy);
+    await askAll(checks, options, session, { sentBy, tell: (far) => (fuzz = far) });
   } finally {
     guard();
     await session.close();
   }
-  return judgeRun({ checks, history: session.history, stopped: session.stopped(), sentBy, redact, startedAt });
+  return judgeRun({ checks, session, sentBy, redact, startedAt, phase: options.phase });
 }
 
 /** The opening checks, then the others side by side, then the closing one. */
 async function askAll(
   checks: readonly Check[],
-  { checks: all, provider, seed }: RunOptions,
+  { checks: all, provider, seed, phase }: RunOptions,
   session: Session,
-  sentBy: Map<CheckId, History>,
+  { sentBy, tell }: { sentBy: Map<CheckId, History>; tell: (fuzz: Progress["fuzz"]) => void },
 ): Promise<void> {
   const fresh = freshNumbers(seed, all);
   const ask = async (check: Check): Promise<void> => {
@@ -83,6 +102,7 @@ async function askAll(
     await ask(check);
     await alive();
   });
+  if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
   // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
   const closing = all.filter(({ id }) => id === CLOSING);
   await inTurn(closing, 1, session, ask);
@@ -164,8 +184,7 @@ function keepAlive(session: Session, fresh: Fresh, checks: readonly Check[]): ()
     if (request === undefined) return;
     const sent = await session.ask({ ...request, askedBy: "a sign of life" });
     if (sent.answer !== null || session.stopped() !== null) return;
-    const detail = sent.exchange.noAnswer?.detail ?? "no answer";
-    session.stop({ cause: "silent", reason: `The provider stopped answering during the run: ${detail}.` });
+    session.stop(silent(sent));
   };
   return async () => {
     const last = session.history.filter((sent) => sent !== undefined).slice(-SILENT);

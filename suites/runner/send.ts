@@ -4,6 +4,7 @@ import { type Answer, readAnswer } from "./answer.ts";
 import type { PlannedRequest } from "./check.ts";
 import { type NoAnswer, noAnswerOf } from "./no-answer.ts";
 import type { Provider } from "./provider.ts";
+import type { Pace } from "./pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../reports/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
@@ -17,6 +18,7 @@ export interface Sending {
   readonly redact: Redact;
   /** Aborted when the run ends. */
   readonly ended: AbortSignal;
+  readonly pace: Pace;
   /** Of the run, on the clock of `performance.now()`. */
   readonly startedAt: number;
 }
@@ -28,6 +30,7 @@ export async function send(
   sending: Sending,
 ): Promise<{ readonly exchange: Exchange; readonly answer: Answer | null }> {
   const { provider } = sending;
+  await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
   const wire = toWire(request, provider, sending.token());
   const wasUsed = lane.carried() > 0;
@@ -35,6 +38,7 @@ export async function send(
   let attempts: 1 | 2 = 1;
   // A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again.
   if ("kind" in outcome && outcome.kind === "connection-closed" && wasUsed) {
+    await sending.pace.wait(sending.ended);
     outcome = await attempt(wire, lane, sending);
     attempts = 2;
   }

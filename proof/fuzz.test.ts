@@ -1,0 +1,169 @@
+/** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
+import { describe, expect, test } from "vitest";
+import { judgeProvider, providerAt } from "../cli/index.ts";
+import type { RunResult } from "../reports/result.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { but, correct } from "./correct.ts";
+import { hidden } from "./fuzz/providers.ts";
+import { startProvider } from "./provider.ts";
+import { rights } from "./right/index.ts";
+
+const token = "token-of-the-fuzzed";
+
+interface Ran {
+  readonly result: RunResult;
+  /** Every request body that arrived. */
+  readonly bodies: readonly string[];
+}
+
+async function run(behaviour: Behaviour, fuzz: number | undefined, seed = "fuzz"): Promise<Ran> {
+  const bodies: string[] = [];
+  const listening: Behaviour = {
+    ...behaviour,
+    decode: (request) => {
+      bodies.push(request.body.toString("latin1"));
+      return behaviour.decode(request);
+    },
+  };
+  await using started = await startProvider(listening, { token });
+  const provider = providerAt(started.url, token);
+  const result = await judgeProvider({ provider, seed, strict: true, ...(fuzz === undefined ? {} : { fuzz }) });
+  return { result, bodies };
+}
+
+function broken({ requirements }: RunResult): readonly string[] {
+  return requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
+}
+
+function smallestBody({ requirements, exchanges }: RunResult, id: string): string {
+  const check = requirements.flatMap(({ checks }) => checks).find((one) => one.id === id);
+  const index = check?.findings[0]?.exchange ?? -1;
+  return exchanges[index]?.request.body?.content ?? "";
+}
+
+describe("a provider that", () => {
+  test.each(hidden.map((one) => [one.name, one] as const))(
+    "%s is found by fuzzing alone, with the smallest body that shows it",
+    async (_name, { behaviour, breaks, smallest: [check, body] }) => {
+      expect(broken((await run(behaviour, undefined)).result)).toEqual([]);
+      const { result } = await run(behaviour, 1500);
+      expect(broken(result)).toEqual([...breaks]);
+      expect(smallestBody(result, check)).toMatch(body);
+    },
+  );
+});
+
+describe("no right provider is accused that", () => {
+  const unwarned = rights.filter(({ warns = [], basePath }) => warns.length === 0 && basePath === undefined);
+
+  test.each(unwarned.map((right) => [right.name, right] as const))("%s", async (_name, { behaviour }) => {
+    const { result } = await run(behaviour, 60);
+    expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
+    expect(result.verdict).toBe("conformant");
+  });
+
+  test("fails one request in fifty with 503, of which the SHOULDs are told and no MUST", async () => {
+    const { result } = await run(
+      but({
+        finish: (answer, { memory }) => {
+          const count = (memory.notes.get("all") ?? 0) + 1;
+          memory.notes.set("all", count);
+          return count % 50 === 0 ? { ...answer, status: 503 } : answer;
+        },
+      }),
+      600,
+    );
+    const must = result.requirements.filter(({ level, status }) => level === "MUST" && status !== "passed");
+    expect(must.map(({ id }) => id)).toEqual([]);
+    expect(broken(result)).toEqual(
+      expect.arrayContaining(["accepts-every-ordinary-request", "answers-without-server-error"]),
+    );
+  });
+});
+
+test("the same seed sends the same requests, shrinking included, and another seed others", async () => {
+  const [provider] = hidden;
+  if (provider === undefined) throw new Error("There is no provider");
+  const sent = async (seed: string): Promise<readonly string[]> =>
+    (await run(provider.behaviour, 300, seed)).bodies.toSorted();
+  const [one, two, other] = [await sent("1"), await sent("1"), await sent("2")];
+  expect(two).toEqual(one);
+  expect(other).not.toEqual(one);
+});
+
+test("no two ordinary requests of a run have the same id or the same name", async () => {
+  const { bodies } = await run(correct, 1000);
+  const plants = bodies.flatMap(
+    (body) => /^\{"name":("[A-Za-z0-9 ]+"),"id":(\d{7,10})(,"tag":"[a-z]+")?\}$/.exec(body) ?? [],
+  );
+  expect(plants.length).toBeGreaterThan(500);
+  const fresh = bodies.flatMap((body) => {
+    const [, name = "", id = ""] = /^\{"name":"([A-Za-z0-9 ]+ [A-Z][a-z]{6})","id":(\d{7,10})[,}]/.exec(body) ?? [];
+    return name === "" ? [] : [{ name, id }];
+  });
+  // One id comes again on purpose, to see what becomes of a duplicate, twice.
+  expect(fresh.length - new Set(fresh.map(({ id }) => id)).size).toBeLessThanOrEqual(3);
+});
+
+test("the evidence does not grow with the number of cases, and everything that was sent is counted", async () => {
+  const [some, more] = [await run(correct, 500), await run(correct, 2000)];
+  for (const [{ result, bodies }, cases] of [[some, 500] as const, [more, 2000] as const]) {
+    const { fuzz, summary, exchanges } = result;
+    expect(fuzz?.cases).toBe(cases);
+    expect(Object.values(fuzz?.sent ?? {}).reduce((sum, part) => sum + part, 0)).toBe(cases);
+    expect(Object.values(fuzz?.sent ?? {}).every((part) => part > 0)).toBe(true);
+    expect(summary.exchanges).toBe(exchanges.length - (fuzz?.kept ?? 0) + (fuzz?.exchanges ?? 0));
+    expect(fuzz?.exchanges).toBeGreaterThanOrEqual(cases);
+    expect(bodies.length).toBeLessThanOrEqual(summary.exchanges);
+  }
+  const checks = more.result.requirements.flatMap((requirement) => requirement.checks);
+  const ofFuzzing = checks.filter(({ id }) => id.endsWith("/fuzz"));
+  expect(ofFuzzing).toHaveLength(28);
+  // Two exchanges a check, of which some serve several checks.
+  for (const { result } of [some, more]) expect(result.fuzz?.kept).toBeLessThanOrEqual(2 * ofFuzzing.length);
+});
+
+test("a provider that breaks down half-way is not accused of refusing valid plants", async () => {
+  const { result } = await run(
+    but({
+      constrain: (_plant, { memory }) => {
+        const count = (memory.notes.get("all") ?? 0) + 1;
+        memory.notes.set("all", count);
+        return count > 400 ? { refused: "fault", status: 503, message: "Out of order" } : undefined;
+      },
+    }),
+    1000,
+  );
+  const must = result.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
+  expect(must).toEqual([]);
+  expect(broken(result)).toContain("accepts-every-ordinary-request");
+});
+
+test("a provider that stops answering ends the run", async () => {
+  const { result } = await run(
+    but({
+      finish: (answer, { memory }) => {
+        const count = (memory.notes.get("all") ?? 0) + 1;
+        memory.notes.set("all", count);
+        return count > 300 ? undefined : answer;
+      },
+    }),
+    1000,
+  );
+  expect(result).toMatchObject({ complete: false });
+  expect(result.reasons.join(" ")).toContain("stopped answering");
+  expect(result.summary.exchanges).toBeLessThan(400);
+});
+
+test("of a selection, only what was selected is told", async () => {
+  await using started = await startProvider(correct, { token });
+  const result = await judgeProvider({
+    provider: providerAt(started.url, token),
+    seed: "1",
+    strict: false,
+    fuzz: 50,
+    selection: { only: ["plant-shape"], skip: [] },
+  });
+  const told = result.requirements.flatMap(({ checks }) => checks.map(({ id }) => id));
+  expect(told.filter((id) => id.endsWith("/fuzz"))).toEqual(["plant-shape/fuzz"]);
+});

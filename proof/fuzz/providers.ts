@@ -1,0 +1,99 @@
+/** Providers whose one fault lies where no fixed check looks: they are right without fuzzing, and wrong with it. */
+import { type Behaviour, refuse } from "../behaviour.ts";
+import { but, json, notANewPlant, parse, plantBody } from "../correct.ts";
+import { coerce, coerceMember, nameAs, object, readAlso, text } from "../mutants/mutant.ts";
+import { constrained } from "../right/right.ts";
+
+export interface Hidden {
+  /** Says what it does. */
+  readonly name: string;
+  /** Ids of exactly the MUST and SHOULD requirements that fuzzing finds broken. */
+  readonly breaks: readonly string[];
+  /** The check that is broken first, and what the smallest body that breaks it looks like, its fresh values left out. */
+  readonly smallest: readonly [check: string, body: RegExp];
+  readonly behaviour: Behaviour;
+}
+
+function refusesText(pattern: RegExp): Behaviour {
+  return but({ parse: (given) => (pattern.test(given) ? notANewPlant("Unexpected text") : parse(given)) });
+}
+
+export const hidden: readonly Hidden[] = [
+  {
+    name: "refuses names with a q before a digit",
+    breaks: ["accepts-valid-plant"],
+    smallest: ["accepts-valid-plant/fuzz", /^\{"name":"a?q\d[a-z]? [A-Z][a-z]{6}","id":\d+\}$/],
+    behaviour: constrained(400, ({ name }) => /q\d/.test(name)),
+  },
+  {
+    name: "breaks down where the id is a multiple of 23 and there is no tag",
+    breaks: ["accepts-valid-plant", "answers-without-server-error"],
+    smallest: ["accepts-valid-plant/fuzz", /^\{"name":"[A-Za-z0-9 ]+ [A-Z][a-z]{6}","id":\d+\}$/],
+    behaviour: but({
+      constrain: ({ id, tag }) =>
+        id % 23n === 0n && tag === undefined ? refuse("fault", 500, "Out of order") : undefined,
+    }),
+  },
+  {
+    name: "drops the tag where the name has 17 characters",
+    breaks: ["returns-tag"],
+    smallest: ["returns-tag/fuzz", /^\{"name":"a{9} [A-Z][a-z]{6}","id":\d+,"tag":"[a-z]{3}"\}$/],
+    behaviour: but({
+      answerPlant: (plant) => json(200, plant.name.length === 17 ? { name: plant.name } : plantBody(plant)),
+    }),
+  },
+  {
+    name: "takes a null name where there is no tag",
+    breaks: ["refuses-invalid-member"],
+    smallest: ["refuses-invalid-member/fuzz", /^\{"name":null,"id":\d+\}$/],
+    behaviour: coerce((value) => {
+      const members = value.type === "object" ? value.members() : new Map();
+      if (members.has("tag") || members.get("name")?.type !== "null") return value;
+      return object([...members].map(([name, member]) => [name, name === "name" ? text("Nameless") : member]));
+    }),
+  },
+  {
+    name: "takes an empty string for an id",
+    breaks: ["refuses-invalid-member"],
+    smallest: ["refuses-invalid-member/fuzz", /^\{"name":"a [A-Z][a-z]{6}","id":""\}$/],
+    behaviour: coerceMember("id", "string", (id) =>
+      id.type === "string" && id.value === "" ? { type: "number", source: "0" } : id,
+    ),
+  },
+  {
+    name: "makes a plant of a tag alone, with neither id nor name",
+    breaks: ["refuses-missing-member"],
+    smallest: ["refuses-missing-member/fuzz", /^\{"tag":"[a-z]{3}"\}$/],
+    behaviour: coerce((value) => {
+      if (value.type !== "object" || [...value.members().keys()].join() !== "tag") return value;
+      return object([
+        ["id", { type: "number", source: "0" }],
+        ["name", text("Nameless")],
+      ]);
+    }),
+  },
+  {
+    name: "refuses a tab before a colon",
+    breaks: ["accepts-json-spellings"],
+    smallest: ["accepts-json-spellings/fuzz", /^\s*\{\s*"name"\s*:\s*"a [A-Z][a-z]{6}"\s*,\s*"id"\s*:\s*\d+\s*\}\s*$/],
+    behaviour: refusesText(/\t:/),
+  },
+  {
+    name: "refuses ids with a negative exponent",
+    breaks: ["accepts-integer-spellings"],
+    smallest: ["accepts-integer-spellings/fuzz", /^\{"name":"a [A-Z][a-z]{6}","id":\d+e-0\}$/],
+    behaviour: refusesText(/"id":\d+e-/),
+  },
+  {
+    name: "turns line separators into blanks",
+    breaks: ["returns-name"],
+    smallest: ["returns-name/fuzz", /^\{"name":"\u2028","id":\d+\}$/],
+    behaviour: nameAs((name) => name.replaceAll("\u2028", " ")),
+  },
+  {
+    name: "ignores number signs",
+    breaks: ["refuses-malformed-json"],
+    smallest: ["refuses-malformed-json/fuzz", /^[^#]*#[^#]*$/],
+    behaviour: readAlso((body) => body.replaceAll("#", "")),
+  },
+];

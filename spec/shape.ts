@@ -1,0 +1,197 @@
+/** What a schema asks of a value when everything that it refers to is taken together: `$ref` and `allOf` resolved. */
+import {
+  type JsonType,
+  type Located,
+  type Schema,
+  type SchemaOrBoolean,
+  assertKnown,
+  at,
+  pointerOf,
+  token,
+} from "./schema.ts";
+
+/** All that is asked of a value. What is absent is not asked. */
+export interface Shape {
+  /** JSON Pointer to the schema in the OpenAPI document; to the first one where several are taken together. */
+  readonly path: string;
+  /** The allowed JSON types; `number` allows integers as well. */
+  readonly types: readonly JsonType[];
+  /** The allowed values, from `enum` and `const`. */
+  readonly values?: readonly unknown[];
+  readonly formats: readonly string[];
+  /** In code points. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly patterns: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly items?: Shape;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems: boolean;
+  /** The members that are named, in the document's order. */
+  readonly members: readonly Member[];
+  /** What members beside those may be: false for none, absent where nothing is said. */
+  readonly others?: Shape | boolean;
+}
+
+/** One member of an object. */
+export interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly shape: Shape;
+}
+
+/** The types that a value may have where a schema does not say. */
+export const everyType: readonly JsonType[] = ["string", "number", "boolean", "object", "array", "null"];
+
+const anything = (path: string): Shape => ({
+  path,
+  types: everyType,
+  formats: [],
+  patterns: [],
+  uniqueItems: false,
+  members: [],
+});
+
+/**
+ * The shape that a schema describes. Rests on JSON Schema 2020-12 Core sections 10.2.1.1, 10.3.2 and 11.3, and on
+ * Validation section 6.
+ * @throws {Error} when a keyword cannot be used, a reference leads nowhere or to itself, or nothing can match
+ */
+export function shapeOf(document: unknown, located: Located, trail: readonly string[] = []): Shape {
+  const { schema, path } = located;
+  if (schema === true) return anything(path);
+  if (schema === false) throw new Error(`The schema false at ${path} cannot be turned into checks: nothing matches it`);
+  if (trail.includes(path)) throw new Error(`The schema at ${path} refers to itself, which no body can be made of`);
+  assertKnown(schema, path);
+  const inside = (part: SchemaOrBoolean, place: string): Shape =>
+    shapeOf(document, { schema: part, path: place }, [...trail, path]);
+  const { $ref, allOf = [], unevaluatedProperties } = schema;
+  const referred = $ref === undefined ? [] : [inside(at(document, pointerOf($ref, path)), pointerOf($ref, path))];
+  const under = allOf.map((part, index) => inside(part, `${path}/allOf/${index}`));
+  const own = ownShape(schema, path, inside);
+  const says = Object.keys(schema).some((keyword) => keyword !== "$ref" && keyword !== "allOf");
+  const [first = own, ...rest] = [...referred, ...under, ...(says ? [own] : [])];
+  const merged = rest.reduce(both, first);
+  if (unevaluatedProperties === undefined || merged.others !== undefined) return merged;
+  return { ...merged, others: othersOf(unevaluatedProperties, `${path}/unevaluatedProperties`, inside) };
+}
+
+type Inside = (part: SchemaOrBoolean, path: string) => Shape;
+
+function ownShape(schema: Schema, path: string, inside: Inside): Shape {
+  const { type, properties = {}, required = [], additionalProperties, items, format, pattern } = schema;
+  const names = [...new Set([...Object.keys(properties), ...required])];
+  return {
+    ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
+    ...given(schema, ["multipleOf", "minItems", "maxItems"]),
+    path,
+    types: type === undefined ? everyType : [type].flat(),
+    ...(schema.enum === undefined ? {} : { values: schema.enum }),
+    ...(schema.const === undefined ? {} : { values: [schema.const] }),
+    formats: format === undefined ? [] : [format],
+    patterns: pattern === undefined ? [] : [pattern],
+    ...(items === undefined ? {} : { items: inside(items, `${path}/items`) }),
+    uniqueItems: schema.uniqueItems === true,
+    members: names.map((name) => ({
+      name,
+      required: required.includes(name),
+      shape: inside(properties[name] ?? true, `${path}/properties/${token(name)}`),
+    })),
+    ...(additionalProperties === undefined
+      ? {}
+      : { others: othersOf(additionalProperties, `${path}/additionalProperties`, inside) }),
+  };
+}
+
+function othersOf(schema: SchemaOrBoolean, path: string, inside: Inside): Shape | boolean {
+  return typeof schema === "boolean" ? schema : inside(schema, path);
+}
+
+function given<K extends keyof Schema>(schema: Schema, keywords: readonly K[]): Pick<Schema, K> {
+  return Object.fromEntries(
+    keywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+  ) as Pick<Schema, K>;
+}
+
+/** What two shapes ask together. */
+function both(one: Shape, two: Shape): Shape {
+  const types = one.types.flatMap((type) => (allows(two.types, type) ? [type] : narrower(two.types, type)));
+  if (types.length === 0) throw new Error(`No value matches both ${one.path} and ${two.path}: they share no type`);
+  if (one.multipleOf !== undefined && two.multipleOf !== undefined && one.multipleOf !== two.multipleOf) {
+    throw new Error(`The keyword multipleOf at ${two.path} cannot be turned into checks: ${one.path} has another`);
+  }
+  const values = one.values?.filter((value) => two.values === undefined || has(two.values, value)) ?? two.values;
+  const items = one.items !== undefined && two.items !== undefined ? both(one.items, two.items) : one.items;
+  return {
+    ...two,
+    ...one,
+    ...tightest(one, two, ["minLength", "minimum", "exclusiveMinimum", "minItems"], Math.max),
+    ...tightest(one, two, ["maxLength", "maximum", "exclusiveMaximum", "maxItems"], Math.min),
+    ...(values === undefined ? {} : { values }),
+    ...(items === undefined ? {} : { items }),
+    types,
+    formats: [...new Set([...one.formats, ...two.formats])],
+    patterns: [...new Set([...one.patterns, ...two.patterns])],
+    uniqueItems: one.uniqueItems || two.uniqueItems,
+    members: bothMembers(one, two),
+    ...bothOthers(one, two),
+  };
+}
+
+/** Whether a type is among the allowed ones: `number` allows integers (Validation section 6.1.1). */
+export function allows(allowed: readonly JsonType[], type: JsonType): boolean {
+  return allowed.includes(type) || (type === "integer" && allowed.includes("number"));
+}
+
+function narrower(allowed: readonly JsonType[], type: JsonType): readonly JsonType[] {
+  return type === "number" && allowed.includes("integer") ? ["integer"] : [];
+}
+
+function has(values: readonly unknown[], value: unknown): boolean {
+  return values.some((other) => JSON.stringify(other) === JSON.stringify(value));
+}
+
+function tightest(
+  one: Shape,
+  two: Shape,
+  keywords: readonly (keyof Shape)[],
+  choose: (...bounds: readonly number[]) => number,
+): Partial<Shape> {
+  return Object.fromEntries(
+    keywords.flatMap((keyword) => {
+      const bounds = [one[keyword], two[keyword]].filter((bound) => typeof bound === "number");
+      return bounds.length === 0 ? [] : [[keyword, choose(...bounds)]];
+    }),
+  );
+}
+
+/** Members by name; one that only one of the two names is held to what the other says of members that it does not name. */
+function bothMembers(one: Shape, two: Shape): readonly Member[] {
+  const names = [...new Set([...one.members, ...two.members].map(({ name }) => name))];
+  return names.map((name) => {
+    const [first, second] = [one, two].map(({ members }) => members.find((member) => member.name === name));
+    if (first !== undefined && second !== undefined) {
+      return { name, required: first.required || second.required, shape: both(first.shape, second.shape) };
+    }
+    const [member, other] = first === undefined ? [second, one] : [first, two];
+    if (member === undefined) throw new Error(`There is no member ${name}`);
+    if (other.others === false) {
+      throw new Error(
+        `The keyword additionalProperties or unevaluatedProperties at ${other.path} shuts out ${name}, which ${member.shape.path} names: put unevaluatedProperties beside the allOf`,
+      );
+    }
+    return typeof other.others === "object" ? { ...member, shape: both(member.shape, other.others) } : member;
+  });
+}
+
+function bothOthers(one: Shape, two: Shape): { readonly others?: Shape | boolean } {
+  if (one.others === undefined) return two.others === undefined ? {} : { others: two.others };
+  if (two.others === undefined) return { others: one.others };
+  if (typeof one.others === "object" && typeof two.others === "object") return { others: both(one.others, two.others) };
+  return { others: [one.others, two.others].find((other) => other !== true) ?? true };
+}

@@ -1,0 +1,225 @@
+/** What fuzzing sends, as values that fast-check draws and shrinks: valid bodies, departures from them, spellings. */
+import fc, { type Arbitrary } from "fast-check";
+import { type Shape, allows, everyType } from "../../spec/shape.ts";
+import type { FuzzReport } from "../../reports/result.ts";
+import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../runner/departures.ts";
+import { type Draft, withMember } from "../runner/values.ts";
+import { membersOf, oddText, valueOfOtherType } from "./values.ts";
+
+/** The members of an ordinary body as JSON text. The id is left to the request, which has to be a fresh one. */
+export type Parent = Readonly<Record<string, string>>;
+
+/** One departure: the requirement that it is refused for, and what becomes of the body. */
+export interface Fault {
+  readonly requirement: string;
+  /** The member that it changes, so that two departures touch different ones. */
+  readonly member: string;
+  readonly apply: (draft: Draft, n: number) => Draft;
+}
+
+/** A fault of the text, which makes it no JSON or no object. */
+export interface TextFault {
+  readonly requirement: "refuses-malformed-json" | "refuses-non-object";
+  readonly rewrite: (text: string) => string;
+}
+
+/** How an ordinary body is written: white space and escapes are taken in turn from their lists. */
+export interface Spelling {
+  readonly requirement: "accepts-json-spellings" | "accepts-integer-spellings";
+  readonly blanks: readonly string[];
+  readonly escapes: readonly boolean[];
+  readonly reversed: boolean;
+  readonly integer: "plain" | { readonly zeros: number; readonly exponent: "none" | "e" | "E+" | "e-" };
+}
+
+/** One case. */
+export type FuzzCase =
+  | { readonly kind: "ordinary"; readonly parent: Parent }
+  | { readonly kind: "odd-texts"; readonly parent: Parent; readonly odd: Parent }
+  | { readonly kind: "odd-id"; readonly parent: Parent; readonly offset: bigint }
+  | { readonly kind: "departures"; readonly parent: Parent; readonly faults: readonly Fault[] }
+  | { readonly kind: "text-fault"; readonly parent: Parent; readonly fault: TextFault }
+  | { readonly kind: "spelling"; readonly parent: Parent; readonly spelling: Spelling };
+
+/** What a case is counted as. */
+export function countedAs(given: FuzzCase): keyof FuzzReport["sent"] {
+  switch (given.kind) {
+    case "ordinary":
+      return "ordinary";
+    case "odd-texts":
+    case "odd-id":
+      return "oddValues";
+    case "departures":
+      return given.faults.length > 1 ? "doubleDepartures" : "singleDepartures";
+    case "text-fault":
+      return "singleDepartures";
+    case "spelling":
+      return "spellings";
+  }
+}
+
+/** Every case of a request body. `hasAnyInt64` says whether the schema leaves the id the whole of int64. */
+export function casesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzCase> {
+  const { members } = shape;
+  const parent = membersOf({ ...shape, members: members.filter(({ name }) => name !== "id") });
+  const one = <T extends FuzzCase>(weight: number, arbitrary: Arbitrary<T>): Weighted => ({ weight, arbitrary });
+  const fault = faultOf(shape, hasAnyInt64);
+  return fc.oneof(
+    one(5, fc.record({ kind: fc.constant("ordinary" as const), parent })),
+    one(3, fc.record({ kind: fc.constant("odd-texts" as const), parent, odd: oddTexts(shape) })),
+    ...(hasAnyInt64 ? [one(1, fc.record({ kind: fc.constant("odd-id" as const), parent, offset: offsets }))] : []),
+    one(4, fc.record({ kind: fc.constant("departures" as const), parent, faults: fc.tuple(fault) })),
+    one(3, fc.record({ kind: fc.constant("departures" as const), parent, faults: upToTwo(fault) })),
+    one(2, fc.record({ kind: fc.constant("text-fault" as const), parent, fault: fc.oneof(malformed, nonObject) })),
+    one(
+      2,
+      fc.record({
+        kind: fc.constant("spelling" as const),
+        parent,
+        spelling: fc.oneof(jsonSpelling, ...integerSpelling(shape)),
+      }),
+    ),
+  );
+}
+
+interface Weighted {
+  readonly weight: number;
+  readonly arbitrary: Arbitrary<FuzzCase>;
+}
+
+/** Odd texts for some of the members that are texts. */
+function oddTexts({ members }: Shape): Arbitrary<Parent> {
+  const texts = members.filter(({ shape }) => shape.types.includes("string") && shape.values === undefined);
+  const model = Object.fromEntries(texts.map(({ name, shape }) => [name, oddText(shape)]));
+  return fc.record(model, { requiredKeys: [] }) as Arbitrary<Parent>;
+}
+
+/** Added to an ordinary id: what comes of it is fresh as the ordinary id is, and from 2^31 up to the end of int64. */
+const offsets = fc
+  .tuple(fc.bigInt({ min: 0n, max: 2n ** 63n - 2n ** 33n }), fc.nat(31))
+  .map(([value, shift]) => (value >> BigInt(shift)) + 2n ** 31n);
+
+/** Two faults in different members, which shrink to one. */
+function upToTwo(fault: Arbitrary<Fault>): Arbitrary<readonly Fault[]> {
+  return fc.uniqueArray(fault, { minLength: 1, maxLength: 2, size: "max", selector: ({ member }) => member });
+}
+
+function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
+  const named = (requirement: string, departures: readonly Departure[]): readonly Fault[] =>
+    departures.map(({ member, apply }) => ({ requirement, member, apply }));
+  const invalid = invalidMembers(shape).filter(({ slug }) => !(hasAnyInt64 && /^id-(above|below)-int64$/.test(slug)));
+  const missing = named("refuses-missing-member", missingMembers(shape));
+  const fromSchema = [
+    ...named("refuses-invalid-member", invalid),
+    ...named("matches-member-names-exactly", recasedMembers(shape)),
+  ];
+  // A member of every type has no other.
+  const typed = shape.members.filter(({ shape: of }) => !everyType.every((type) => allows(of.types, type)));
+  const others = typed.map(({ name, shape: of }) =>
+    valueOfOtherType(of).map((literal): Fault => ({
+      requirement: "refuses-invalid-member",
+      member: name,
+      apply: (draft) => withMember(draft, name, literal),
+    })),
+  );
+  const beyond = fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 80n }), fc.boolean()).map(([more, below]): Fault => ({
+    requirement: "refuses-id-beyond-int64",
+    member: "id",
+    apply: (draft) => withMember(draft, "id", String(below ? -(2n ** 63n) - 1n - more : 2n ** 63n + more)),
+  }));
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...missing) },
+    { weight: 1, arbitrary: fc.constantFrom(...fromSchema) },
+    { weight: 3, arbitrary: fc.oneof(...others) },
+    { weight: 1, arbitrary: recased(shape) },
+    ...(hasAnyInt64 ? [{ weight: 1, arbitrary: beyond }] : []),
+  );
+}
+
+/** A required member with the case of some of its letters turned. */
+function recased({ members }: Shape): Arbitrary<Fault> {
+  const required = members.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
+  return fc
+    .tuple(fc.constantFrom(...required), fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }))
+    .map(([name, turned]) => ({
+      name,
+      spelling: Array.from(name, (letter, k) => (turned[k % turned.length] === true ? otherCase(letter) : letter)).join(
+        "",
+      ),
+    }))
+    .filter(({ spelling }) => members.every(({ name }) => name !== spelling))
+    .map(({ name, spelling }) => ({
+      requirement: "matches-member-names-exactly",
+      member: name,
+      apply: (draft) => draft.map(([member, literal]) => [member === name ? spelling : member, literal] as const),
+    }));
+}
+
+function otherCase(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+}
+
+/** One character left out, put in or replaced, so that the text is no JSON; where it still is, the end is cut off. */
+const malformed: Arbitrary<TextFault> = fc
+  .record({
+    place: fc.nat(200),
+    taken: fc.nat(1),
+    put: fc.constantFrom("", ...Array.from("{}[]:,\"'\\x0-+.eE/*#\u0001\n")),
+  })
+  .map(({ place, taken, put }) => ({
+    requirement: "refuses-malformed-json",
+    rewrite: (text) => {
+      const at = place % text.length;
+      const edited = `${text.slice(0, at)}${put}${text.slice(at + taken)}`;
+      return isJson(edited) ? text.slice(0, -1) : edited;
+    },
+  }));
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const nonObject: Arbitrary<TextFault> = fc
+  .oneof(
+    fc
+      .jsonValue({ maxDepth: 2 })
+      .filter((value) => typeof value !== "object" || value === null || Array.isArray(value))
+      .map((value) => () => JSON.stringify(value)),
+    fc.constantFrom(
+      (text: string) => `[${text}]`,
+      (text: string) => JSON.stringify(text),
+    ),
+  )
+  .map((rewrite) => ({ requirement: "refuses-non-object", rewrite }));
+
+const blanks = fc.array(fc.constantFrom("", " ", "\n", "\t", "\r\n", "  "), { maxLength: 7 });
+
+const jsonSpelling: Arbitrary<Spelling> = fc.record({
+  requirement: fc.constant("accepts-json-spellings" as const),
+  blanks,
+  escapes: fc.array(fc.boolean(), { maxLength: 9 }),
+  reversed: fc.boolean(),
+  integer: fc.constant("plain" as const),
+});
+
+function integerSpelling({ members }: Shape): readonly Arbitrary<Spelling>[] {
+  const isInteger = members.some(({ name, shape }) => name === "id" && shape.types.includes("integer"));
+  const spelled = fc.record({
+    requirement: fc.constant("accepts-integer-spellings" as const),
+    blanks: fc.constant([]),
+    escapes: fc.constant([]),
+    reversed: fc.constant(false),
+    integer: fc
+      .record({
+        zeros: fc.nat(6),
+        exponent: fc.constantFrom("none" as const, "e" as const, "E+" as const, "e-" as const),
+      })
+      .filter(({ zeros, exponent }) => zeros > 0 || exponent !== "none"),
+  });
+  return isInteger ? [spelled] : [];
+}

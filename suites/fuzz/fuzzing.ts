@@ -1,0 +1,41 @@
+/** What the parts of fuzzing share. */
+import type { FuzzReport } from "../../reports/result.ts";
+import type { Check, PlannedRequest, Sent } from "../runner/check.ts";
+import type { Requests } from "../runner/requests.ts";
+import type { Session } from "../runner/session.ts";
+import type { Drawn } from "./drawn.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Asked } from "./questions.ts";
+
+/** What to fuzz with. */
+export interface FuzzOptions {
+  readonly cases: number;
+  readonly seed: string;
+  readonly requests: Requests;
+  readonly checks: readonly Check[];
+  /** Cases in flight at the same time. */
+  readonly concurrency: number;
+  /** Whether a requirement is among those that were asked for. */
+  readonly isSelected: (requirement: string) => boolean;
+}
+
+/** A run's fuzzing under way. */
+export interface Fuzzing {
+  readonly options: FuzzOptions;
+  readonly session: Session;
+  readonly ledger: Ledger;
+  readonly drawn: Drawn;
+  /** The `k`th fresh number. The cases have the first ones; what is asked again and shrunk has numbers of its own. */
+  readonly number: (k: number) => number;
+  readonly ask: (sent: Sent) => readonly Asked[];
+  /** Sends, and judges what is asked of every exchange. */
+  readonly exchange: (request: PlannedRequest, at: number) => Promise<Sent>;
+  readonly figures: Figures;
+}
+
+/** Counts, as they grow. */
+export interface Figures {
+  readonly sent: { -readonly [Kind in keyof FuzzReport["sent"]]: number };
+  askedAgain: number;
+  shrinking: number;
+}

@@ -1,0 +1,195 @@
+/**
+ * What fuzzing has seen, in a size that does not grow with the number of cases: counts, the first failing exchanges of
+ * each check, and a sample of the others.
+ */
+import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
+import type { Redact } from "../../reports/redact.ts";
+import type { Sent } from "../runner/check.ts";
+import { checkResult } from "../runner/judge-run.ts";
+import { fromFindings, notJudged, passed } from "../runner/judges.ts";
+import type { FuzzCheck } from "./questions.ts";
+
+/** Failing exchanges kept for one check, and passing ones. */
+const KEPT = { failing: 5, passing: 2 } as const;
+
+/** An exchange of one case. */
+export interface Seen {
+  /** The case's place; what was sent for it afterwards has its place, too. */
+  readonly at: number;
+  readonly sent: Sent;
+}
+
+export interface Failure extends Seen {
+  readonly findings: readonly Finding[];
+}
+
+/** What is known of one check. */
+interface Entry {
+  /** Exchanges that were judged. */
+  judged: number;
+  failures: number;
+  failing: readonly Failure[];
+  passing: readonly Seen[];
+  /** Of a case that failed, the smallest body that was found to fail. */
+  smallest: Failure | null;
+  /** The place of the first and of the last refusal. */
+  firstRefusal: number;
+  lastRefusal: number;
+}
+
+export interface Ledger {
+  readonly pass: (requirement: string, seen: Seen) => void;
+  readonly fail: (requirement: string, failure: Failure) => void;
+  /** As `pass`, for what counts only between two ordinary requests that were accepted. */
+  readonly refuse: (requirement: string, seen: Seen) => void;
+  /** An ordinary request was accepted at this place. */
+  readonly accept: (at: number) => void;
+  /** The first failure of each check that fails. */
+  readonly firstFailures: () => ReadonlyArray<readonly [requirement: string, failure: Failure]>;
+  readonly shrunk: (requirement: string, failure: Failure) => void;
+  /** The results of the checks, and the exchanges that they rest on, the first of which has the index `first`. */
+  readonly results: (how: Telling) => { readonly checks: readonly CheckResult[]; readonly kept: readonly Exchange[] };
+}
+
+export interface Telling {
+  readonly first: number;
+  readonly redact: Redact;
+  readonly isOver: boolean;
+}
+
+/** Requirements whose failures count only where ordinary requests were accepted around them. */
+const needsParents = /^accepts-(?!every-ordinary)/;
+
+/** Opens a ledger for some checks, by requirement; what is seen of others is not kept. */
+export function openLedger(checks: ReadonlyMap<string, FuzzCheck>): Ledger {
+  const entries = new Map<string, Entry>(Array.from(checks.keys(), (requirement) => [requirement, empty()]));
+  const accepted = { first: Infinity, last: -Infinity };
+  const isBetween = (at: number): boolean => accepted.first < at && at < accepted.last;
+  const judged = (requirement: string, change: (entry: Entry) => void): void => {
+    const entry = entries.get(requirement);
+    if (entry === undefined) return;
+    entry.judged += 1;
+    change(entry);
+  };
+  const failing = (requirement: string): readonly Failure[] =>
+    (entries.get(requirement)?.failing ?? []).filter(({ at }) => !needsParents.test(requirement) || isBetween(at));
+  return {
+    pass: (requirement, seen) => judged(requirement, (entry) => keepPassing(entry, seen)),
+    fail: (requirement, failure) =>
+      judged(requirement, (entry) => {
+        entry.failures += 1;
+        entry.failing = lowest([...entry.failing, failure], KEPT.failing);
+      }),
+    refuse: (requirement, seen) =>
+      judged(requirement, (entry) => {
+        keepPassing(entry, seen);
+        entry.firstRefusal = Math.min(entry.firstRefusal, seen.at);
+        entry.lastRefusal = Math.max(entry.lastRefusal, seen.at);
+      }),
+    accept: (at) => void Object.assign(accepted, around(accepted, at)),
+    firstFailures: () =>
+      Array.from(entries).flatMap(([requirement, { smallest }]) => {
+        const [first] = smallest === null ? failing(requirement) : [];
+        return first === undefined ? [] : [[requirement, first] as const];
+      }),
+    shrunk: (requirement, failure) => {
+      const entry = entries.get(requirement);
+      if (entry !== undefined) entry.smallest ??= failure;
+    },
+    results: (how) => resultsOf(checks, { entries, failing, isBetween }, how),
+  };
+}
+
+function around({ first, last }: { readonly first: number; readonly last: number }, at: number): object {
+  return { first: Math.min(first, at), last: Math.max(last, at) };
+}
+
+function keepPassing(entry: Entry, seen: Seen): void {
+  const last = entry.passing[KEPT.passing - 1];
+  if (last !== undefined && last.at <= seen.at) return;
+  entry.passing = lowest([...entry.passing, seen], KEPT.passing);
+}
+
+interface Book {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly failing: (requirement: string) => readonly Failure[];
+  readonly isBetween: (at: number) => boolean;
+}
+
+function resultsOf(
+  checks: ReadonlyMap<string, FuzzCheck>,
+  { entries, failing, isBetween }: Book,
+  { first, redact, isOver }: Telling,
+): ReturnType<Ledger["results"]> {
+  const shelf = openShelf(first);
+  const results = Array.from(checks, ([requirement, check]) => {
+    const entry = entries.get(requirement) ?? empty();
+    const failures = failing(requirement);
+    const outcome = outcomeOf(entry, failures, { isBetween, isOver, shelf });
+    const rests = outcome.status === "failed" ? failuresOf(entry, failures) : entry.passing;
+    const places = rests.map(({ sent }) => shelf.place(sent));
+    return checkResult(check, outcome, places, redact);
+  });
+  return { checks: results, kept: shelf.kept() };
+}
+
+function empty(): Entry {
+  return { judged: 0, failures: 0, failing: [], passing: [], smallest: null, firstRefusal: Infinity, lastRefusal: -1 };
+}
+
+function lowest<T extends Seen>(list: readonly T[], count: number): readonly T[] {
+  return list.toSorted((one, two) => one.at - two.at).slice(0, count);
+}
+
+function failuresOf({ smallest }: Entry, failing: readonly Failure[]): readonly Failure[] {
+  return smallest === null ? failing : [smallest, ...failing];
+}
+
+interface Around {
+  readonly isBetween: (at: number) => boolean;
+  readonly isOver: boolean;
+  readonly shelf: Shelf;
+}
+
+function outcomeOf(entry: Entry, failing: readonly Failure[], { isBetween, isOver, shelf }: Around): Outcome {
+  const [told] = failuresOf(entry, failing);
+  if (told !== undefined) {
+    const many = `${entry.failures} of ${entry.judged} drawn cases that this was asked of`;
+    const which = entry.smallest === null ? "the first one is shown" : "the smallest body that was found to is shown";
+    return fromFindings(
+      told.findings.map((finding) => ({
+        ...finding,
+        seen: `${finding.seen} (so ${many}; ${which})`,
+        exchange: shelf.place(told.sent),
+      })),
+    );
+  }
+  if (
+    entry.failures > 0 ||
+    (entry.lastRefusal >= 0 && !isBetween(entry.firstRefusal) && !isBetween(entry.lastRefusal))
+  ) {
+    return notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it");
+  }
+  if (entry.judged > 0) return passed;
+  return isOver
+    ? notJudged("no-occasion", "no drawn case was an occasion")
+    : notJudged("run-ended", "the run ended before a case was an occasion");
+}
+
+interface Shelf {
+  /** The index of an exchange in the result, which is kept from now on. */
+  readonly place: (sent: Sent) => number;
+  readonly kept: () => readonly Exchange[];
+}
+
+function openShelf(first: number): Shelf {
+  const places = new Map<Sent, number>();
+  return {
+    place: (sent) => {
+      const place = places.get(sent) ?? first + places.size;
+      places.set(sent, place);
+      return place;
+    },
+    kept: () => Array.from(places.keys(), ({ exchange }) => exchange),
+  };
+}

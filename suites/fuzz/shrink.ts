@@ -1,0 +1,50 @@
+/** The smallest body that still fails: the provider is asked again for each smaller one, with a limit on the requests. */
+import type { Finding } from "../../reports/result.ts";
+import type { Sent } from "../runner/check.ts";
+import { notAccepted, notRefused } from "../runner/findings.ts";
+import { isAccepted, isSuccess, unusable } from "../runner/judges.ts";
+import type { Fuzzing } from "./fuzzing.ts";
+import type { Failure } from "./ledger.ts";
+import { type Planned, planned } from "./requests.ts";
+
+/** Requests for one check, and for all of them. */
+const MOST = { forOne: 150, forAll: 600 } as const;
+
+/** What comes of a moment and not of a body. */
+const notOfTheBody: ReadonlySet<string> = new Set(["keeps-answers-apart", "accepts-every-ordinary-request"]);
+
+/** Shrinks the first failure of each check, one after the other. */
+export async function shrinkAll(fuzzing: Fuzzing): Promise<void> {
+  for (const [requirement, failure] of fuzzing.ledger.firstFailures()) {
+    if (notOfTheBody.has(requirement) || failure.at >= fuzzing.options.cases) continue;
+    const smallest = await shrunk(fuzzing, requirement, failure);
+    if (smallest !== null) fuzzing.ledger.shrunk(requirement, smallest);
+  }
+}
+
+async function shrunk(fuzzing: Fuzzing, requirement: string, { at, sent }: Failure): Promise<Failure | null> {
+  const { options, session, figures, number } = fuzzing;
+  // Each request without an answer costs the whole time limit.
+  const forOne = sent.answer === null ? 5 : MOST.forOne;
+  let [asked, smallest]: [number, Failure | null] = [0, null];
+  await fuzzing.drawn.shrink(at, async (given) => {
+    if (asked >= forOne || figures.shrinking >= MOST.forAll || session.stopped() !== null) return false;
+    asked += 1;
+    figures.shrinking += 1;
+    const plan = planned(given, number(4 * options.cases + figures.shrinking), options.requests);
+    const answered = await session.stream(plan.request);
+    const findings = findingsOf(fuzzing, requirement, plan, answered);
+    if (findings.length > 0) smallest = { at, sent: answered, findings };
+    return findings.length > 0;
+  });
+  return smallest;
+}
+
+/** What an exchange shows against one requirement. */
+function findingsOf(fuzzing: Fuzzing, requirement: string, plan: Planned, sent: Sent): readonly Finding[] {
+  if (plan.requirement !== requirement) {
+    return fuzzing.ask(sent).find((asked) => asked.requirement === requirement)?.findings ?? [];
+  }
+  if (plan.wanted === "refused") return isSuccess(sent) ? [notRefused(sent)] : [];
+  return unusable(sent) === null && !isAccepted(sent) ? [notAccepted(sent)] : [];
+}

@@ -1,0 +1,95 @@
+/** Other schemas than the one that ships: what the suite sends then, and what it refuses to work with. */
+import { describe, expect, test } from "vitest";
+import { compileValidators } from "../spec/compile.ts";
+import { checksOf } from "./index.ts";
+import { freshNumbers } from "./runner/numbers.ts";
+import { keywordCases } from "./runner/testing/keyword-cases.ts";
+import { type Given, operationWith } from "./runner/testing/other-schemas.ts";
+
+const N = 123_456_789;
+
+describe("what no body can be made from is told at the start, with its place:", () => {
+  test.each([
+    [{ oneOf: [{ type: "string" }] }, "The keyword oneOf at /components/schemas/NewPlant/allOf/2/properties/extra"],
+    [{ type: "string", format: "date" }, "The format date at /components/schemas/NewPlant/allOf/2/properties/extra"],
+    [{ type: "string", nullable: true }, "The keyword nullable at"],
+    [
+      { type: "object", properties: { deep: { not: {} } } },
+      "The keyword not at /components/schemas/NewPlant/allOf/2/properties/extra/properties/deep",
+    ],
+    [{ type: "integer", maximum: 2 ** 60 }, "The keyword maximum at"],
+    [{ type: "string", maxLength: 1_000_000 }, "The keyword maxLength at"],
+    [{ type: "string", pattern: "" }, "The keyword pattern at"],
+    [{ $ref: "#/components/schemas/NewPlant" }, "refers to itself"],
+    [{ $ref: "other.yaml" }, "is not local"],
+    [{ allOf: [{ type: "string" }, { type: "integer" }] }, "they share no type"],
+    [{ type: "string", enum: [1] }, "No value that enum or const"],
+    [false, "The schema false at"],
+  ])("%j", (schema, sentence) => {
+    expect(() => {
+      const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: { extra: schema } }] }));
+      checksOf(operation, compileValidators(operation)).forEach((check) => check.next((k) => N + k, []));
+    }).toThrow(sentence);
+  });
+
+  test("additionalProperties in one part of an allOf that shuts out the other's members", () => {
+    expect(() =>
+      operationWith(({ allOf }) => ({ allOf: [...allOf, { type: "object", additionalProperties: false }] })),
+    ).toThrow(/shuts out (name|id)/);
+  });
+});
+
+describe("whatever the schema, the suite sends valid bodies as valid and no others, with", () => {
+  const others: readonly (readonly [string, (given: Given) => object])[] = [
+    ...keywordCases().map(
+      ([name, schema]) =>
+        [
+          name,
+          ({ allOf }: Given) => ({ allOf: [...allOf, { properties: { extra: schema }, required: ["extra"] }] }),
+        ] as const,
+    ),
+    [
+      "names without blanks",
+      ({ allOf }) => ({ allOf: [...allOf, { properties: { name: { pattern: "^[A-Za-z]+$" } } }] }),
+    ],
+    [
+      "names of a certain length",
+      ({ allOf }) => ({ allOf: [...allOf, { properties: { name: { minLength: 30, maxLength: 30 } } }] }),
+    ],
+    ["tags on a list", ({ allOf }) => ({ allOf: [...allOf, { properties: { tag: { enum: ["tree", "herb"] } } }] })],
+    [
+      "bounded ids",
+      ({ allOf }) => ({ allOf: [...allOf, { properties: { id: { minimum: 1, maximum: 2 ** 31 - 1 } } }] }),
+    ],
+    ["ids of int32", ({ allOf }) => ({ allOf: [...allOf, { properties: { id: { format: "int32" } } }] })],
+    ["no other members", ({ allOf }) => ({ allOf, unevaluatedProperties: false })],
+  ];
+
+  test.each(others)("%s", (_name, edit) => {
+    const operation = operationWith(edit);
+    const validators = compileValidators(operation);
+    const checks = checksOf(operation, validators);
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+    const fresh = freshNumbers("any", checks);
+    for (const check of checks) {
+      for (const { kind, body } of check.next(fresh(check.id), [])) {
+        const value = valueOf(body);
+        const mismatches = value === undefined ? [] : validators.newPlant(value);
+        // A double does not hold the ends of int64; their text does.
+        const found = mismatches.filter(({ where }) => !(where === "/id" && check.id.includes("positive-id")));
+        if (kind === "ordinary" || kind === "valid") expect([check.id, found]).toEqual([check.id, []]);
+        if (kind === "not-a-plant" && value !== undefined && !check.id.endsWith("/one-below")) {
+          expect([check.id, mismatches.length > 0]).toEqual([check.id, true]);
+        }
+      }
+    }
+  });
+});
+
+function valueOf(body: Uint8Array | null): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body ?? new Uint8Array()));
+  } catch {
+    return undefined;
+  }
+}

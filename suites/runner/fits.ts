@@ -1,0 +1,118 @@
+/** Which of a shape's keywords a text or a number breaks, and how values are found that break none or one alone. */
+import { createRequire } from "node:module";
+import type * as FastCheck from "fast-check";
+import type { JsonType } from "../../spec/schema.ts";
+import { type Shape, allows } from "../../spec/shape.ts";
+
+/** The keywords that bound a text. */
+export type TextKeyword = "minLength" | "maxLength" | "pattern" | "enum";
+
+/** The keywords that bound a number. */
+export type NumberKeyword =
+  | "type"
+  | "minimum"
+  | "maximum"
+  | "exclusiveMinimum"
+  | "exclusiveMaximum"
+  | "multipleOf"
+  | "format"
+  | "enum";
+
+/** Code points, as `minLength` and `maxLength` count (Validation section 6.3). */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/** The keywords that a text breaks. */
+export function brokenByText(shape: Shape, text: string): readonly TextKeyword[] {
+  const length = lengthOf(text);
+  return [
+    ...(length < (shape.minLength ?? 0) ? (["minLength"] as const) : []),
+    ...(length > (shape.maxLength ?? Infinity) ? (["maxLength"] as const) : []),
+    ...(shape.patterns.every((pattern) => regex(pattern).test(text)) ? [] : (["pattern"] as const)),
+    ...(isListed(shape, text) ? [] : (["enum"] as const)),
+  ];
+}
+
+/** The greatest and least of the integer formats, as far as a double holds them. */
+const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ["int32", [-(2 ** 31), 2 ** 31 - 1]],
+  ["int64", [-(2 ** 63), 2 ** 63 - 1024]],
+]);
+
+/** The keywords that a number breaks. */
+export function brokenByNumber(shape: Shape, value: number): readonly NumberKeyword[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
+  const isInRange = (format: string): boolean => {
+    const [least, greatest] = ranges.get(format) ?? [-Infinity, Infinity];
+    return value >= least && value <= greatest;
+  };
+  const checks: readonly (readonly [NumberKeyword, boolean])[] = [
+    ["type", allows(shape.types, Number.isInteger(value) ? "integer" : "number")],
+    ["minimum", minimum === undefined || value >= minimum],
+    ["maximum", maximum === undefined || value <= maximum],
+    ["exclusiveMinimum", exclusiveMinimum === undefined || value > exclusiveMinimum],
+    ["exclusiveMaximum", exclusiveMaximum === undefined || value < exclusiveMaximum],
+    ["multipleOf", multipleOf === undefined || Number.isInteger(value / multipleOf)],
+    ["format", shape.formats.every(isInRange)],
+    ["enum", isListed(shape, value)],
+  ];
+  return checks.flatMap(([keyword, holds]) => (holds ? [] : [keyword]));
+}
+
+/** Whether a value is among the listed ones, where there are any. */
+export function isListed({ values }: Shape, value: unknown): boolean {
+  return values === undefined || values.some((other) => JSON.stringify(other) === JSON.stringify(value));
+}
+
+/** The listed values that the shape's types allow. */
+export function listedValues(shape: Shape): readonly unknown[] {
+  return (shape.values ?? []).filter((value) => allows(shape.types, typeOf(value)));
+}
+
+/** The JSON type of a value. */
+export function typeOf(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value as "boolean" | "string" | "object";
+}
+
+/** A pattern as JSON Schema reads it: Unicode, not anchored (Core section 6.4). */
+export function regex(pattern: string): RegExp {
+  return new RegExp(pattern, "u");
+}
+
+/**
+ * A text that matches the shape, as plain as it can be found, of a certain length where one is given; undefined where
+ * none was found. The same number gives the same text.
+ */
+export function matchingText(shape: Shape, n: number, length?: number): string | undefined {
+  const [pattern] = shape.patterns;
+  if (pattern === undefined) return undefined;
+  // Loaded only for a schema with a pattern: it takes longer than a run's requests.
+  const fc = createRequire(import.meta.url)("fast-check") as typeof FastCheck;
+  const found = fc.sample(fc.stringMatching(regex(pattern)), { seed: n % 2 ** 31, numRuns: 200 });
+  const wanted = (text: string): boolean =>
+    brokenByText(shape, text).length === 0 && (length === undefined || lengthOf(text) === length);
+  const lengths = length === undefined ? [shape.minLength, shape.maxLength] : [length];
+  const candidates = [...found, ...found.flatMap((text) => lengths.flatMap((wish) => resized(text, wish)))];
+  const fitting = candidates.filter(wanted);
+  return (
+    fitting.find((text) => /^[A-Za-z0-9 ]+$/.test(text)) ?? fitting.find((text) => /^[ -~]*$/.test(text)) ?? fitting[0]
+  );
+}
+
+/** The text at another length: one of its characters repeated, or some left out, wherever that may be done. */
+export function resized(text: string, length: number | undefined): readonly string[] {
+  const points = Array.from(text);
+  if (length === undefined || points.length === 0) return [];
+  const more = length - points.length;
+  return points.map((point, place) =>
+    more >= 0
+      ? [...points.slice(0, place), ...Array.from({ length: more + 1 }, () => point), ...points.slice(place + 1)].join(
+          "",
+        )
+      : [...points.slice(0, place), ...points.slice(place - more)].join(""),
+  );
+}

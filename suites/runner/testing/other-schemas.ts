@@ -1,0 +1,26 @@
+/** Documents with other schemas than the one that ships, for tests. */
+import { parse, stringify } from "yaml";
+import { type Operation, readOperation } from "../../../spec/operation.ts";
+import { shipped } from "../../../spec/shipped.ts";
+
+export interface Given {
+  readonly allOf: object[];
+}
+/** The document with another NewPlant. */
+export function operationWith(edit: (newPlant: Given) => object): Operation {
+  const document = parse(shipped("openapi.yaml")) as { components: { schemas: { NewPlant: Given } } };
+  const { schemas } = document.components;
+  return readOperation(
+    stringify({
+      ...document,
+      components: { ...document.components, schemas: { ...schemas, NewPlant: edit(schemas.NewPlant) } },
+    }),
+  );
+}
+
+/** The document with a member `extra` more. */
+export function withExtra(schema: object, required = false): Operation {
+  return operationWith(({ allOf }) => ({
+    allOf: [...allOf, { properties: { extra: schema }, ...(required ? { required: ["extra"] } : {}) }],
+  }));
+}

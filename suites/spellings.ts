@@ -1,0 +1,78 @@
+/** Unusual spellings of bodies that are a NewPlant: the text is another, the JSON value the same. */
+import type { Check, PlannedRequest } from "./runner/check.ts";
+import { acceptance } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+import { type Draft, stringOf, textOf, withMember } from "./runner/values.ts";
+
+type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
+
+/** White space, order and escapes that make no difference (RFC 8259 sections 2, 4 and 7). */
+const spellings: readonly Spelling[] = [
+  [
+    "spaces",
+    "White space between tokens makes no difference",
+    (draft) => textOf(draft).replaceAll(/([{}:,])/g, " $1 "),
+  ],
+  ["lines", "Line ends and tabs make no difference", (draft) => textOf(draft).replaceAll(/([{,])/g, "$1\r\n\t")],
+  ["reversed", "The order of members makes no difference", (draft) => textOf(draft.toReversed())],
+  [
+    "escaped-name",
+    "Escapes in a string make no difference",
+    (draft) => textOf(withMember(draft, "name", escapes(stringOf(draft, "name") ?? ""))),
+  ],
+  [
+    "escaped-member",
+    "Escapes in a member's name make no difference",
+    (draft) => textOf(draft).replace('"name"', '"n\\u0061me"'),
+  ],
+];
+
+/** Whole numbers written in other ways (JSON Schema 2020-12 Core section 4.2.3). */
+const integers: readonly Spelling[] = [
+  [
+    "fraction-zero",
+    "An id written with a fraction of zero is accepted",
+    (draft, n) => textOf(withMember(draft, "id", `${idOf(draft, n)}.0`)),
+  ],
+  [
+    "exponent",
+    "An id written with an exponent is accepted",
+    (draft, n) => textOf(withMember(draft, "id", `${idOf(draft, n)}e0`)),
+  ],
+  [
+    "moved-point",
+    "An id written with a fraction and an exponent is accepted",
+    (draft, n) => textOf(withMember(draft, "id", `${shifted(idOf(draft, n))}E+3`)),
+  ],
+];
+
+/** Other spellings of a valid body. */
+export function spellingChecks(requests: Requests): readonly Check[] {
+  const rows = (requirement: string, basis: string, list: readonly Spelling[]): readonly Check[] =>
+    list.map(([slug, title, text]) =>
+      acceptance({ id: `${requirement}/${slug}`, title, basis }, (n): PlannedRequest => {
+        const draft = requests.draft(n);
+        const plant = requests.ordinary(n).plant;
+        return requests.raw("valid", text(draft, n), plant === undefined ? {} : { plant });
+      }),
+    );
+  return [
+    ...rows("accepts-json-spellings", "the text is the same JSON value by RFC 8259", spellings),
+    ...rows("accepts-integer-spellings", "an integer is a number without a fractional part, by JSON Schema", integers),
+  ];
+}
+
+function escapes(text: string): string {
+  const units = Array.from(text, (letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+  return `"${units.join("")}"`;
+}
+
+function idOf(draft: Draft, n: number): string {
+  return draft.find(([name]) => name === "id")?.[1] ?? String(n);
+}
+
+/** A thousandth of a whole number in decimal digits: 1234567 becomes 1234.567. */
+function shifted(number: string): string {
+  const digits = number.padStart(4, "0");
+  return `${digits.slice(0, -3).replace(/^0+(?=\d)/, "")}.${digits.slice(-3)}`;
+}
