@@ -5,11 +5,7 @@ import type { Stack } from "./stack.ts";
 export type Command = readonly [program: string, ...args: readonly string[]];
 
 /** A stack whose server is a process. It is told its port and its only token by PORT and PLANT_STORE_TOKEN. */
-export type ProcessStack = Omit<Stack, "start"> & {
-  readonly run: Command;
-  /** How long the suite waits for an answer, where one is expected never to come. */
-  readonly requestMs?: number;
-};
+export type ProcessStack = Omit<Stack, "start"> & { readonly run: Command };
 
 /** One language with its tools, its packages and its stacks. What is installed and built goes into `.build`. */
 export interface Ecosystem {

@@ -1,6 +1,6 @@
 /** PHP's own server and no framework: Debian's php-cli. */
 import type { Ecosystem, ProcessStack } from "../ecosystem.ts";
-import type { Profile } from "../stack.ts";
+import { type Profile, meetsEverything } from "../stack.ts";
 
 const withPhp = { family: "Plain PHP", framework: "php 8.2" } as const;
 
@@ -10,11 +10,6 @@ const profile: Profile = {
   "trailing-slash": "404",
   "other-paths": "404",
   "method-get": "405",
-};
-
-/** Of the server itself: no setting and no PHP reaches it. */
-const noContinue = {
-  "answers-every-request": "the built-in server never sends 100: whoever waits for it before the body waits in vain",
 };
 
 /** A shell puts the port into the address; `exec` leaves no shell behind. */
@@ -27,11 +22,9 @@ const plain: ProcessStack = {
   name: "Plain PHP, as it comes",
   variant: "as-it-comes",
   run: serve("as_it_comes.php"),
-  requestMs: 3_000,
   expected: {
     verdict: "non-conformant",
     broken: {
-      ...noContinue,
       "refuses-invalid-member": "`??` and isset() take null for absence: a tag that is null is no tag",
       "accepts-integer-spellings": "7.0 and 70e-1 are floats to json_decode(), and is_int() refuses floats",
       "refuses-other-media-types": "nothing looks at Content-Type",
@@ -47,8 +40,7 @@ const plainMended: ProcessStack = {
   name: "Plain PHP, mended",
   variant: "mended",
   run: serve("mended.php"),
-  requestMs: 3_000,
-  expected: { verdict: "conformant", broken: noContinue, profile },
+  expected: meetsEverything(profile),
 };
 
 export const php: Ecosystem = {

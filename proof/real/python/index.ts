@@ -108,6 +108,7 @@ const drf: ProcessStack = {
       "error-shape": "its 400 is {field: [messages]} or {detail: message}",
       "refuses-invalid-member": 'IntegerField takes "7" and "7.0", CharField takes 7 ("7") and 0.5 ("0.5")',
       "returns-name": "CharField trims: `trim_whitespace` is its default",
+      "returns-tag": "the same",
       "accepts-chunked-body": "under WSGI Django reads no more than Content-Length says: 400, the members are missing",
       "answers-without-server-error": "the JSON parser's RecursionError at 1,000 levels: 500",
       "refuses-id-beyond-int64": "IntegerField without `max_value` takes an int of Python, which has no end: 2^63",

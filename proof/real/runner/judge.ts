@@ -11,7 +11,6 @@ export interface Asked {
   readonly url: string;
   readonly token: string;
   readonly expected: Expected;
-  readonly requestMs?: number;
 }
 
 /** For one answer. A machine that builds another stack meanwhile is slow, and a late answer is not looked for here. */
@@ -24,9 +23,8 @@ export async function differencesByWitness({ url, token, expected }: Asked): Pro
 }
 
 /** Runs the suite; what was not expected of its result, in sentences. */
-export async function differencesBySuite(asked: Asked): Promise<readonly string[]> {
-  const { url, token, expected, requestMs = REQUEST_MS } = asked;
-  const provider = providerAt(url, token, { requestMs });
+export async function differencesBySuite({ url, token, expected }: Asked): Promise<readonly string[]> {
+  const provider = providerAt(url, token, { requestMs: REQUEST_MS });
   return differencesOf(await judgeProvider({ provider, seed: "1", strict: false }), expected);
 }
 

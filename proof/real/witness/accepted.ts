@@ -19,9 +19,11 @@ export function accepted(means: Means): readonly Question[] {
   const { id } = means;
   const plant = wants(means, "accepts-valid-plant");
   const tagged = means.asking({ outcome: "accepted", requirement: "accepts-valid-plant", name: "Fern", tag: "shade" });
+  const oddly = means.asking({ outcome: "accepted", requirement: "returns-tag", name: "Fern", tag: " shade " });
   return [
     plant("an ordinary plant", fern(means)),
     tagged("an ordinary plant with a tag", fern(means, id(), ',"tag":"shade"')),
+    oddly("a tag with blanks around it", fern(means, id(), ',"tag":" shade "')),
     ...names.map((name) => {
       const body = `{"id":${id()},"name":${JSON.stringify(name)}}`;
       return wants(means, "returns-name", name)(`the name ${name}`, body);

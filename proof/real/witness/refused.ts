@@ -31,6 +31,7 @@ function noJson(means: Means): readonly Question[] {
       inside("'name':'Fern'"),
       inside('name:"Fern"'),
       inside('"name":"Fe\nrn"'),
+      inside('"name":"Fe\\xrn"'),
       fern(means, "NaN"),
       fern(means, `0${id()}`),
       `${fern(means)}x`,

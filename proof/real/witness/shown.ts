@@ -1,7 +1,7 @@
 /** What the answers to the questions show: the requirements that a stack breaks, by the document's invariants and each question's expectation. */
 import { isUtf8 } from "node:buffer";
 import { accepted } from "./accepted.ts";
-import { answersExpectation } from "./expect.ts";
+import { survivesExpectation } from "./expect.ts";
 import { open } from "./open.ts";
 import { type Question, meansFor, post } from "./question.ts";
 import { type RawAnswer, send } from "./raw.ts";
@@ -22,7 +22,7 @@ export async function shownBy(url: string, token: string): Promise<ReadonlyMap<s
       note(requirement, question.what);
   }
   if (await confusesNeighbours(url, token)) note("tells-large-ids-apart", "2^53+9 after 2^53+8");
-  if (!(await answersExpectation(url, token))) note("answers-every-request", "a client that waits for 100");
+  if (!(await survivesExpectation(url, token))) note("survives-expect-continue", "Expect: 100-continue");
   return shown;
 }
 
