@@ -1,4 +1,4 @@
-/** From what was sent to the outcome of each check. Pure, but for the clock that tells how long it took. */
+/** From what was sent to the outcome of each check. Pure. */
 import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
 import type { Redact } from "../../reports/redact.ts";
 import { causesOf } from "./causes.ts";
@@ -18,17 +18,17 @@ export interface SuiteRun {
 }
 
 /** A run when everything has been sent. */
-interface Asked {
+export interface Asked {
   readonly checks: readonly Check[];
   readonly history: History;
   readonly stopped: Stop | null;
   readonly sentBy: ReadonlyMap<CheckId, History>;
   readonly redact: Redact;
-  readonly startedAt: number;
+  readonly durationMs: number;
 }
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
-export function judgeRun({ checks, history: list, stopped, sentBy, redact, startedAt }: Asked): SuiteRun {
+export function judgeRun({ checks, history: list, stopped, sentBy, redact, durationMs }: Asked): SuiteRun {
   const history = list.filter((sent) => sent !== undefined);
   const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
   return {
@@ -36,7 +36,7 @@ export function judgeRun({ checks, history: list, stopped, sentBy, redact, start
     exchanges: history.map(({ exchange }) => exchange),
     stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
     causes: causesOf(results, history).map((cause) => redact(cause).text),
-    durationMs: Math.round(performance.now() - startedAt),
+    durationMs,
   };
 }
 
