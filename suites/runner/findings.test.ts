@@ -2,7 +2,7 @@ import { describe as group, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { bodyIsJson, mediaTypeIs, shapeIs } from "./body-questions.ts";
 import type { Sent } from "./check.ts";
-import { describe, headerFinding, show, valueAt } from "./findings.ts";
+import { describe, headerFinding, show, showBoth, valueAt } from "./findings.ts";
 
 function only(given: Given): Sent {
   const [sent] = historyOf(given);
@@ -39,6 +39,38 @@ group("a value in a finding", () => {
       where: "header allow",
       seen: "no such header",
     });
+  });
+});
+
+group("two texts that differ", () => {
+  test("are shown whole where they are short", () => {
+    expect(showBoth("Fern", "fern")).toEqual(['"Fern"', '"fern"']);
+  });
+
+  test("are shown whole up to 100 characters, whatever they are made of", () => {
+    const leaves = (count: number): string => "\u{1f331}".repeat(count);
+    expect(showBoth(leaves(95), "x")).toEqual([`"${leaves(95)}"`, '"x"']);
+    expect(showBoth("y".repeat(100), "x")).toEqual([`"${"y".repeat(100)}"`, '"x"']);
+    expect(showBoth("x", leaves(101))).toEqual([
+      '1 characters, after the first 0: "x"',
+      `101 characters, after the first 0: "${leaves(40)}"`,
+    ]);
+  });
+
+  test("are shown to end where one of them does", () => {
+    const name = "ab".repeat(60);
+    expect(showBoth(name, `${name}c`)).toEqual([
+      "120 characters, after the first 120: nothing",
+      '121 characters, after the first 120: "c"',
+    ]);
+  });
+
+  test("are shown from the difference on where they are long", () => {
+    const name = "ab".repeat(200);
+    expect(showBoth(name, name.slice(0, 255))).toEqual([
+      `400 characters, after the first 255: "${"ba".repeat(20)}"`,
+      "255 characters, after the first 255: nothing",
+    ]);
   });
 });
 
@@ -117,6 +149,14 @@ group("the shape of an answer", () => {
   test("lets be what is no integer by the schema, and what lies deeper", () => {
     expect(seen('{"error":1,"other":1.00000000000000000001}')).toEqual([]);
     expect(seen('{"error":1,"other":{"error":9007199254740993}}')).toEqual([]);
+  });
+
+  test("is not made wrong by what is asked of it", () => {
+    const strict = shapeIs((value) => {
+      const names = Object.keys(Object(value)).filter((name) => name !== "other");
+      return names.map((name) => ({ where: `/${name}`, expected: "not to be present" }));
+    });
+    expect(strict(only({ body: '{"other":{"error":9007199254740993}}' }))).toEqual([]);
   });
 
   test("is told once where the value is wrong anyway", () => {

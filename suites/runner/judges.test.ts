@@ -203,6 +203,7 @@ describe("a question asked of many exchanges", () => {
   test("rests on the faulty ones where something is found", () => {
     const ask = ({ index }: Sent): readonly Finding[] => (index % 2 === 1 ? [finding()] : []);
     expect(judgeEach(run, ask, "a 200").evidence).toEqual([1, 3]);
+    expect(judgeEach(run.slice(2), ask, "a 200").evidence).toEqual([3]);
   });
 
   test("tells one cause once, and different ones each", () => {

@@ -17,6 +17,12 @@ describe("the search for a length", () => {
     [100, "refused above 100"],
     [255, "refused above 255"],
     [32_768, "refused above 32768"],
+    [65_536, "accepted up to 65536"],
+    [65_535, "accepted up to 32769, refused at 65536"],
+    [63, "refused above 63"],
+    [64, "refused above 64"],
+    [41, "accepted up to 41, refused at 50"],
+    [39, "refused at 40"],
     [12, "refused at 40"],
     [700, "accepted up to 601, refused at 800"],
   ])("a limit of %i is told as %s, with at most eight requests", (limit, value) => {

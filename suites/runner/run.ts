@@ -4,7 +4,7 @@ import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } f
 import { header } from "./answer.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
-import { type Asked, type SuiteRun, judgeRun } from "./judge-run.ts";
+import { type SuiteRun, judgeRun } from "./judge-run.ts";
 import { freshNumbers } from "./numbers.ts";
 import type { Provider } from "./provider.ts";
 import { redactionOf } from "../../reports/redact.ts";
@@ -40,11 +40,6 @@ const SIGNS_OF_LIFE = 48;
 
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
-  return judgeRun(await askChecks(options));
-}
-
-/** Sends what the checks ask for. What comes back can be judged at any time, as often as wanted. */
-export async function askChecks(options: RunOptions): Promise<Asked> {
   const startedAt = performance.now();
   const { token, invalidToken } = options.provider;
   const redaction = redactionOf([token, ...(invalidToken === undefined ? [] : [invalidToken])]);
@@ -66,7 +61,7 @@ export async function askChecks(options: RunOptions): Promise<Asked> {
     await session.close();
   }
   const durationMs = Math.round(performance.now() - startedAt);
-  return { checks, history: session.history, stopped: session.stopped(), sentBy, redact, durationMs };
+  return judgeRun({ checks, history: session.history, stopped: session.stopped(), sentBy, redact, durationMs });
 }
 
 /** The opening checks, then the others side by side, then the closing one. */

@@ -1,10 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { noAnswerOf } from "./no-answer.ts";
-import { showBoth } from "./findings.ts";
 import { BaseUrlError, parseBaseUrl } from "./provider.ts";
-import { redactor } from "../../reports/redact.ts";
 
 describe("a base URL", () => {
   test.each([
@@ -32,68 +29,6 @@ describe("a base URL", () => {
   test("with credentials is refused without repeating them", () => {
     expect(() => parseBaseUrl("http://user:geheim@host/x")).toThrow("holds credentials");
     expect(() => parseBaseUrl("http://user:geheim@host/x")).not.toThrow("geheim");
-  });
-});
-
-describe("redaction", () => {
-  const token = "to+ken/with=odd&letters";
-  const redact = redactor(token);
-
-  test.each([
-    ["as it is", token],
-    ["percent-encoded", encodeURIComponent(token)],
-    ["JSON-escaped", JSON.stringify(token).replaceAll("/", "\\/")],
-    ["HTML-escaped", token.replaceAll("&", "&amp;")],
-    ["in base64", Buffer.from(token).toString("base64")],
-    ["in base64 after one byte", Buffer.from(`x${token}`).toString("base64")],
-    ["in base64 after two bytes", Buffer.from(`xy${token}zz`).toString("base64")],
-    ["in base64url", Buffer.from(`user:${token}`).toString("base64url")],
-    ["in hexadecimal", Buffer.from(token).toString("hex")],
-    ["in another letter case", token.toUpperCase()],
-  ])("finds the token %s", (_, form) => {
-    const { text, found } = redact(`before ${form} after`);
-    expect(found).toBe(true);
-    expect(text).not.toContain(form);
-    expect(text).toContain("before ");
-  });
-
-  test("takes a short token out as well, but calls it no echo: it may stand there by chance", () => {
-    expect(redactor("test")("a test")).toEqual({ text: "a [redacted token]", found: false });
-  });
-
-  test("leaves other text alone", () => {
-    expect(redact("a token with odd letters")).toEqual({ text: "a token with odd letters", found: false });
-  });
-});
-
-describe("no answer", () => {
-  const withCode = (code: string): Error => Object.assign(new Error(code), { code });
-
-  test.each([
-    [withCode("ECONNREFUSED"), "connection-refused"],
-    [new AggregateError([withCode("ECONNREFUSED")]), "connection-refused"],
-    [withCode("ENOTFOUND"), "name-not-found"],
-    [Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError" }), "not-http"],
-    [withCode("UND_ERR_OF_ANOTHER_KIND"), "connection-closed"],
-    [withCode("DEPTH_ZERO_SELF_SIGNED_CERT"), "tls"],
-    [withCode("UND_ERR_SOCKET"), "connection-closed"],
-    [new TypeError("x is not a function"), "harness-fault"],
-  ])("%s is told as %s", (error, kind) => {
-    expect(noAnswerOf(error, null).kind).toBe(kind);
-  });
-});
-
-describe("two texts that differ", () => {
-  test("are shown whole where they are short", () => {
-    expect(showBoth("Fern", "fern")).toEqual(['"Fern"', '"fern"']);
-  });
-
-  test("are shown from the difference on where they are long", () => {
-    const name = "ab".repeat(200);
-    expect(showBoth(name, name.slice(0, 255))).toEqual([
-      `400 characters, after the first 255: "${"ba".repeat(20)}"`,
-      "255 characters, after the first 255: nothing",
-    ]);
   });
 });
 

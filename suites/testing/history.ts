@@ -38,12 +38,17 @@ function sentOf(given: Given, index: number): Sent {
     ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),
     ...(given.mayBeCutOff === undefined ? {} : { mayBeCutOff: given.mayBeCutOff }),
   };
-  return { request, index, exchange: exchangeOf(given), answer: answerOf(given, plant) };
+  return answered(request, given, index);
 }
 
-function answerOf({ status = 200, body, headers, noAnswer }: Given, plant: unknown): Sent["answer"] {
+/** A planned request and what came back, at its place in the run. */
+export function answered(request: PlannedRequest, given: Given, index: number): Sent {
+  return { request, index, exchange: exchangeOf(given), answer: answerOf(given, request.plant) };
+}
+
+function answerOf({ status = 200, body, headers, noAnswer }: Given, plant: PlannedRequest["plant"]): Sent["answer"] {
   if (noAnswer !== undefined) return null;
-  const text = body ?? JSON.stringify(status === 200 ? plant : { error: status, message: "No" });
+  const text = body ?? JSON.stringify(status === 200 ? (plant ?? null) : { error: status, message: "No" });
   const fields = headers ?? [["Content-Type", "application/json"] as const];
   return readAnswer(status, fields, new TextEncoder().encode(text), { bytes: 100_000 });
 }
