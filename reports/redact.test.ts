@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { redactor } from "./redact.ts";
+import { redactionOf, redactor } from "./redact.ts";
 
 describe("redaction", () => {
   const token = "to+ken/with=odd&letters";
@@ -32,4 +32,12 @@ describe("redaction", () => {
   test("leaves other text alone", () => {
     expect(redact("a token with odd letters")).toEqual({ text: "a token with odd letters", found: false });
   });
+});
+
+test("tokens that are fetched during the run are taken out from then on", () => {
+  const { redact, add } = redactionOf(["first-token", "second-token"]);
+  expect(redact("first-token third-token")).toEqual({ text: "[redacted token] third-token", found: true });
+  expect(redact("third-token")).toEqual({ text: "third-token", found: false });
+  add("third-token");
+  expect(redact("second-token third-token")).toEqual({ text: "[redacted token] [redacted token]", found: true });
 });

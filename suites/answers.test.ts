@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { notAsked } from "./authentication.ts";
 import type { CheckId } from "./runner/check.ts";
-import { outcomeOf } from "./testing/checks.ts";
+import { checks, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
 
 const wrong = (status = 400): Given => ({ kind: "not-a-plant", status });
@@ -41,4 +42,9 @@ describe("what answers hold", () => {
   ])("%s: %j is judged %s", (id, given, expected) => {
     expect(outcomeOf(id, [{ kind: "open", ...given }])).toBe(expected);
   });
+});
+
+test("a check that is not asked is not judged, and never has had no occasion", () => {
+  const [check] = checks.map(notAsked);
+  expect(check?.judge([], [])).toMatchObject({ outcome: { status: "not-judged", because: "not-run" } });
 });

@@ -145,6 +145,17 @@ describe("the greatest length", () => {
     );
   });
 
+  test("is read off those that were not cut off for their size", () => {
+    const cutOff: Given = { kind: "open", mayBeCutOff: true, noAnswer: "connection-closed" };
+    const rest = Array.from({ length: 6 }, () => long(400));
+    expect(outcomeOf(id, [{}, cutOff, ...rest, {}], [1, 2, 3, 4, 5, 6, 7])).toBe("refused at 40");
+    expect(outcomeOf(id, [{}, cutOff, ...rest], [1, 2, 3, 4, 5, 6, 7])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [{}, cutOff, {}], [1])).toBe("no-answer");
+    expect(outcomeOf(id, [{}, { ...cutOff, noAnswer: "timeout" }, ...rest, {}], [1, 2, 3, 4, 5, 6, 7])).toBe(
+      "no-answer",
+    );
+  });
+
   test("is not known where one of them was not answered", () => {
     expect(outcomeOf(id, [{}, long(400), { kind: "open", noAnswer: "timeout" }, {}], [1, 2])).toBe("no-answer");
   });
@@ -163,8 +174,12 @@ describe("the size of bodies", () => {
     expect(outcomeOf(id, [{}, one, two, {}], [1, 2])).toBe(value);
   });
 
-  test("is not known where neither was answered", () => {
-    expect(outcomeOf(id, [{}, cutOff, cutOff, {}], [1, 2])).toBe("no-answer");
+  test("is that both are cut off, where the provider answers ordinary requests around them", () => {
+    expect(outcomeOf(id, [{}, cutOff, cutOff, {}], [1, 2])).toBe("64 KiB cut off, 1 MiB cut off");
+    expect(outcomeOf(id, [{}, cutOff, cutOff], [1, 2])).toBe("no-answer");
+    expect(outcomeOf(id, [{}, cutOff, { ...cutOff, noAnswer: "timeout" }, {}], [1, 2])).toBe("no-answer");
+    expect(outcomeOf(id, [{}, cutOff, { ...cutOff, mayBeCutOff: false }, {}], [1, 2])).toBe("no-answer");
+    expect(outcomeOf(id, [{}, {}], [])).toBe("run-ended");
   });
 });
 

@@ -65,6 +65,14 @@ describe("what a 200 gives back", () => {
     expect(outcomeOf("returns-name/ordinary", [nameless, given(fern, { name: 1 })])).toBe("passed");
   });
 
+  test("may be what an earlier run stored, where the id may be taken", () => {
+    const old: Given = { plant: fern, body: '{"name":"Other"}', idMayBeTaken: true };
+    const other = given({ name: "Other" }, {}, { kind: "open", status: 400 });
+    expect(outcomeOf("returns-name/ordinary", [old])).toBe("no-occasion");
+    expect(outcomeOf("returns-tag/ordinary", [old])).toBe("no-occasion");
+    expect(outcomeOf("keeps-answers-apart/at-once", [{}, {}, other, old], [0, 1])).toBe("passed");
+  });
+
   test("is compared with nothing where nothing was sent to compare it with", () => {
     const nameless = given(null, { name: "Fern", tag: "moss" }, { kind: "open" });
     const tagless = given({ name: "Fern" }, { name: "Fern", tag: "moss" }, { kind: "open" });

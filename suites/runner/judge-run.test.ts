@@ -149,7 +149,41 @@ describe("the cause of many failures", () => {
     expect(causes([], ...given)).toEqual([`Every valid request was ${how} instead of 200.`]);
   });
 
+  test.each<readonly [string, readonly Given[], string]>([
+    [
+      "broke down",
+      [{}, { status: 503 }, { kind: "valid", status: 503 }],
+      "The provider broke down during the run: after 1 requests every valid one was answered 503 with application/json instead of 200.",
+    ],
+    [
+      "broke down after a valid request in an unusual form",
+      [{}, wrong(400), { kind: "valid" }, wrong(400), { status: 500 }, { status: 429 }, { status: 500 }],
+      "The provider broke down during the run: after 3 requests every valid one was answered 500 with application/json instead of 200.",
+    ],
+    [
+      "refused the token in the end",
+      [{}, { status: 401 }, { status: 401 }],
+      "The provider took the token at first and then refused it: after 1 requests every valid one was answered 401 with application/json.",
+    ],
+    [
+      "answered without a pattern",
+      [{}, { status: 503 }, { status: 500 }, { status: 503 }, { status: 404 }],
+      "Valid requests that are all alike were answered without a pattern: with 200, 404, 500, 503.",
+    ],
+  ])("is that the provider %s", (_title, given, cause) => {
+    expect(causes([], ...given)).toEqual([cause]);
+  });
+
   test.each<readonly [string, readonly Given[]]>([
+    ["one alone was refused in the end", [{}, {}, { status: 503 }]],
+    ["those in the end were refused in different ways", [{}, { status: 503 }, { status: 500 }]],
+    ["the provider recovered", [{}, { status: 503 }, { status: 503 }, {}]],
+    ["it asked to be left alone", [{}, { status: 429 }, { status: 429 }]],
+    ["what it refused was not valid", [{}, wrong(400), { kind: "open", status: 400 }]],
+    ["there are three ways, one of them to be left alone", [{}, { status: 503 }, { status: 500 }, { status: 429 }, {}]],
+    ["the ways are those of other requests", [{}, wrong(400), wrong(401), wrong(402), {}]],
+    ["the token is refused from the start, which is told by itself", [{ status: 401 }, { status: 401 }]],
+    ["it asks to be left alone from the start, which is told by itself", [{ status: 429 }, { status: 429 }]],
     ["one was accepted", [{ status: 400 }, {}]],
     ["the operation is not there, which is told by itself", [{ status: 404 }, { status: 404 }]],
     ["there was no valid request", [wrong(400), wrong(400)]],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
+import { ReachError } from "./reach.ts";
 
 function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });
@@ -25,6 +26,9 @@ describe("why there is no answer", () => {
     ["UND_ERR_OF_ANOTHER_KIND", "connection-closed"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "tls"],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls"],
+    ["UND_ERR_NOT_SUPPORTED", "harness-fault"],
+    ["UND_ERR_INVALID_ARG", "harness-fault"],
+    ["UND_ERR_INVALID_ARGUMENT", "connection-closed"],
     ["EACCES", "harness-fault"],
     ["NOT_EPROTO", "harness-fault"],
   ])("%s is told as %s", (code, kind) => {
@@ -43,6 +47,8 @@ describe("why there is no answer", () => {
     expect(noAnswerOf(new AggregateError([new AggregateError([refused])]), null).kind).toBe("connection-refused");
     expect(noAnswerOf(new Error("failed", { cause: refused }), null).kind).toBe("connection-refused");
     expect(noAnswerOf(withCode("EACCES", refused), null).kind).toBe("connection-refused");
+    expect(noAnswerOf(withCode("NOT_UND_ERR_INVALID_ARG", refused), null).kind).toBe("connection-refused");
+    expect(noAnswerOf(withCode("UND_ERR_INVALID_ARG", refused), null).kind).toBe("harness-fault");
   });
 
   test.each([
@@ -70,8 +76,57 @@ describe("why there is no answer", () => {
     expect(noAnswerOf(withCode("ECONNRESET"), "request").kind).toBe("timeout");
   });
 
+  test.each([
+    ["PROXY_REFUSED", "connection-refused"],
+    ["NO_HTTP2", "tls"],
+    ["OTHER_HOST", "tls"],
+  ] as const)("is the way to the provider, in its own words: %s", (code, kind) => {
+    const reach = new ReachError(code, "it cannot be reached");
+    expect(noAnswerOf(reach, null)).toEqual({ kind, detail: "it cannot be reached" });
+    expect(noAnswerOf(new Error("failed", { cause: reach }), null)).toEqual({ kind, detail: "it cannot be reached" });
+  });
+
+  test("is no fault of a provider that says 100 without being asked", () => {
+    const error = (name: string, message: string): Error =>
+      Object.assign(withCode("UND_ERR_SOCKET"), { name, message });
+    expect(noAnswerOf(error("SocketError", "bad response"), null).kind).toBe("harness-fault");
+    expect(noAnswerOf(error("SocketError", "other side closed"), null).kind).toBe("connection-closed");
+    expect(noAnswerOf(error("Error", "bad response"), null).kind).toBe("connection-closed");
+  });
+
+  test.each([
+    ["CERT_HAS_EXPIRED", "the provider's certificate has expired"],
+    ["CERT_NOT_YET_VALID", "the provider's certificate is not valid yet"],
+    [
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "the provider's certificate is signed by itself; give it with --ca if you trust it",
+    ],
+    [
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "the provider's certificate is signed by an authority that is not known here; give the authority's with --ca",
+    ],
+    [
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "the provider's certificate is signed by an authority that is not known here; give the authority's with --ca",
+    ],
+    [
+      "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+      "the provider wants a client's certificate; give it with --cert and --key",
+    ],
+    ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "the provider refused the client's certificate"],
+    ["ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", "the provider does not speak this version of HTTP"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "the provider does not speak TLS here; is it http?"],
+    ["EPROTO", "TLS failed"],
+    ["ERR_SSL_CERT_HAS_EXPIRED", "TLS failed"],
+    ["ERR_SSL_SELF_SIGNED_X", "TLS failed"],
+    ["CERT_DEPTH_ZERO_X", "TLS failed"],
+    ["ERR_SSL_CERT_NOT_YET_VALID", "TLS failed"],
+  ])("is what is wrong with TLS, and what would be right: %s", (code, words) => {
+    expect(noAnswerOf(withCode(code), null)).toEqual({ kind: "tls", detail: `${words} (${code})` });
+  });
+
   test("is that it is not HTTP, in the parser's words, cut short", () => {
-    const error = Object.assign(new Error("x".repeat(101)), { name: "HTTPParserError" });
+    const error = Object.assign(withCode("EACCES"), { name: "HTTPParserError", message: "x".repeat(101) });
     expect(noAnswerOf(error, null)).toEqual({
       kind: "not-http",
       detail: `what came back is not HTTP (${"x".repeat(100)})`,
@@ -83,5 +138,7 @@ describe("why there is no answer", () => {
     const detail = `the request could not be sent: ${"x".repeat(200)}`;
     expect(noAnswerOf(new TypeError("x".repeat(201)), null)).toEqual({ kind: "harness-fault", detail });
     expect(noAnswerOf("x".repeat(201), null)).toEqual({ kind: "harness-fault", detail });
+    const thrown = { name: "SocketError", message: "bad response", cause: new ReachError("NO_HTTP2", "no HTTP/2") };
+    expect(noAnswerOf(thrown, null).detail).toBe("the request could not be sent: [object Object]");
   });
 });

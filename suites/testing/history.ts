@@ -5,7 +5,7 @@ import type { History, PlannedRequest, Sent } from "../runner/check.ts";
 
 /** One request and its answer; what is left out is an ordinary request, answered as the document says. */
 export interface Given extends Partial<
-  Pick<PlannedRequest, "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff">
+  Pick<PlannedRequest, "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken">
 > {
   readonly plant?: PlannedRequest["plant"] | null;
   readonly sent?: string;
@@ -36,6 +36,7 @@ function sentOf(given: Given, index: number): Sent {
     framing: "content-length",
     ...(plant === null ? {} : { plant }),
     ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),
+    ...(given.idMayBeTaken === undefined ? {} : { idMayBeTaken: given.idMayBeTaken }),
     ...(given.mayBeCutOff === undefined ? {} : { mayBeCutOff: given.mayBeCutOff }),
   };
   return answered(request, given, index);
