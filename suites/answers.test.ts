@@ -20,6 +20,11 @@ describe("a body that is not a NewPlant", () => {
   ])("%s", (_title, given, expected) => {
     expect(outcomeOf(id, [{}, given, {}])).toBe(expected);
   });
+
+  test("is not refused for being none where ordinary requests are refused as well", () => {
+    expect(outcomeOf(id, [{}, wrong(422), { status: 422 }])).toBe("no-occasion");
+    expect(outcomeOf(id, [{ status: 422 }, wrong(422), {}])).toBe("no-occasion");
+  });
 });
 
 describe("what answers hold", () => {

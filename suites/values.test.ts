@@ -56,6 +56,12 @@ describe("an id right after its neighbour beyond 2^53", () => {
       "status 409 with application/json",
     ],
     ["passes accepted the second time", [{}, valid(), valid(409), valid(), valid(), {}], [1, 2, 3, 4], "passed"],
+    [
+      "has no occasion where after one neighbour the first of a second pair is refused, too",
+      [{}, valid(), valid(409), valid(400), {}],
+      [1, 2, 3],
+      "no-occasion",
+    ],
     ["has no occasion where the first of the two is refused", [{}, valid(400), {}], [1], "no-occasion"],
     ["is not judged without an answer", [{}, { kind: "valid", noAnswer: "timeout" }, {}], [1], "no-answer"],
     ["is not judged unsent", [{}, {}], [], "run-ended"],
