@@ -1,7 +1,7 @@
 /** The judging code and its tests as one script, run again and again, each time with another change in its text. */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { Script } from "node:vm";
+import { compileFunction } from "node:vm";
 import { rolldown } from "rolldown";
 import { expect } from "vitest";
 import * as compile from "../../spec/compile.ts";
@@ -97,10 +97,7 @@ export function load(code: string, hit: (id: number) => void = () => undefined):
     if (id === "vitest") return collecting(tests);
     return outside.find(([file]) => id.endsWith(file))?.[1] ?? fromHere(id);
   };
-  const run = new Script(`(exports, require, hit) => {${code}\n}`).runInThisContext() as (
-    ...values: readonly unknown[]
-  ) => void;
-  run(exports, need, hit);
+  Reflect.apply(compileFunction(code, ["exports", "require", "hit"]), undefined, [exports, need, hit]);
   return { checks: exports.checks ?? [], tests };
 }
 
