@@ -64,7 +64,7 @@ const rateLimit: Count = (answers) => {
   return { value: `429 ${wait}`, evidence: indices(limited) };
 };
 
-const telling = /^(x-)?(api-?)?(version|ratelimit|rate-limit)|deprecation|sunset|api-version/i;
+const telling = /^(x-)?(api-?)?(version|ratelimit|rate-limit)|deprecation|sunset|api-version/;
 
 const versionHeaders: Count = (answers) => {
   const names = (headers: HeaderFields): readonly string[] =>

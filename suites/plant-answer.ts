@@ -101,7 +101,7 @@ function otherMembers(sent: Sent): readonly Finding[] {
 
 interface PlantIn {
   readonly name: string;
-  readonly tag?: string;
+  readonly tag: string | undefined;
   /** The names of members beside those of Plant; `id` is a requirement of its own. */
   readonly others: readonly string[];
 }
@@ -110,11 +110,10 @@ interface PlantIn {
 function plantIn({ answer }: Sent): PlantIn | null {
   if (answer?.reading.as !== "json") return null;
   const { value } = answer.reading;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const [name, tag] = [valueAt(value, "/name"), valueAt(value, "/tag")];
   if (typeof name !== "string" || (tag !== undefined && typeof tag !== "string")) return null;
-  const others = Object.keys(value).filter((other) => !["name", "tag", "id"].includes(other));
-  return { name, ...(tag === undefined ? {} : { tag }), others };
+  const others = Object.keys(value ?? {}).filter((other) => !["name", "tag", "id"].includes(other));
+  return { name, tag, others };
 }
 
 function member({ answer }: Sent, name: string): Json | undefined {

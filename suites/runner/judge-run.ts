@@ -1,4 +1,4 @@
-/** From what was sent to the outcome of each check. Pure, but for the clock that tells how long it took. */
+/** From what was sent to the outcome of each check. Pure. */
 import type { CheckResult, Exchange, Finding, FuzzReport, Outcome } from "../../reports/result.ts";
 import type { Redact } from "../../reports/redact.ts";
 import { causesOf } from "./causes.ts";
@@ -6,7 +6,7 @@ import type { Check, CheckId, History } from "./check.ts";
 import { notJudged } from "./judges.ts";
 import type { Stop } from "./again.ts";
 import type { Label } from "./make.ts";
-import type { Counts, Session } from "./session.ts";
+import type { Counts } from "./session.ts";
 
 /** What a run came to, before a verdict is drawn from it. */
 export interface SuiteRun {
@@ -23,13 +23,15 @@ export interface SuiteRun {
 }
 
 /** A run when everything has been sent. */
-interface Asked {
+export interface Asked {
   readonly checks: readonly Check[];
-  readonly session: Pick<Session, "history" | "stopped" | "counts">;
+  readonly history: History;
+  readonly stopped: Stop | null;
+  readonly counts: Counts;
   readonly sentBy: ReadonlyMap<CheckId, History>;
   readonly redact: Redact;
-  readonly startedAt: number;
-  readonly phase: { readonly results: (first: number, redact: Redact) => PhaseResults } | undefined;
+  readonly durationMs: number;
+  readonly phase?: { readonly results: (first: number, redact: Redact) => PhaseResults };
 }
 
 /** What was judged as it arrived: its checks, the exchanges that it kept as evidence, and its figures. */
@@ -40,19 +42,19 @@ export interface PhaseResults {
 }
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
-export function judgeRun({ checks, session, sentBy, redact, startedAt, phase }: Asked): SuiteRun {
-  const history = session.history.filter((sent) => sent !== undefined);
-  const stopped = session.stopped();
+export function judgeRun(asked: Asked): SuiteRun {
+  const { checks, history: list, stopped, counts, sentBy, redact, durationMs, phase } = asked;
+  const history = list.filter((sent) => sent !== undefined);
   const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
   const more = phase?.results(history.length, redact);
   return {
     checks: [...results, ...(more?.checks ?? [])],
     exchanges: [...history.map(({ exchange }) => exchange), ...(more?.kept ?? [])],
-    counts: session.counts(),
+    counts,
     ...(more === undefined ? {} : { fuzz: more.fuzz }),
     stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
     causes: causesOf(results, history).map((cause) => redact(cause).text),
-    durationMs: Math.round(performance.now() - startedAt),
+    durationMs,
   };
 }
 

@@ -35,7 +35,7 @@ export function searchLimit(accepted: readonly boolean[]): SearchStep {
   }
   const least = lengths[low];
   const most = lengths[high];
-  if (high - low > 1) return { next: lengths[accepted.length === 0 ? lengths.length - 1 : place] ?? null, value: "" };
+  if (high - low > 1) return { next: lengths[place] ?? null, value: "" };
   if (most === undefined) return { next: null, value: `accepted up to ${GREATEST}` };
   if (least === undefined) return { next: null, value: `refused at ${most}` };
   return {

@@ -79,7 +79,16 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     guard();
     await session.close();
   }
-  return judgeRun({ checks, session, sentBy, redact, startedAt, phase: options.phase });
+  return judgeRun({
+    checks,
+    history: session.history,
+    stopped: session.stopped(),
+    counts: session.counts(),
+    sentBy,
+    redact,
+    durationMs: Math.round(performance.now() - startedAt),
+    ...(options.phase === undefined ? {} : { phase: options.phase }),
+  });
 }
 
 /** The opening checks, then the others side by side, then the closing one. */

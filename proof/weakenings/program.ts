@@ -1,0 +1,122 @@
+/** The judging code and its tests as one script, run again and again, each time with another change in its text. */
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
+import { rolldown } from "rolldown";
+import { expect } from "vitest";
+import * as compile from "../../spec/compile.ts";
+import * as shipped from "../../spec/shipped.ts";
+import type { Check } from "../../suites/runner/check.ts";
+
+/** The tests that know what each judge is for. They start nothing and read no clock. */
+const TESTS = [
+  "reports/redact.test.ts",
+  "reports/verdict.test.ts",
+  "reports/verdict-reasons.test.ts",
+  "spec/validators.test.ts",
+  "suites/answers.test.ts",
+  "suites/http.test.ts",
+  "suites/open-points.test.ts",
+  "suites/operation.test.ts",
+  "suites/plant-answer.test.ts",
+  "suites/runner/answer.test.ts",
+  "suites/runner/findings.test.ts",
+  "suites/runner/judge-run.test.ts",
+  "suites/runner/judges.test.ts",
+  "suites/runner/limit-search.test.ts",
+  "suites/runner/no-answer.test.ts",
+  "suites/values.test.ts",
+] as const;
+
+/** A test as it was written down. It throws when what it expects is not so. */
+export type JudgeTest = () => unknown;
+
+/** What a run of the script gives. */
+export interface Loaded {
+  /** Every check of the document that ships. */
+  readonly checks: readonly Check[];
+  readonly tests: readonly JudgeTest[];
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const entry = `${root}judging.ts`;
+const entryText = [
+  'export { checks } from "./suites/testing/checks.ts";',
+  ...TESTS.map((file) => `import "./${file}";`),
+].join("\n");
+
+/** What reads the documents and compiles their schemas does not judge: it stays outside, and works once for all. */
+const outside = [
+  ["spec/shipped.ts", { ...shipped, readShipped: once(shipped.readShipped) }],
+  ["spec/compile.ts", { compileValidators: once(compile.compileValidators) }],
+] as const;
+
+function once<A, B>(make: (given: A) => B): (given: A) => B {
+  const made = new Map<string, B>();
+  return (given) => {
+    const key = JSON.stringify(given);
+    const value = made.get(key) ?? make(given);
+    made.set(key, value);
+    return value;
+  };
+}
+
+/** Bundles the judging code with its tests. Packages stay outside. */
+export async function bundle(): Promise<string> {
+  const build = await rolldown({
+    cwd: root,
+    input: entry,
+    platform: "node",
+    external: (id) => !/^[./]/.test(id) || outside.some(([file]) => id.endsWith(file)),
+    // What is written down is what is weakened: a constant stays where it stands.
+    optimization: { inlineConst: false },
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === entry ? entry : null),
+        load: (id) => (id === entry ? entryText : null),
+      },
+    ],
+  });
+  const { output } = await build.generate({ format: "cjs" });
+  await build.close();
+  return output[0].code;
+}
+
+const fromHere = createRequire(import.meta.url);
+
+/**
+ * Runs a bundle.
+ * @param hit called by code that says what runs, with the number of the function
+ * @throws whatever the code throws when it is loaded
+ */
+export function load(code: string, hit: (id: number) => void = () => undefined): Loaded {
+  const tests: JudgeTest[] = [];
+  const exports: Partial<Pick<Loaded, "checks">> = {};
+  const need = (id: string): unknown => {
+    if (id === "vitest") return collecting(tests);
+    return outside.find(([file]) => id.endsWith(file))?.[1] ?? fromHere(id);
+  };
+  Reflect.apply(compileFunction(code, ["exports", "require", "hit"]), undefined, [exports, need, hit]);
+  return { checks: exports.checks ?? [], tests };
+}
+
+/** What a test file gets in place of vitest: `test` and `describe` that only write down. */
+function collecting(tests: JudgeTest[]): object {
+  const test = (_name: string, run: JudgeTest): void => void tests.push(run);
+  const each =
+    (rows: readonly unknown[]) =>
+    (_name: string, run: (...values: readonly unknown[]) => unknown): void =>
+      rows.forEach((row) => tests.push(() => run(...(Array.isArray(row) ? row : [row]))));
+  const describe = (_name: string, group: () => void): void => group();
+  return { test: Object.assign(test, { each }), describe, expect };
+}
+
+/** The file that each part of a bundle is from, by its offset. */
+export function filesOf(code: string): (offset: number) => string {
+  const marks = [...code.matchAll(/^\/\/ (\S+\.[jt]s)$/gm)].map(({ 0: line, index }) => ({
+    file: line.slice(3),
+    index,
+  }));
+  return (offset) => marks.findLast(({ index }) => index <= offset)?.file ?? "";
+}

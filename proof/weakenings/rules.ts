@@ -1,0 +1,185 @@
+/**
+ * What a weakening is: one change of the judging code that makes it see less, or accuse more. The changes that another
+ * one covers are left out (a comparison turned round is noticed where it is noticed as always true and always false).
+ */
+import { type Node, type Place, nameOf, nodesIn, under } from "./syntax.ts";
+
+/** Text in the place of a node, and the change in short: what was there, and what stands there now. */
+export interface Change {
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+type Rule = (place: Place, text: (node: Node) => string) => ReadonlyArray<string | Change>;
+
+/** The changes that a place in the code allows. */
+export function changesAt(place: Place, code: string): readonly Change[] {
+  const text = ({ start, end }: Node): string => code.slice(start, end);
+  return rules
+    .flatMap((rule) => rule(place, text))
+    .map((change) => (typeof change === "string" ? { text: change, before: text(place.node), after: change } : change));
+}
+
+const yesOrNo = new Set(
+  "some every includes has startsWith endsWith test hasOwn isArray isInteger isSafeInteger".split(" "),
+);
+
+function isQuestion(node: Node | undefined): boolean {
+  switch (node?.type) {
+    case "LogicalExpression":
+      return node["operator"] !== "??" && (isQuestion(under(node, "left")) || isQuestion(under(node, "right")));
+    case "BinaryExpression":
+      return /^([=!]==?|[<>]=?|in|instanceof)$/.test(String(node["operator"]));
+    case "UnaryExpression":
+      return node["operator"] === "!";
+    case "CallExpression":
+      return yesOrNo.has(nameOf(node)) || /^(is|has|may|says|refuses|stands)[A-Z]/.test(nameOf(node));
+    case "ChainExpression":
+      return isQuestion(under(node, "expression"));
+    case undefined:
+    default:
+      return false;
+  }
+}
+
+/** A question is always answered with yes, and always with no. */
+const answered: Rule = ({ node, around: [parent] }) => {
+  const isTest = parent?.type === "IfStatement" || parent?.type === "ConditionalExpression";
+  if (!isQuestion(node) && !(isTest && under(parent, "test") === node)) return [];
+  const isPart =
+    (parent?.type === "LogicalExpression" && parent["operator"] !== "??") ||
+    parent?.type === "UnaryExpression" ||
+    parent?.type === "ChainExpression";
+  return isPart ? [] : ["true", "false"];
+};
+
+/** Of two conditions one is forgotten. */
+const forgotten: Rule = ({ node }, text) =>
+  node.type === "LogicalExpression" && node["operator"] !== "??"
+    ? ["left", "right"].flatMap((side) => nodesIn(node[side]).map((kept) => `(${text(kept)})`))
+    : [];
+
+const neighbours = new Map([
+  ["<", "<="],
+  ["<=", "<"],
+  [">", ">="],
+  [">=", ">"],
+]);
+
+/** A bound is taken for the next one. */
+const shifted: Rule = ({ node }, text) => {
+  const other = node.type === "BinaryExpression" ? neighbours.get(String(node["operator"])) : undefined;
+  const [left, right] = [under(node, "left"), under(node, "right")];
+  // A number as the bound is shifted by itself.
+  if (right?.type === "Literal") return [];
+  return other === undefined || left === undefined || right === undefined
+    ? []
+    : [`${text(left)} ${other} ${text(right)}`];
+};
+
+/** A number is one too high or too low. */
+const counted: Rule = ({ node, around }) => {
+  const { value } = node;
+  if (node.type !== "Literal" || typeof value !== "number" || around.some(isTable)) return [];
+  const [parent] = around;
+  // `void 0` and `(0, call)` are how bundled code says undefined and calls; a default stands where nothing is.
+  if (/^(void|\?\?)$/.test(String(parent?.["operator"])) || parent?.type === "SequenceExpression") return [];
+  return value === 0 ? ["1"] : [String(value + 1), String(value - 1)];
+};
+
+/** A list of nothing but numbers. */
+function isTable(node: Node): boolean {
+  return (
+    node.type === "ArrayExpression" &&
+    nodesIn(node["elements"]).length > 3 &&
+    nodesIn(node["elements"]).every(({ value }) => typeof value === "number")
+  );
+}
+
+const quantifiers = new Map([
+  ["some", "every"],
+  ["every", "some"],
+]);
+
+/** One is taken for all. */
+const quantified: Rule = ({ node, around: [parent] }) => {
+  const isMethod = parent?.type === "MemberExpression" && under(parent, "property") === node;
+  const other = isMethod ? quantifiers.get(nameOf(node)) : undefined;
+  return other === undefined ? [] : [other];
+};
+
+/** A question that is given by its name is always answered with yes, and always with no. */
+const passedByName: Rule = ({ node, around: [parent] }) => {
+  const asks = parent?.type === "CallExpression" && /^(filter|find|findLast|some|every)$/.test(nameOf(parent));
+  const isArgument = nodesIn(parent?.["arguments"])[0] === node;
+  return asks && isArgument && node.type === "Identifier" ? ["(() => true)", "(() => false)"] : [];
+};
+
+/** What is compared is not brought into one form first, or not cut, or not sorted. */
+const unchanged: Rule = ({ node }, text) => {
+  const object = under(under(node, "callee"), "object");
+  const isChange = /^(toLowerCase|trim|slice|sort|replaceAll|replace)$/.test(nameOf(node));
+  return node.type === "CallExpression" && object !== undefined && isChange ? [text(object)] : [];
+};
+
+/** One of several things is left out. */
+const leftOut: Rule = ({ node, around }, text) => {
+  if (node.type !== "ArrayExpression" || isTable(node)) return [];
+  const elements = nodesIn(node["elements"]);
+  const isPair =
+    around[0]?.type === "VariableDeclarator" || (around[0]?.type === "ArrayExpression" && elements.length === 2);
+  if (isPair) return [];
+  return elements.map((left) => ({
+    text: `[${elements
+      .filter((element) => element !== left)
+      .map(text)
+      .join(", ")}]`,
+    before: text(left),
+    after: "left out of the list",
+  }));
+};
+
+/** A pattern matches nothing, everything, more than it should. */
+const matched: Rule = ({ node }) => {
+  const regex = node["regex"] as { readonly pattern: string; readonly flags: string } | undefined;
+  if (node.type !== "Literal" || regex === undefined || regex === null) return [];
+  const { pattern, flags } = regex;
+  const open = [pattern.replace(/^\^/, ""), pattern.replace(/\$$/, "")].filter((other) => other !== pattern);
+  return [
+    `/(?!)/${flags}`,
+    `/(?:)/${flags}`,
+    ...open.map((other) => `/${other}/${flags}`),
+    ...(flags.includes("i") ? [`/${pattern}/${flags.replace("i", "")}`] : []),
+  ];
+};
+
+/** That there was no occasion is taken for that there was no evidence, and the other way round. */
+const excused: Rule = ({ node, around: [parent] }) => {
+  if (
+    node.type !== "Literal" ||
+    parent?.type !== "CallExpression" ||
+    nameOf(parent) !== "notJudged" ||
+    nodesIn(parent["arguments"])[0] !== node
+  )
+    return [];
+  return [node["value"] === "no-occasion" ? '"no-accepted-parent"' : '"no-occasion"'];
+};
+
+/** A case is not known. */
+const unknownCase: Rule = ({ node, around: [parent] }) =>
+  parent?.type === "SwitchCase" && under(parent, "test") === node ? ['""'] : [];
+
+const rules: readonly Rule[] = [
+  answered,
+  forgotten,
+  shifted,
+  counted,
+  quantified,
+  passedByName,
+  unchanged,
+  leftOut,
+  matched,
+  excused,
+  unknownCase,
+];

@@ -1,0 +1,72 @@
+/** The weakenings that no test notices, and why that is right: each leaves every judgement as it is. */
+
+export interface Survivors {
+  readonly why: string;
+  /** As the test names them. */
+  readonly weakenings: readonly string[];
+}
+
+export const survivors: readonly Survivors[] = [
+  {
+    why: "The compiler wants to be told what `unusable` has made sure of: the request was sent.",
+    weakenings: [
+      "suites/runner/judges.ts judgeRefusal: none !== null || sent === undefined -> (none !== null)",
+      "suites/runner/judges.ts judgeAcceptance: none !== null || last === undefined -> (none !== null)",
+      "suites/runner/judges.ts judgeObservation: none !== null || last === undefined -> (none !== null)",
+      "suites/http.ts afterRefusal.judge: none !== null || sent === undefined -> (none !== null)",
+      "suites/operation.ts judgeOpening: none !== null || last === undefined -> (none !== null)",
+      "suites/operation.ts judgeExistence: none !== null || first === undefined -> (none !== null)",
+      "suites/values.ts likelyTaken.judge: none !== null || sent === undefined -> (none !== null)",
+      "suites/values.ts judgeNeighbours: none !== null || first === undefined -> (none !== null)",
+    ],
+  },
+  {
+    why: "The compiler wants to be told that there is a value; where there is none, what follows comes to the same.",
+    weakenings: [
+      'suites/plant-answer.ts plantIn: answer?.reading.as !== "json" -> false',
+      'suites/plant-answer.ts member: answer?.reading.as === "json" -> true',
+      'suites/open-answers.ts errorOf: answer?.status !== 400 || answer.reading.as !== "json" -> (answer?.status !== 400)',
+      'suites/open-bodies.ts givenName: answer?.reading.as !== "json" -> false',
+      "suites/open-requests.ts bodyOf: answer === null || answer.size === 0 -> (answer.size === 0)",
+      'suites/open-requests.ts bodyOf: answer.reading.as === "json" && answer.mediaType === "application/json" -> (answer.mediaType === "application/json")',
+      "suites/values.ts likelyTaken.judge: last !== undefined && isAccepted(last) -> (isAccepted(last))",
+      "suites/runner/causes.ts brokenDown: last < 0 || first === undefined -> (last < 0)",
+      "suites/runner/no-answer.ts reachErrorOf: error instanceof Error && error.cause !== undefined -> (error instanceof Error)",
+      "suites/runner/causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",
+      "suites/runner/judge-run.ts judgeRun.history: sent !== undefined -> true",
+      'reports/verdict.ts failedInteractions.matters: requirement === undefined || counts(levels.get(requirement) ?? "MUST") -> (counts(levels.get(requirement) ?? "MUST"))',
+    ],
+  },
+  {
+    why: "Only numbers that JSON.parse has taken are looked at, and the pattern matches every one of them.",
+    weakenings: [
+      "suites/runner/answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/",
+      "suites/runner/answer.ts isWhole.parts: /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?$/ -> /^-?(\\d+)(?:\\.(\\d+))?(?:[eE]([+-]?\\d+))?/",
+      "suites/runner/answer.ts isWhole: parts === null -> false",
+    ],
+  },
+  {
+    why: "It spares work and decides nothing: without it the same is found, by reading more.",
+    weakenings: [
+      "suites/runner/answer.ts mayBeRounded: /\\d{16}|\\d[.eE]/ -> /(?:)/",
+      "suites/runner/answer.ts isWhole: scale <= 0 || /^0*$/.test(digits.slice(Math.max(0, digits.length - scale))) -> (/^0*$/.test(digits.slice(Math.max(0, digits.length - scale))))",
+    ],
+  },
+  {
+    why: "The schema is asked with a fraction about a value that matches it: an object, and any fraction will do.",
+    weakenings: [
+      'suites/runner/body-questions.ts replaced: typeof value === "object" && value !== null && Object.hasOwn(value, name) -> (Object.hasOwn(value, name))',
+      'suites/runner/body-questions.ts replaced: typeof value === "object" && value !== null -> (typeof value === "object")',
+      'suites/runner/body-questions.ts replaced: typeof value === "object" && value !== null -> (value !== null)',
+      "suites/runner/body-questions.ts replaced: .5 -> 1.5",
+      "suites/runner/body-questions.ts replaced: .5 -> -0.5",
+    ],
+  },
+  {
+    why: "One is as good as the other: the request itself is no ordinary one, and of several the same is true of each.",
+    weakenings: [
+      "suites/http.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
+      "suites/runner/causes.ts everythingAccepted.first: 0 -> 1",
+    ],
+  },
+];

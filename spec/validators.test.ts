@@ -1,0 +1,27 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { formats } from "./formats.ts";
+import { type Validator, validatorsOf } from "./validators.ts";
+
+function validator(schema: object): Validator {
+  const validate = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
+  return validatorsOf({ plant: validate, error: validate, newPlant: validate }).plant;
+}
+
+describe("what does not match is told in the document's terms", () => {
+  test.each<readonly [object, unknown, readonly unknown[]]>([
+    [{ type: "string" }, "Fern", []],
+    [{ type: "string" }, null, [{ where: "", expected: "JSON type string" }]],
+    [{ type: ["string", "null"] }, 1, [{ where: "", expected: "JSON type string or null" }]],
+    [{ items: { required: ["a"] } }, [{ a: 1 }, {}], [{ where: "/1/a", expected: "to be present" }]],
+    [{ type: "integer", format: "int32" }, 2 ** 31, [{ where: "", expected: "an integer within int32" }]],
+    [{ type: "integer", format: "int64" }, 2 ** 63, [{ where: "", expected: "an integer within int64" }]],
+    [{ format: "int64" }, 2 ** 63 - 1024, []],
+    [{ format: "int64" }, -(2 ** 63), []],
+    [{ format: "int64" }, -(2 ** 63) - 2048, [{ where: "", expected: "an integer within int64" }]],
+    [{ format: "int64" }, 1.5, [{ where: "", expected: "an integer within int64" }]],
+    [{ maxLength: 3 }, "Fern", [{ where: "", expected: "maxLength: must NOT have more than 3 characters" }]],
+  ])("%j: %j", (schema, value, mismatches) => {
+    expect(validator(schema)(value)).toEqual(mismatches);
+  });
+});

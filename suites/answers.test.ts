@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { notAsked } from "./authentication.ts";
+import type { CheckId } from "./runner/check.ts";
+import { checks, outcomeOf } from "./testing/checks.ts";
+import type { Given } from "./testing/history.ts";
+
+const wrong = (status = 400): Given => ({ kind: "not-a-plant", status });
+const silent: Given = { noAnswer: "timeout" };
+
+describe("a body that is not a NewPlant", () => {
+  const id = "refuses-with-400/every-refusal";
+
+  test.each<readonly [string, Given, string]>([
+    ["is refused with 400", wrong(), "passed"],
+    ["is not refused with 422", wrong(422), "status 422 with application/json"],
+    ["is a matter of others where it is accepted", wrong(204), "no-occasion"],
+    ["may be told to wait", wrong(429), "no-occasion"],
+    ["may not be answered", { kind: "not-a-plant", noAnswer: "timeout" }, "no-occasion"],
+    ["is no request without a token", { kind: "not-allowed", status: 401 }, "no-occasion"],
+  ])("%s", (_title, given, expected) => {
+    expect(outcomeOf(id, [{}, given, {}])).toBe(expected);
+  });
+
+  test("is not refused for being none where ordinary requests are refused as well", () => {
+    expect(outcomeOf(id, [{}, wrong(422), { status: 422 }])).toBe("no-occasion");
+    expect(outcomeOf(id, [{ status: 422 }, wrong(422), {}])).toBe("no-occasion");
+  });
+});
+
+describe("what answers hold", () => {
+  const challenge = [["www-AUTHENTICATE", "Bearer"]] as const;
+
+  test.each<readonly [CheckId, Given, string]>([
+    ["challenges-with-401/every-401", { status: 401 }, "header www-authenticate no such header"],
+    ["challenges-with-401/every-401", { status: 401, headers: challenge }, "passed"],
+    ["challenges-with-401/every-401", { status: 403 }, "no-occasion"],
+    ["challenges-with-401/every-401", { status: 401, method: "GET" }, "no-occasion"],
+    ["keeps-token-secret/every-answer", {}, "passed"],
+    ["keeps-token-secret/every-answer", { redacted: ["body"] }, " the token"],
+    ["keeps-token-secret/every-answer", { method: "GET", redacted: ["header x"] }, "header x the token"],
+    ["keeps-token-secret/every-answer", silent, "no-occasion"],
+    ["error-shape/every-400", { status: 400 }, "passed"],
+    ["error-shape/every-400", { status: 400, body: "{}" }, "/error no such member; /message no such member"],
+    ["error-shape/every-400", { status: 422, body: "{}" }, "no-occasion"],
+    ["plant-shape/every-200", { body: '{"name":"x","tag":null}' }, "/tag null"],
+    ["plant-shape/every-200", { status: 201, body: "{}" }, "no-occasion"],
+  ])("%s: %j is judged %s", (id, given, expected) => {
+    expect(outcomeOf(id, [{ kind: "open", ...given }])).toBe(expected);
+  });
+});
+
+test("a check that is not asked is not judged, and never has had no occasion", () => {
+  const [check] = checks.map(notAsked);
+  expect(check?.judge([], [])).toMatchObject({ outcome: { status: "not-judged", because: "not-run" } });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { evidenceOf, outcomeOf } from "./testing/checks.ts";
+import type { Given } from "./testing/history.ts";
+
+const valid = (status = 200): Given => ({ kind: "valid", status });
+const wrong = (status = 400): Given => ({ kind: "not-a-plant", status });
+const silent: Given = { noAnswer: "timeout" };
+
+describe("a valid request right after a refused one", () => {
+  const id = "recovers-after-refusal/same-connection";
+
+  test.each<readonly [string, readonly Given[], readonly number[], string]>([
+    ["passes accepted", [{}, wrong(), valid()], [1, 2], "passed"],
+    ["passes accepted the second time", [{}, wrong(), valid(500), wrong(), valid()], [1, 2, 3, 4], "passed"],
+    [
+      "fails refused both times",
+      [{}, wrong(), valid(500), wrong(), valid(503)],
+      [1, 2, 3, 4],
+      "status 503 with application/json",
+    ],
+    [
+      "fails refused although nothing comes after it",
+      [{}, wrong(), valid(500)],
+      [1, 2],
+      "status 500 with application/json",
+    ],
+    [
+      "is not judged where nothing was accepted before",
+      [{ status: 400 }, wrong(), valid(400), {}],
+      [1, 2],
+      "no-accepted-parent",
+    ],
+    [
+      "is not judged by a parent that is none",
+      [{ onlyRequired: true }, wrong(), valid(400), {}],
+      [1, 2],
+      "no-accepted-parent",
+    ],
+    ["is not judged without an answer", [{}, wrong(), { kind: "valid", noAnswer: "timeout" }], [1, 2], "no-answer"],
+    ["is not judged unsent", [{}, wrong()], [1], "run-ended"],
+  ])("%s", (_title, given, own, expected) => {
+    expect(outcomeOf(id, given, own)).toBe(expected);
+  });
+});
+
+describe("requests sent at once", () => {
+  const id = "keeps-answers-apart/at-once";
+  const flight = (startedMs: number, totalMs = 10): Given => ({ startedMs, totalMs });
+  const mixed: Given = { body: '{"name":"Fern 0"}' };
+
+  test("pass where each gets its own back", () => {
+    expect(outcomeOf(id, [flight(0), flight(5)], [0, 1])).toBe("passed");
+    expect(outcomeOf(id, [flight(0), flight(0)], [0, 1])).toBe("passed");
+    expect(outcomeOf(id, [flight(0), flight(5), flight(100)], [0, 1, 2])).toBe("passed");
+  });
+
+  test("fail where one gets another's, in the whole run, and it is told once", () => {
+    const run = [flight(0), { ...flight(5), ...mixed }, { ...flight(6), ...mixed }];
+    expect(outcomeOf(id, run, [0, 1, 2])).toBe("/name the name of another request of this run");
+    expect(outcomeOf(id, [flight(0), { ...flight(50), ...mixed }], [])).toContain("another");
+    expect(evidenceOf(id, run)).toEqual([1, 2]);
+  });
+
+  test("are judged by answers of 200 alone", () => {
+    expect(outcomeOf(id, [flight(0), flight(5), { ...mixed, kind: "open", status: 400 }], [0, 1])).toBe("passed");
+  });
+
+  test("say nothing where they followed one another", () => {
+    expect(outcomeOf(id, [flight(0), flight(10), flight(20)], [0, 1, 2])).toBe("no-occasion");
+    expect(outcomeOf(id, [flight(20), flight(10), flight(0)], [0, 1, 2])).toBe("no-occasion");
+    expect(outcomeOf(id, [flight(0)], [0])).toBe("no-occasion");
+    // Times are rounded to a hundredth: these two may have followed one another.
+    expect(outcomeOf(id, [flight(0), flight(9.98)], [0, 1])).toBe("no-occasion");
+    expect(outcomeOf(id, [flight(0), flight(9.97)], [0, 1])).toBe("passed");
+  });
+
+  test("are not judged where one was refused, or not answered, or none was sent", () => {
+    expect(outcomeOf(id, [flight(0), { ...flight(5), status: 400 }], [0, 1])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [flight(0), { ...flight(5), ...silent }], [0, 1])).toBe("no-answer");
+    expect(outcomeOf(id, [flight(0), flight(5)], [])).toBe("run-ended");
+  });
+});
+
+describe("every ordinary request of the run", () => {
+  const id = "accepts-every-ordinary-request/every-one";
+
+  test.each<readonly [string, readonly Given[], string]>([
+    ["passes accepted", [{}, {}, {}], "passed"],
+    [
+      "fails once, with the number of those refused",
+      [{}, {}, { status: 500 }, { status: 503 }],
+      "status 500 with application/json, and so 2 of 4 ordinary requests",
+    ],
+    ["is not judged where there are too few", [{}, { status: 500 }], "no-accepted-parent"],
+    ["leaves out what was not answered", [{}, {}, {}, silent], "passed"],
+    ["leaves out what the provider asked to be left alone with", [{}, {}, {}, { status: 429 }], "passed"],
+    ["leaves out what may have been read twice", [{}, {}, {}, { status: 409, attempts: 2 }], "passed"],
+    [
+      "leaves out a kind of request that was never accepted",
+      [{}, {}, {}, { onlyRequired: true, status: 400 }],
+      "passed",
+    ],
+    [
+      "counts a kind that was accepted once",
+      [{}, {}, { onlyRequired: true }, { onlyRequired: true, status: 400 }],
+      "status 400 with application/json, and so 1 of 4 ordinary requests",
+    ],
+    ["leaves out what is not ordinary", [{}, {}, {}, wrong(), valid(), valid(400)], "passed"],
+  ])("%s", (_title, given, expected) => {
+    expect(outcomeOf(id, given)).toBe(expected);
+  });
+
+  test("is shown by those refused, or else by all that were judged", () => {
+    expect(evidenceOf(id, [{}, {}, { status: 500 }, {}, { status: 503 }])).toEqual([2, 4]);
+    expect(evidenceOf(id, [{}, {}, silent, {}])).toEqual([0, 1, 3]);
+  });
+});
+
+describe("no answer has a 5xx status", () => {
+  const id = "answers-without-server-error/every-answer";
+
+  test.each([
+    [499, "passed"],
+    [500, "status 500 with application/json"],
+    [599, "status 599 with application/json"],
+  ])("%i: %s", (status, expected) => {
+    expect(outcomeOf(id, [{}, { kind: "open", status }])).toBe(expected);
+  });
+
+  test("on the path of the operation", () => {
+    expect(outcomeOf(id, [{}, { kind: "open", method: "GET", status: 500 }])).toBe("passed");
+    expect(outcomeOf(id, [{}, { kind: "open", path: "/other", status: 500 }])).toBe("passed");
+    expect(outcomeOf(id, [silent])).toBe("no-occasion");
+  });
+});
+
+describe("every request is answered", () => {
+  const id = "answers-every-request/every-request";
+  const lost: Given = { kind: "open", noAnswer: "connection-closed" };
+
+  test("to the operation, whatever it was sent for", () => {
+    expect(outcomeOf(id, [{}, lost])).toBe("status no answer (it was cut off)");
+    expect(outcomeOf(id, [{}, { ...lost, method: "GET" }, { ...lost, path: "/other" }])).toBe("passed");
+    expect(outcomeOf(id, [{ method: "GET" }, { path: "/other" }])).toBe("no-occasion");
+  });
+
+  test("but for a body that may be cut off", () => {
+    expect(outcomeOf(id, [{}, { ...lost, mayBeCutOff: true }])).toBe("passed");
+    expect(outcomeOf(id, [{}, { ...lost, mayBeCutOff: false }])).toContain("no answer");
+  });
+
+  test.each(["run-ended", "harness-fault", "name-not-found", "connection-refused", "connect-timeout", "tls"] as const)(
+    "%s is nobody's fault",
+    (noAnswer) => {
+      expect(outcomeOf(id, [{}, { kind: "open", noAnswer }])).toBe("passed");
+    },
+  );
+
+  test.each(["timeout", "connection-closed", "not-http", "headers-too-large"] as const)(
+    "%s is the provider's",
+    (noAnswer) => {
+      expect(outcomeOf(id, [{}, { kind: "open", noAnswer }])).toContain("no answer");
+    },
+  );
+});

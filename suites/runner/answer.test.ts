@@ -1,0 +1,134 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { header, readAnswer } from "./answer.ts";
+
+describe("an answer", () => {
+  const read = (
+    body: Uint8Array | string,
+    headers: readonly (readonly [string, string])[] = [],
+  ): ReturnType<typeof readAnswer> =>
+    readAnswer(200, headers, typeof body === "string" ? Buffer.from(body) : body, { bytes: 1000 });
+
+  test("has a media type without parameters and letter case", () => {
+    expect(read("{}", [["Content-Type", "Application/JSON; charset=utf-8"]]).mediaType).toBe("application/json");
+    expect(read("{}", [["Content-Type", "text/html ; charset=utf-8"]]).mediaType).toBe("text/html");
+    expect(read("{}").mediaType).toBeNull();
+  });
+
+  test("has several fields of one name joined, whatever their letter case", () => {
+    expect(
+      header(
+        [
+          ["A", "1"],
+          ["b", "2"],
+          ["a", "3"],
+        ],
+        "a",
+      ),
+    ).toBe("1, 3");
+    expect(header([], "a")).toBeNull();
+  });
+
+  test("is as long as its body when nothing compresses it any more", () => {
+    expect(read("12345").size).toBe(5);
+    expect(read(gzipSync("12345"), [["Content-Encoding", "gzip"]]).size).toBe(5);
+    expect(read("12345", [["Content-Encoding", "unheard-of"]]).size).toBe(5);
+  });
+
+  test.each([
+    ["", "an empty body"],
+    ["{}x", "text that is not JSON"],
+    [Buffer.from([0x22, 0xff, 0x22]), "bytes that are not UTF-8"],
+  ])("with the body %j holds %s", (body, why) => {
+    expect(read(body).reading).toEqual({ as: "nothing", why });
+  });
+
+  test.each([
+    [[0xef, 0xbb, 0x31], "bytes that are not UTF-8"],
+    [[0x31, 0xbb, 0xbf], "bytes that are not UTF-8"],
+  ])("that only looks like a byte order mark (%j) is not UTF-8", (bytes, why) => {
+    expect(read(Uint8Array.from(bytes)).reading).toEqual({ as: "nothing", why });
+  });
+
+  test.each(["\u{ffff}", "\u{10bfff}"])("with the letter %j has no byte order mark", (letter) => {
+    expect(read(JSON.stringify(letter)).reading).toMatchObject({ as: "json", byteOrderMark: false });
+  });
+
+  test("keeps a byte order mark in mind and reads what follows", () => {
+    expect(read("\u{feff}{}").reading).toMatchObject({ as: "json", byteOrderMark: true, value: {} });
+  });
+
+  test.each([
+    "1.00000000000000000001",
+    "9007199254740993",
+    "0.99999999999999999999",
+    "1e-400",
+    "-1.00000000000000000001",
+    "1.00000000000000000001e0",
+    "12345678.00000000000000000001e1",
+    "4503599627370497.5",
+  ])("knows that %s is not what a double holds", (text) => {
+    expect(read(`{"error":${text}}`).reading).toMatchObject({ rounded: [{ where: "/error", text }] });
+  });
+
+  test.each([
+    "400",
+    "4e2",
+    "400.0",
+    "-2147483648",
+    "1.5",
+    "1E400",
+    "0.0",
+    "-0.0",
+    "120e-1",
+    "1.20e1",
+    "0.5e1",
+    "9007199254740991",
+    "0e-400",
+  ])("takes %s as a double holds it", (text) => {
+    expect(read(`{"error":${text}}`).reading).toMatchObject({ rounded: [] });
+  });
+
+  test("nested 200,000 deep is read", () => {
+    const deep = `${"[".repeat(200_000)}1.5${"]".repeat(200_000)}`;
+    expect(readAnswer(200, [], Buffer.from(deep), { bytes: 1_000_000 }).reading.as).toBe("json");
+  });
+
+  test.each([
+    ["gzip", gzipSync("{}"), gzipSync("x".repeat(5000))],
+    ["GZIP", gzipSync("{}"), gzipSync("x".repeat(5000))],
+    ["x-gzip", gzipSync("{}"), gzipSync("x".repeat(5000))],
+    ["deflate", deflateSync("{}"), deflateSync("x".repeat(5000))],
+    ["br", brotliCompressSync("{}"), brotliCompressSync("x".repeat(5000))],
+  ])("in %s is read, up to the limit", (coding, body, bomb) => {
+    const fields = [["Content-Encoding", coding]] as const;
+    expect(read(body, fields).reading).toMatchObject({ as: "json", value: {} });
+    const why = `a body that is not ${coding} or is longer than the limit when decompressed`;
+    expect(read(bomb, fields).reading).toEqual({ as: "nothing", why });
+    expect(read("{}", fields).reading).toEqual({ as: "nothing", why });
+  });
+
+  test("in no coding is read as it is, and an empty one is in none", () => {
+    expect(read("{}", [["content-encoding", "Identity"]]).reading.as).toBe("json");
+    expect(read("", [["content-encoding", "gzip"]]).reading).toEqual({ as: "nothing", why: "an empty body" });
+  });
+
+  test("in an unknown coding is not read, and the coding is named in forty letters at most", () => {
+    const unknown = "x".repeat(41);
+    expect(read("{}", [["content-encoding", unknown]]).reading).toEqual({
+      as: "nothing",
+      why: `a body with the unknown content coding ${"x".repeat(40)}`,
+    });
+  });
+
+  test("tells where its rounded numbers are", () => {
+    expect(read('{"a/b":["text",{"c~d":9007199254740993}],"e":null,"f":true}').reading).toMatchObject({
+      rounded: [{ where: "/a~1b/1/c~0d", text: "9007199254740993" }],
+    });
+    expect(read("9007199254740993").reading).toMatchObject({ rounded: [{ where: "", text: "9007199254740993" }] });
+  });
+
+  test("of the last of two members with one name, as JSON.parse has it", () => {
+    expect(read('{"a":9007199254740993,"a":1}').reading).toMatchObject({ value: { a: 1 }, rounded: [] });
+  });
+});

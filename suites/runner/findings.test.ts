@@ -1,0 +1,172 @@
+import { describe as group, expect, test } from "vitest";
+import { type Given, historyOf } from "../testing/history.ts";
+import { bodyIsJson, mediaTypeIs, shapeIs } from "./body-questions.ts";
+import type { Sent } from "./check.ts";
+import { describe, headerFinding, show, showBoth, valueAt } from "./findings.ts";
+
+function only(given: Given): Sent {
+  const [sent] = historyOf(given);
+  if (sent === undefined) throw new Error("Nothing was given");
+  return sent;
+}
+
+group("an answer in a few words", () => {
+  test.each<readonly [Given, string]>([
+    [{ status: 400 }, "400 with application/json"],
+    [{ status: 400, headers: [["Content-Type", "text/html"]], body: "{}" }, "400 with text/html"],
+    [
+      { status: 400, headers: [["Content-Type", "text/html"]], body: "<p>" },
+      "400 with text/html, text that is not JSON",
+    ],
+    [{ status: 500, headers: [], body: "1" }, "500 with a body of no media type"],
+    [{ status: 404, body: "" }, "404 with an empty body"],
+    [{ noAnswer: "timeout" }, "no answer (it was cut off)"],
+  ])("%j is told as %s", (given, words) => {
+    expect(describe(only(given))).toBe(words);
+  });
+});
+
+group("a value in a finding", () => {
+  test("is its JSON, whole up to 200 characters", () => {
+    expect(show({ a: [null] })).toBe('{"a":[null]}');
+    expect(show("x".repeat(198))).toBe(`"${"x".repeat(198)}"`);
+    expect(show("x".repeat(199))).toBe(`"${"x".repeat(196)}...`);
+    expect(show(undefined)).toBe("nothing");
+  });
+
+  test("of a header that is not there is told as that", () => {
+    expect(headerFinding(only({}), "allow", "POST", null)).toMatchObject({
+      where: "header allow",
+      seen: "no such header",
+    });
+  });
+});
+
+group("two texts that differ", () => {
+  test("are shown whole where they are short", () => {
+    expect(showBoth("Fern", "fern")).toEqual(['"Fern"', '"fern"']);
+  });
+
+  test("are shown whole up to 100 characters, whatever they are made of", () => {
+    const leaves = (count: number): string => "\u{1f331}".repeat(count);
+    expect(showBoth(leaves(95), "x")).toEqual([`"${leaves(95)}"`, '"x"']);
+    expect(showBoth("y".repeat(100), "x")).toEqual([`"${"y".repeat(100)}"`, '"x"']);
+    expect(showBoth("x", leaves(101))).toEqual([
+      '1 characters, after the first 0: "x"',
+      `101 characters, after the first 0: "${leaves(40)}"`,
+    ]);
+  });
+
+  test("are shown to end where one of them does", () => {
+    const name = "ab".repeat(60);
+    expect(showBoth(name, `${name}c`)).toEqual([
+      "120 characters, after the first 120: nothing",
+      '121 characters, after the first 120: "c"',
+    ]);
+  });
+
+  test("are shown from the difference on where they are long", () => {
+    const name = "ab".repeat(200);
+    expect(showBoth(name, name.slice(0, 255))).toEqual([
+      `400 characters, after the first 255: "${"ba".repeat(20)}"`,
+      "255 characters, after the first 255: nothing",
+    ]);
+  });
+});
+
+group("a JSON Pointer", () => {
+  const value = { name: "Fern", "a/b": { "c~d": [10, 20] }, none: null };
+
+  test.each<readonly [string, unknown]>([
+    ["", value],
+    ["/name", "Fern"],
+    ["/a~1b/c~0d/1", 20],
+    ["/none", null],
+    ["/none/x", undefined],
+    ["/name/length", undefined],
+    ["/missing", undefined],
+    ["/constructor", undefined],
+  ])("%j leads to %j", (pointer, expected) => {
+    expect(valueAt(value, pointer)).toEqual(expected);
+  });
+});
+
+group("the media type of an answer", () => {
+  const ask = mediaTypeIs("application/json");
+
+  test("is compared without parameters and letter case", () => {
+    expect(ask(only({ headers: [["content-type", "Application/JSON ; charset=utf-8"]] }))).toEqual([]);
+  });
+
+  test.each([
+    ["text/html", "text/html"],
+    ["application/problem+json", "application/problem+json"],
+  ])("%s is another", (sent, seen) => {
+    expect(ask(only({ headers: [["Content-Type", sent]] }))).toMatchObject([{ where: "header content-type", seen }]);
+  });
+
+  test("has to be there", () => {
+    expect(ask(only({ headers: [] }))).toMatchObject([{ seen: "no such header" }]);
+  });
+});
+
+group("the encoding of an answer", () => {
+  test.each([
+    ["{}", undefined],
+    ["{", "text that is not JSON"],
+    ["", "an empty body"],
+    ["\u{feff}{}", "a byte order mark before the text"],
+  ])("of %j: %s", (body, seen) => {
+    expect(bodyIsJson(only({ body }))[0]?.seen).toBe(seen);
+  });
+
+  test("is not asked of no answer", () => {
+    expect(bodyIsJson(only({ noAnswer: "timeout" }))).toEqual([]);
+  });
+});
+
+group("the shape of an answer", () => {
+  /** As a schema that demands an integer at `error` and takes anything else. */
+  const ask = shapeIs((value) => {
+    const error: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "error") : undefined;
+    if (error === undefined) return [{ where: "/error", expected: "to be present" }];
+    return Number.isInteger(error) ? [] : [{ where: "/error", expected: "JSON type integer" }];
+  });
+  const seen = (body: string): readonly unknown[] =>
+    ask(only({ body })).map((finding) => [finding.where, finding.seen]);
+
+  test("is told by what is there, or that nothing is", () => {
+    expect(seen('{"error":1}')).toEqual([]);
+    expect(seen('{"error":"1"}')).toEqual([["/error", '"1"']]);
+    expect(seen("{}")).toEqual([["/error", "no such member"]]);
+  });
+
+  test("is that of the number that was written, not of what a double makes of it", () => {
+    expect(seen('{"error":1.00000000000000000001}')).toEqual([["/error", "1.00000000000000000001"]]);
+    expect(seen(`{"error":1.${"0".repeat(80)}1}`)).toEqual([["/error", `1.${"0".repeat(58)}`]]);
+  });
+
+  test("lets be what is no integer by the schema, and what lies deeper", () => {
+    expect(seen('{"error":1,"other":1.00000000000000000001}')).toEqual([]);
+    expect(seen('{"error":1,"other":{"error":9007199254740993}}')).toEqual([]);
+  });
+
+  test("is not made wrong by what is asked of it", () => {
+    const strict = shapeIs((value) => {
+      const names = Object.keys(Object(value)).filter((name) => name !== "other");
+      return names.map((name) => ({ where: `/${name}`, expected: "not to be present" }));
+    });
+    expect(strict(only({ body: '{"other":{"error":9007199254740993}}' }))).toEqual([]);
+  });
+
+  test("is told once where the value is wrong anyway", () => {
+    expect(seen('{"error":[9007199254740993]}')).toEqual([["/error", "[9007199254740992]"]]);
+    expect(seen("9007199254740993")).toEqual([["/error", "no such member"]]);
+    expect(seen("null")).toEqual([["/error", "no such member"]]);
+  });
+
+  test("is not asked of what is no JSON", () => {
+    expect(seen("<p>")).toEqual([]);
+    expect(ask(only({ noAnswer: "timeout" }))).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { noAnswerOf } from "./no-answer.ts";
+import { ReachError } from "./reach.ts";
+
+function withCode(code: string, cause?: unknown): Error {
+  return Object.assign(new Error(code, { cause }), { code });
+}
+
+describe("why there is no answer", () => {
+  test.each([
+    ["ENOTFOUND", "name-not-found"],
+    ["EAI_AGAIN", "name-not-found"],
+    ["ECONNREFUSED", "connection-refused"],
+    ["EHOSTUNREACH", "connection-refused"],
+    ["ENETUNREACH", "connection-refused"],
+    ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
+    ["ETIMEDOUT", "connect-timeout"],
+    ["UND_ERR_HEADERS_TIMEOUT", "timeout"],
+    ["UND_ERR_BODY_TIMEOUT", "timeout"],
+    ["UND_ERR_HEADERS_OVERFLOW", "headers-too-large"],
+    ["HPE_HEADER_OVERFLOW", "headers-too-large"],
+    ["ECONNRESET", "connection-closed"],
+    ["EPIPE", "connection-closed"],
+    ["UND_ERR_SOCKET", "connection-closed"],
+    ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "not-http"],
+    ["UND_ERR_OF_ANOTHER_KIND", "connection-closed"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "tls"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls"],
+    ["UND_ERR_NOT_SUPPORTED", "harness-fault"],
+    ["UND_ERR_INVALID_ARG", "harness-fault"],
+    ["UND_ERR_INVALID_ARGUMENT", "connection-closed"],
+    ["EACCES", "harness-fault"],
+    ["NOT_EPROTO", "harness-fault"],
+  ])("%s is told as %s", (code, kind) => {
+    expect(noAnswerOf(withCode(code), null).kind).toBe(kind);
+  });
+
+  test("says what happened to the connection", () => {
+    expect(noAnswerOf(withCode("UND_ERR_SOCKET"), null).detail).toBe(
+      "the connection was closed before the answer was complete",
+    );
+  });
+
+  test("is found among the errors that one gathers, and those that caused it", () => {
+    const refused = withCode("ECONNREFUSED");
+    expect(noAnswerOf(new AggregateError([refused]), null).kind).toBe("connection-refused");
+    expect(noAnswerOf(new AggregateError([new AggregateError([refused])]), null).kind).toBe("connection-refused");
+    expect(noAnswerOf(new Error("failed", { cause: refused }), null).kind).toBe("connection-refused");
+    expect(noAnswerOf(withCode("EACCES", refused), null).kind).toBe("connection-refused");
+    expect(noAnswerOf(withCode("NOT_UND_ERR_INVALID_ARG", refused), null).kind).toBe("connection-refused");
+    expect(noAnswerOf(withCode("UND_ERR_INVALID_ARG", refused), null).kind).toBe("harness-fault");
+  });
+
+  test.each([
+    [4, "connection-refused"],
+    [5, "harness-fault"],
+  ])("is looked for %i causes deep: %s", (depth, kind) => {
+    const wrapped = (wrap: (error: Error) => Error): Error =>
+      Array.from({ length: depth }).reduce<Error>((error) => wrap(error), withCode("ECONNREFUSED"));
+    expect(
+      noAnswerOf(
+        wrapped((cause) => new Error("failed", { cause })),
+        null,
+      ).kind,
+    ).toBe(kind);
+    expect(
+      noAnswerOf(
+        wrapped((error) => new AggregateError([error])),
+        null,
+      ).kind,
+    ).toBe(kind);
+  });
+
+  test("is what the suite itself decided, where it did", () => {
+    expect(noAnswerOf(withCode("ECONNRESET"), "run").kind).toBe("run-ended");
+    expect(noAnswerOf(withCode("ECONNRESET"), "request").kind).toBe("timeout");
+  });
+
+  test.each([
+    ["PROXY_REFUSED", "connection-refused"],
+    ["NO_HTTP2", "tls"],
+    ["OTHER_HOST", "tls"],
+  ] as const)("is the way to the provider, in its own words: %s", (code, kind) => {
+    const reach = new ReachError(code, "it cannot be reached");
+    expect(noAnswerOf(reach, null)).toEqual({ kind, detail: "it cannot be reached" });
+    expect(noAnswerOf(new Error("failed", { cause: reach }), null)).toEqual({ kind, detail: "it cannot be reached" });
+  });
+
+  test("is no fault of a provider that says 100 without being asked", () => {
+    const error = (name: string, message: string): Error =>
+      Object.assign(withCode("UND_ERR_SOCKET"), { name, message });
+    expect(noAnswerOf(error("SocketError", "bad response"), null).kind).toBe("harness-fault");
+    expect(noAnswerOf(error("SocketError", "other side closed"), null).kind).toBe("connection-closed");
+    expect(noAnswerOf(error("Error", "bad response"), null).kind).toBe("connection-closed");
+  });
+
+  test.each([
+    ["CERT_HAS_EXPIRED", "the provider's certificate has expired"],
+    ["CERT_NOT_YET_VALID", "the provider's certificate is not valid yet"],
+    [
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "the provider's certificate is signed by itself; give it with --ca if you trust it",
+    ],
+    [
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "the provider's certificate is signed by an authority that is not known here; give the authority's with --ca",
+    ],
+    [
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "the provider's certificate is signed by an authority that is not known here; give the authority's with --ca",
+    ],
+    [
+      "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+      "the provider wants a client's certificate; give it with --cert and --key",
+    ],
+    ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "the provider refused the client's certificate"],
+    ["ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", "the provider does not speak this version of HTTP"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "the provider does not speak TLS here; is it http?"],
+    ["EPROTO", "TLS failed"],
+    ["ERR_SSL_CERT_HAS_EXPIRED", "TLS failed"],
+    ["ERR_SSL_SELF_SIGNED_X", "TLS failed"],
+    ["CERT_DEPTH_ZERO_X", "TLS failed"],
+    ["ERR_SSL_CERT_NOT_YET_VALID", "TLS failed"],
+  ])("is what is wrong with TLS, and what would be right: %s", (code, words) => {
+    expect(noAnswerOf(withCode(code), null)).toEqual({ kind: "tls", detail: `${words} (${code})` });
+  });
+
+  test("is that it is not HTTP, in the parser's words, cut short", () => {
+    const error = Object.assign(withCode("EACCES"), { name: "HTTPParserError", message: "x".repeat(101) });
+    expect(noAnswerOf(error, null)).toEqual({
+      kind: "not-http",
+      detail: `what came back is not HTTP (${"x".repeat(100)})`,
+    });
+    expect(noAnswerOf({ name: "HTTPParserError", message: "" }, null).kind).toBe("harness-fault");
+  });
+
+  test("is a fault of the suite where it is not known, in its words, cut short", () => {
+    const detail = `the request could not be sent: ${"x".repeat(200)}`;
+    expect(noAnswerOf(new TypeError("x".repeat(201)), null)).toEqual({ kind: "harness-fault", detail });
+    expect(noAnswerOf("x".repeat(201), null)).toEqual({ kind: "harness-fault", detail });
+    const thrown = { name: "SocketError", message: "bad response", cause: new ReachError("NO_HTTP2", "no HTTP/2") };
+    expect(noAnswerOf(thrown, null).detail).toBe("the request could not be sent: [object Object]");
+  });
+});

@@ -1,0 +1,52 @@
+/** The checks of the document that ships, by their ids, for tests that judge runs which never took place. */
+import type { Outcome } from "../../reports/result.ts";
+import { compileValidators } from "../../spec/compile.ts";
+import { readOperation } from "../../spec/operation.ts";
+import { checksOf } from "../index.ts";
+import type { Check, CheckId } from "../runner/check.ts";
+import { type Given, historyOf } from "./history.ts";
+
+const operation = readOperation();
+/** Every check of the document. */
+export const checks = checksOf(operation, compileValidators(operation));
+
+/**
+ * What a check comes to, in short, given a run and the places in it of what the check itself sent.
+ * @throws {Error} where there is no such check
+ */
+export function outcomeOf(id: CheckId, given: readonly Given[], own: readonly number[] = []): string {
+  return inShort(judgementOf(id, given, own).outcome);
+}
+
+/**
+ * The places in a run of what a check shows that it rests on.
+ * @throws {Error} where there is no such check
+ */
+export function evidenceOf(id: CheckId, given: readonly Given[]): readonly number[] | undefined {
+  return judgementOf(id, given, []).evidence;
+}
+
+function judgementOf(id: CheckId, given: readonly Given[], own: readonly number[]): ReturnType<Check["judge"]> {
+  const check = checks.find((one) => one.id === id);
+  if (check === undefined) throw new Error(`There is no check ${id}`);
+  const run = historyOf(...given);
+  return check.judge(
+    own.flatMap((place) => run[place] ?? []),
+    run,
+  );
+}
+
+/** Its value, why it was not judged, where it failed, or its status. */
+function inShort(outcome: Outcome): string {
+  switch (outcome.status) {
+    case "observed":
+      return outcome.value;
+    case "not-judged":
+      return outcome.because;
+    case "failed":
+    case "waived":
+      return outcome.findings.map(({ where, seen }) => `${where} ${seen}`).join("; ");
+    case "passed":
+      return outcome.status;
+  }
+}

@@ -1,0 +1,67 @@
+/** Runs that never took place: what was asked and what came back, as a test writes it down. */
+import type { Exchange, HeaderFields, NoAnswerKind } from "../../reports/result.ts";
+import { readAnswer } from "../runner/answer.ts";
+import type { History, PlannedRequest, Sent } from "../runner/check.ts";
+
+/** One request and its answer; what is left out is an ordinary request, answered as the document says. */
+export interface Given extends Partial<
+  Pick<PlannedRequest, "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken">
+> {
+  readonly plant?: PlannedRequest["plant"] | null;
+  readonly sent?: string;
+  readonly status?: number;
+  readonly body?: string;
+  readonly headers?: HeaderFields;
+  readonly noAnswer?: NoAnswerKind;
+  readonly attempts?: 1 | 2;
+  readonly redacted?: Exchange["redacted"];
+  readonly startedMs?: number;
+  readonly totalMs?: number;
+}
+
+/** A run, in the order given. */
+export function historyOf(...given: readonly Given[]): History {
+  return given.map(sentOf);
+}
+
+function sentOf(given: Given, index: number): Sent {
+  const plant = given.plant === undefined ? { name: `Fern ${index}`, tag: "moss" } : given.plant;
+  const { kind = "ordinary", method = "POST", path = "/plants" } = given;
+  const request: PlannedRequest = {
+    kind,
+    method,
+    path,
+    headers: [],
+    body: new TextEncoder().encode(given.sent ?? ""),
+    framing: "content-length",
+    ...(plant === null ? {} : { plant }),
+    ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),
+    ...(given.idMayBeTaken === undefined ? {} : { idMayBeTaken: given.idMayBeTaken }),
+    ...(given.mayBeCutOff === undefined ? {} : { mayBeCutOff: given.mayBeCutOff }),
+  };
+  return answered(request, given, index);
+}
+
+/** A planned request and what came back, at its place in the run. */
+export function answered(request: PlannedRequest, given: Given, index: number): Sent {
+  return { request, index, exchange: exchangeOf(given), answer: answerOf(given, request.plant) };
+}
+
+function answerOf({ status = 200, body, headers, noAnswer }: Given, plant: PlannedRequest["plant"]): Sent["answer"] {
+  if (noAnswer !== undefined) return null;
+  const text = body ?? JSON.stringify(status === 200 ? (plant ?? null) : { error: status, message: "No" });
+  const fields = headers ?? [["Content-Type", "application/json"] as const];
+  return readAnswer(status, fields, new TextEncoder().encode(text), { bytes: 100_000 });
+}
+
+function exchangeOf({ noAnswer, attempts = 1, redacted = [], startedMs = 0, totalMs = 1 }: Given): Exchange {
+  return {
+    request: { method: "POST", url: "http://127.0.0.1/plants", headers: [], body: null, framing: "content-length" },
+    response: null,
+    ...(noAnswer === undefined ? {} : { noAnswer: { kind: noAnswer, detail: "it was cut off" } }),
+    timing: { startedMs, firstByteMs: null, totalMs },
+    truncated: false,
+    redacted,
+    attempts,
+  };
+}
