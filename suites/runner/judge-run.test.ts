@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckResult, Outcome } from "../../reports/result.ts";
+import type { CheckResult, FuzzReport, Outcome } from "../../reports/result.ts";
 import { redactor } from "../../reports/redact.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { causesOf } from "./causes.ts";
@@ -37,6 +37,22 @@ describe("a run that was sent", () => {
     const checks = [check(), check({ id: "c/d" }), check({ id: "e/f", reads: "c/d" }), check({ id: "g/h" })];
     const judged = judgeRun(asked(checks, { history, sentBy }));
     expect(judged.checks.map(({ exchanges }) => exchanges)).toEqual([[0], [1, 2], [1, 2], []]);
+  });
+
+  test("takes over what a phase judged as it arrived, with the evidence that it kept", () => {
+    const [first, second] = historyOf({}, {});
+    if (first === undefined || second === undefined) throw new Error("There is no history");
+    const own: CheckResult = { id: "a/fuzz", title: "Fuzzed", status: "passed", findings: [], exchanges: [1] };
+    const fuzz = { cases: 1 } as FuzzReport;
+    const phase = {
+      results: (place: number) => ({ checks: [{ ...own, exchanges: [place] }], kept: [second.exchange], fuzz }),
+    };
+    const judged = judgeRun(asked([check()], { history: [first], phase }));
+    expect(judged.checks.map(({ id, exchanges }) => [id, exchanges])).toEqual([
+      ["a/b", []],
+      ["a/fuzz", [1]],
+    ]);
+    expect(judged).toMatchObject({ exchanges: [first.exchange, second.exchange], fuzz });
   });
 
   test("may have holes, where it ended before an answer came", () => {
