@@ -33,11 +33,20 @@ export function judgeRun({ checks, history: list, stopped, sentBy, redact, start
   const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
   return {
     checks: results,
-    exchanges: history.map(({ exchange }) => exchange),
+    exchanges: exchangesOf(history, sentBy),
     stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
     causes: causesOf(results, history).map((cause) => redact(cause).text),
     durationMs: Math.round(performance.now() - startedAt),
   };
+}
+
+/** The exchanges, each with the check that sent it. */
+function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchange[] {
+  const senders = new Map([...sentBy].flatMap(([check, sent]) => sent.map(({ index }) => [index, check] as const)));
+  return history.map(({ index, exchange }) => {
+    const check = senders.get(index);
+    return check === undefined ? exchange : { check, ...exchange };
+  });
 }
 
 function judgeCheck(check: Check, own: History, run: History, redact: Redact): CheckResult {
