@@ -49,7 +49,7 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
     try {
       const result = await judgeTarget(target, { seed, expectations, signal }, options, io);
       const trouble = target.trouble();
-      tell(result, plan, options, io);
+      await tell(result, plan, options, io);
       if (trouble !== null) io.err(`${trouble}\n`);
       return result.exitCode;
     } finally {
@@ -97,12 +97,12 @@ function progressOf({ quiet, verbose }: CheckOptions, io: Io): ProgressReport {
   return verbose ? exchangeLines(io) : progressLine(io);
 }
 
-function tell(result: RunResult, plan: ReportPlan, { quiet }: CheckOptions, io: Io): void {
-  writeReports(result, plan);
+async function tell(result: RunResult, plan: ReportPlan, { quiet }: CheckOptions, io: Io): Promise<void> {
+  await writeReports(result, plan);
   if (quiet) {
     io.out(`${renderVerdictLine(result)}\n`);
     return;
   }
-  printReport(result, plan, io);
+  await printReport(result, plan, io);
   tellWritten(plan, io);
 }

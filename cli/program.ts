@@ -115,7 +115,7 @@ function addRender(program: Command, io: Io, done: (status: number) => void): vo
     .argument("<result>", "the result.json of a run");
   addReportOptions(command)
     .addHelpText("after", `${FORMATS}\n${RENDER_EXAMPLES}`)
-    .action((result: string, options: ReportOptions) => done(render(result, options, io)));
+    .action(async (result: string, options: ReportOptions) => done(await render(result, options, io)));
 }
 
 const RENDER_EXAMPLES = `

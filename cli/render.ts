@@ -8,12 +8,12 @@ import { readResultFile } from "./result-file.ts";
  * @returns 0: the exit status tells of the rendering, not of the provider
  * @throws {UsageError} when the file holds no result, or a report cannot be written
  */
-export function render(path: string, options: ReportOptions, io: Io): number {
+export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);
   const plan = planReports(options, io);
-  writeReports(result, plan, digest);
+  await writeReports(result, plan, digest);
   if (plan.onOutput !== null || plan.files.length === 0 || plan.summaryFile !== null) {
-    printReport(result, plan, io, digest);
+    await printReport(result, plan, io, digest);
   }
   tellWritten(plan, io);
   return 0;

@@ -80,14 +80,14 @@ function summaryFileOf({ env }: Io): string {
 }
 
 /** One report as text. `digest` is of the result's file, where there is one. */
-function rendered(format: Format, result: RunResult, { signKey }: ReportPlan, digest?: string): string {
-  const text = renderers[format].render(result, digest === undefined ? {} : { resultSha256: digest });
+async function rendered(format: Format, result: RunResult, { signKey }: ReportPlan, digest?: string): Promise<string> {
+  const text = await renderers[format].render(result, digest === undefined ? {} : { resultSha256: digest });
   return format === "attestation" && signKey !== null ? signed(text, signKey) : text;
 }
 
 /** Writes the files, and adds to the job's summary, into which other commands of the step write as well. */
-export function writeReports(result: RunResult, plan: ReportPlan, digest?: string): void {
-  for (const { format, path } of plan.files) writeReport(path, rendered(format, result, plan, digest));
+export async function writeReports(result: RunResult, plan: ReportPlan, digest?: string): Promise<void> {
+  for (const { format, path } of plan.files) writeReport(path, await rendered(format, result, plan, digest));
   if (plan.summaryFile !== null) appendFileSync(plan.summaryFile, renderers.markdown.render(result));
 }
 
@@ -97,12 +97,12 @@ export function tellWritten({ files }: ReportPlan, io: Io): void {
 }
 
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
-export function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): void {
+export async function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
   io.out(
     plan.onOutput === null || plan.onOutput === "text"
       ? renderers.text.render(result, { text })
-      : rendered(plan.onOutput, result, plan, digest),
+      : await rendered(plan.onOutput, result, plan, digest),
   );
   if (plan.summaryFile !== null) io.out(renderers.annotations.render(result));
 }

@@ -4,6 +4,7 @@ import { renderStatement } from "./attestation.ts";
 import { renderBadge, renderBadgeSvg } from "./badge.ts";
 import { renderCtrf } from "./ctrf.ts";
 import { renderHar } from "./har.ts";
+import type { BaselineChanges, HtmlOptions } from "./html/options.ts";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
 import { renderComment, renderMarkdown } from "./markdown/markdown.ts";
@@ -12,22 +13,25 @@ import { renderTap } from "./tap.ts";
 import { type TextOptions, renderText } from "./text.ts";
 
 export { renderVerdictLine } from "./verdict-line.ts";
+export type { BaselineChanges, HtmlOptions };
 export type { TextOptions } from "./text.ts";
 
 /** What a renderer may be told beside the result. */
 export interface RenderOptions {
   /** For the text report. */
   readonly text?: TextOptions;
+  /** For the page. */
+  readonly html?: HtmlOptions;
   /** For the attestation: the digest of the result's file in hexadecimal, where that is known. */
   readonly resultSha256?: string;
 }
 
 /** A format: a pure function of the result, the name that its file usually has, and what it is for. */
-export interface Renderer {
+export interface Renderer<Text extends string | Promise<string>> {
   readonly fileName: string;
   readonly purpose: string;
   /** The whole file as text, to be written in UTF-8. */
-  readonly render: (result: RunResult, options?: RenderOptions) => string;
+  readonly render: (result: RunResult, options?: RenderOptions) => Text;
 }
 
 /** The names that a user calls the formats by. */
@@ -43,10 +47,18 @@ export type Format =
   | "har"
   | "badge"
   | "badge-svg"
-  | "attestation";
+  | "attestation"
+  | "html";
+
+/** The formats whose renderer is loaded when it is first wanted. */
+type LoadedLate = "html";
+
+type Renderers = Readonly<
+  Record<Exclude<Format, LoadedLate>, Renderer<string>> & Record<LoadedLate, Renderer<Promise<string>>>
+>;
 
 /** Every format there is. */
-export const renderers: Readonly<Record<Format, Renderer>> = {
+export const renderers: Renderers = {
   text: {
     fileName: "report.txt",
     purpose: "for a person, in a terminal",
@@ -67,7 +79,15 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     purpose: "in-toto test result, signed with --sign-key",
     render: (result, options) => renderStatement(result, options?.resultSha256),
   },
+  html: {
+    fileName: "report.html",
+    purpose: "for people: one page to open, send or archive",
+    render: async (result, options) => {
+      const { renderHtml } = await import("./html/index.tsx");
+      return renderHtml(result, options?.html);
+    },
+  },
 };
 
 /** The formats that a folder of reports usually holds. */
-export const usualFormats: readonly Format[] = ["text", "json", "junit"];
+export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"];

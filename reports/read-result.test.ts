@@ -14,11 +14,11 @@ function changed(change: (result: Record<string, unknown>) => void): string {
 }
 
 describe("a result's file", () => {
-  test("reads back as what was written, and every report of it is the same as before", () => {
+  test("reads back as what was written, and every report of it is the same as before", async () => {
     const read = readResult(text);
     expect(read).toEqual(sampleResult);
     for (const format of Object.keys(renderers) as Format[]) {
-      expect(renderers[format].render(read), format).toBe(renderers[format].render(sampleResult));
+      expect(await renderers[format].render(read), format).toBe(await renderers[format].render(sampleResult));
     }
   });
 

@@ -123,6 +123,8 @@ export type NoAnswerKind =
 
 /** One request and what came back. The index of an exchange is its place in the result's list. */
 export interface Exchange {
+  /** The check that sent it; others may look at it too. Absent for a sign of life, and where the run ended first. */
+  readonly check?: string;
   readonly request: RecordedRequest;
   readonly response: RecordedResponse | null;
   /** Present when `response` is null or was cut short by a fault of the connection. */

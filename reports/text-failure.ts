@@ -8,6 +8,7 @@ import {
   bodyText,
   count,
   findingWords,
+  missingHeaders,
   placeWords,
   remarks,
   shownExchange,
@@ -17,9 +18,6 @@ import {
 
 const mostFindings = 5;
 const mostOtherChecks = 8;
-
-/** Headers that an ordinary request has; one that lacks them says so. */
-const ordinaryHeaders = ["Authorization", "Content-Type", "Accept", "User-Agent"];
 
 /** A failed requirement: its rule and its remedy once, its first failed check in full, the others on a line each. */
 export function requirementLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
@@ -89,9 +87,8 @@ function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
 
 /** The headers that matter: all but those that only say who asks, and the ordinary ones that were left out. */
 function headerSentences({ request }: Exchange): readonly string[] {
-  const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const shown = request.headers.filter(([name]) => !/^(?:accept|user-agent)$/i.test(name));
-  const missing = ordinaryHeaders.filter((name) => !names.has(name.toLowerCase()));
+  const missing = missingHeaders(request);
   return [
     ...shown.map(([name, value]) => excerpt(`${name}: ${value}`, 120)),
     ...(request.framing === "chunked" ? ["Transfer-Encoding: chunked"] : []),

@@ -1,17 +1,10 @@
 /** The parts of the terminal report beside MUST failures: warnings, waivers, what was not judged, open points, contracts. */
-import type {
-  CheckResult,
-  ContractResult,
-  InteractionResult,
-  NotJudgedReason,
-  RequirementResult,
-  RunResult,
-} from "./result.ts";
+import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { groupBy } from "./group.ts";
 import { curlLines, mendLines } from "./text-failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./text-page.ts";
-import { findingWords, notJudgedWords, spelledOut, whereWords } from "./words.ts";
+import { findingWords, isExpected, notJudgedWords, reasonWords, spelledOut, whereWords } from "./words.ts";
 
 /** Ids named before the rest is only counted. */
 const mostIds = 8;
@@ -83,18 +76,6 @@ export function notJudged(page: Page, result: RunResult): readonly string[] {
     ]),
     ...quiet.flatMap(([because, group]) => listed(page, `${group.length}  ${notJudgedWords[because]}`)),
   ];
-}
-
-/** Nothing that a reader has to look into: no occasion, or left out by the one who asked for the run. */
-function isExpected(because: NotJudgedReason, result: RunResult): boolean {
-  return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
-}
-
-/** The reason that all have in common, unless the report ends with it anyway; otherwise the reason in general. */
-function reasonWords(because: NotJudgedReason, group: readonly CheckResult[], result: RunResult): string {
-  const [reason, ...others] = new Set(group.map((check) => check.reason));
-  const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);
-  return own ? reason : notJudgedWords[because];
 }
 
 /** Ids of checks; those of one requirement together when there are many of them. */

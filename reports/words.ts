@@ -11,6 +11,7 @@ import type {
   Finding,
   NotJudgedReason,
   RecordedBody,
+  RecordedRequest,
   RecordedResponse,
   RunResult,
 } from "./result.ts";
@@ -38,7 +39,8 @@ export function notices({ provider, selection, complete }: RunResult): readonly 
   ];
 }
 
-function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
+/** What was selected of the checks. */
+export function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
   return [
     ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
     ...(skip.length === 0 ? [] : [`without ${skip.join(", ")}`]),
@@ -96,7 +98,8 @@ export function answerWords(exchange: Exchange): readonly string[] {
   return fault === null ? known : [...known, `cut short: ${fault}`];
 }
 
-function statusWords(status: number): string {
+/** A status and its reason phrase: `409 Conflict`. */
+export function statusWords(status: number): string {
   const phrase = STATUS_CODES[status];
   return phrase === undefined ? String(status) : `${status} ${phrase}`;
 }
@@ -104,6 +107,15 @@ function statusWords(status: number): string {
 function mediaTypeWords({ headers }: RecordedResponse): string {
   const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
   return types.length === 0 ? "no Content-Type" : excerpt(types.join(", "), shortest);
+}
+
+/** Headers that an ordinary request has. */
+const ordinaryHeaders = ["Authorization", "Content-Type", "Accept", "User-Agent"];
+
+/** The ordinary headers that a request lacks. */
+export function missingHeaders({ headers }: RecordedRequest): readonly string[] {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  return ordinaryHeaders.filter((name) => !names.has(name.toLowerCase()));
 }
 
 /** What a reader should know of an exchange beside what was sent and what came back. */
@@ -130,4 +142,16 @@ export function shownExchange(check: CheckResult, result: RunResult): { index: n
   const index = check.findings.find((finding) => finding.exchange !== undefined)?.exchange ?? check.exchanges.at(-1);
   const exchange = index === undefined ? undefined : result.exchanges[index];
   return index === undefined || exchange === undefined ? null : { index, exchange };
+}
+
+/** Nothing that a reader has to look into: no occasion, or left out by the one who asked for the run. */
+export function isExpected(because: NotJudgedReason, result: RunResult): boolean {
+  return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
+}
+
+/** The reason that all have in common, unless the report ends with it anyway; otherwise the reason in general. */
+export function reasonWords(because: NotJudgedReason, group: readonly CheckResult[], result: RunResult): string {
+  const [reason, ...others] = new Set(group.map((check) => check.reason));
+  const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);
+  return own ? reason : notJudgedWords[because];
 }

@@ -31,7 +31,8 @@ test("a provider that gives the token away in every form, in everything that it 
       strict: false,
       onProgress: ({ last }) => void seen.push(last.answer === null ? "" : String(last.answer.status)),
     });
-    const reports = (Object.keys(renderers) as Format[]).map((format) => renderers[format].render(result));
+    const formats = Object.keys(renderers) as Format[];
+    const reports = await Promise.all(formats.map(async (format) => renderers[format].render(result)));
     const bodies = result.exchanges.flatMap(({ request, response }) => [request.body, response?.body ?? null]);
     const texts = [
       ...reports,

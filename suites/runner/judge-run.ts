@@ -49,13 +49,22 @@ export function judgeRun(asked: Asked): SuiteRun {
   const more = phase?.results(history.length, redact);
   return {
     checks: [...results, ...(more?.checks ?? [])],
-    exchanges: [...history.map(({ exchange }) => exchange), ...(more?.kept ?? [])],
+    exchanges: [...exchangesOf(history, sentBy), ...(more?.kept ?? [])],
     counts,
     ...(more === undefined ? {} : { fuzz: more.fuzz }),
     stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
     causes: causesOf(results, history).map((cause) => redact(cause).text),
     durationMs,
   };
+}
+
+/** The exchanges, each with the check that sent it. */
+function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchange[] {
+  const senders = new Map([...sentBy].flatMap(([check, sent]) => sent.map(({ index }) => [index, check] as const)));
+  return history.map(({ index, exchange }) => {
+    const check = senders.get(index);
+    return check === undefined ? exchange : { check, ...exchange };
+  });
 }
 
 function judgeCheck(check: Check, own: History, run: History, redact: Redact): CheckResult {

@@ -1,0 +1,42 @@
+/** The command that the page gives to run a failed check again finds the failure again. */
+import { expect, test } from "vitest";
+import { judgeProvider, providerAt } from "../cli/index.ts";
+import { runAgain } from "../reports/html/failure.tsx";
+import type { RunResult } from "../reports/result.ts";
+import { shownExchange } from "../reports/words.ts";
+import type { Selection } from "../suites/runner/select.ts";
+import { mutants } from "./mutants/index.ts";
+import { startProvider } from "./provider.ts";
+
+const token = "token-of-the-mutants";
+
+/** Each is found by a check that looks at what others sent. */
+const wanted = [
+  "answers-a-page-to-malformed-json-alone",
+  "closes-the-connection-on-an-empty-name",
+  "answers-200-as-html",
+];
+
+async function judged(url: string, selection?: Selection): Promise<RunResult> {
+  const selected = selection === undefined ? {} : { selection };
+  return judgeProvider({ provider: providerAt(url, token), seed: "again", strict: false, ...selected });
+}
+
+const failedIn = ({ requirements }: RunResult): RunResult["requirements"][number]["checks"] =>
+  requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed"));
+
+test.each(wanted)("%s", async (name) => {
+  const mutant = mutants.find((one) => one.name === name);
+  if (mutant === undefined) throw new Error(`There is no mutant ${name}`);
+  await using started = await startProvider(mutant.behaviour, { token });
+  const first = await judged(started.url);
+  expect(failedIn(first).length).toBeGreaterThan(0);
+  for (const check of failedIn(first)) {
+    const sender = shownExchange(check, first)?.exchange.check;
+    expect(sender, `the sender of what ${check.id} found`).toBeDefined();
+    const only = [...new Set([check.id, sender ?? ""])];
+    expect(runAgain(first, only)).toContain(only.join(","));
+    const again = await judged(started.url, { only, skip: [] });
+    expect(failedIn(again).map(({ id }) => id)).toContain(check.id);
+  }
+});

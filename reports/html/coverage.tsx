@@ -1,0 +1,86 @@
+/** Every requirement and every check of the run, by topic: what there is to search and to link to. */
+import type { JSX } from "preact";
+import { groupBy } from "../group.ts";
+import type { CheckResult, RequirementResult, RunResult } from "../result.ts";
+import { excerpt } from "../safe-text.ts";
+import { count, number } from "../words.ts";
+import { Filter } from "./filter.tsx";
+import { anchor, sections } from "./links.ts";
+import { LevelTag, Outcome, Prose, Rests, Section, checkWord, kindOf, requirementWord, topicTitle } from "./parts.tsx";
+
+export function Coverage({ result }: { result: RunResult }): JSX.Element {
+  const { requirements, summary, strict } = result;
+  const topics = [...groupBy(requirements, ({ topic }) => topic)];
+  return (
+    <Section
+      id={sections.requirements}
+      title={`All requirements (${number(requirements.length)})`}
+      remark={`${count(summary.checks, "check")} in ${count(topics.length, "topic")}, in the order of the catalogue.`}
+    >
+      <Filter checks={summary.checks} />
+      {topics.map(([topic, own]) => (
+        <div class="topic">
+          <h3>{topicTitle(topic)}</h3>
+          <ul class="plain requirements">
+            {own.map((requirement) => (
+              <Requirement requirement={requirement} strict={strict} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+/** Told in full above: the anchor is there, and here is a link to it. */
+export function isToldAbove({ status }: RequirementResult): boolean {
+  return status === "failed" || status === "waived";
+}
+
+function Requirement({ requirement, strict }: { requirement: RequirementResult; strict: boolean }): JSX.Element {
+  const { id, level, status, checks, statement } = requirement;
+  const above = isToldAbove(requirement);
+  return (
+    <li data-level={level}>
+      <details {...(above ? {} : { id: anchor(id) })}>
+        <summary>
+          <Outcome kind={kindOf(status, level, strict)}>{requirementWord(status, level)}</Outcome>{" "}
+          <LevelTag level={level} /> <code>{id}</code>{" "}
+          <span class="statement">
+            <Prose text={statement} />
+          </span>
+        </summary>
+        {above ? (
+          <p class="above">
+            <a href={`#${anchor(id)}`}>Told in full above</a>
+          </p>
+        ) : null}
+        <p class="note">Rests on</p>
+        <Rests places={requirement.rests} />
+        <ul class="plain checks">
+          {checks.map((check) => (
+            <Check check={check} anchored={!above || check.status !== status} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+function Check({ check, anchored }: { check: CheckResult; anchored: boolean }): JSX.Element {
+  const { id, status, title } = check;
+  const own = anchored ? { id: anchor(id) } : {};
+  return (
+    <li {...own} data-status={status}>
+      <Outcome kind={status}>{checkWord(status)}</Outcome>{" "}
+      <a href={`#${anchor(id)}`}>
+        <code>{id}</code>
+      </a>{" "}
+      <span class="title">
+        <Prose text={title} />
+        {check.value === undefined ? "" : `: ${excerpt(check.value, 200)}`}
+        {status === "not-judged" && check.reason !== undefined ? ` (${excerpt(check.reason, 300)})` : ""}
+      </span>
+    </li>
+  );
+}

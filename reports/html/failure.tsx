@@ -1,0 +1,232 @@
+/**
+ * How a failure is told, in a fixed order: id and level, the rule and where it rests, what was sent, what came back, how
+ * to mend it, the command that sends it again, and how to run it again.
+ */
+import type { JSX } from "preact";
+import { curlCommand, shellWord } from "../curl.ts";
+import type { CheckResult, Finding, RequirementResult, RunResult } from "../result.ts";
+import { excerpt } from "../safe-text.ts";
+import { count, findingWords, shownExchange, spelledOut, whereWords } from "../words.ts";
+import { CameBack, Sent } from "./exchange.tsx";
+import { anchor, sections } from "./links.ts";
+import { Command, LevelTag, Outcome, Prose, Rests, Row, kindOf, requirementWord } from "./parts.tsx";
+
+/** Failed checks of one requirement that are told in full; the others on a line each. */
+const mostInFull = 10;
+const mostFindings = 10;
+const longestValue = 400;
+
+interface FailureProps {
+  readonly result: RunResult;
+  readonly requirement: RequirementResult;
+  readonly open: boolean;
+}
+
+/** A requirement that is not met: its rule and its remedy once, its first failed check in full, the others folded. */
+export function Failure({ result, requirement, open }: FailureProps): JSX.Element {
+  const { id, level, status, checks } = requirement;
+  const kind = kindOf(status, level, result.strict);
+  const [first, ...others] = checks.filter((check) => check.status === status);
+  const reasons = new Set(
+    checks.flatMap(({ reason }) => (status === "waived" && reason !== undefined ? [reason] : [])),
+  );
+  return (
+    <details class={`failure ${kind}`} id={anchor(id)} open={open}>
+      <summary>
+        <h3>
+          <code>{id}</code> <LevelTag level={level} /> <Outcome kind={kind}>{requirementWord(status, level)}</Outcome>
+        </h3>
+        <span class="gist">{first?.findings[0] === undefined ? null : findingWords(first.findings[0])}</span>
+      </summary>
+      <dl>
+        <Row label={level === "OPEN" ? "Asked" : "Rule"}>
+          <Prose text={requirement.statement} />
+        </Row>
+        <Row label="Rests on">
+          <Rests places={requirement.rests} />
+        </Row>
+        {[...reasons].map((reason) => (
+          <Row label="Waived">{excerpt(reason, longestValue)}</Row>
+        ))}
+        {first === undefined ? <InContract /> : <Telling result={result} check={first} remedyOf={requirement} />}
+      </dl>
+      <OtherChecks result={result} checks={others} />
+    </details>
+  );
+}
+
+function InContract(): JSX.Element {
+  return (
+    <Row label="Seen">
+      in a contract, see <a href={`#${sections.contracts}`}>Contracts</a>
+    </Row>
+  );
+}
+
+interface TellingProps {
+  readonly result: RunResult;
+  readonly check: CheckResult;
+  /** The remedy is that of the requirement, and told with its first check alone. */
+  readonly remedyOf?: RequirementResult;
+}
+
+/** One failed check. */
+function Telling({ result, check, remedyOf }: TellingProps): JSX.Element {
+  const shown = shownExchange(check, result);
+  const own = check.findings.filter(({ exchange }) => exchange === shown?.index || exchange === undefined);
+  const sender = shown?.exchange.check ?? check.id;
+  const others = check.findings.filter((finding) => !own.includes(finding));
+  return (
+    <>
+      <Asked check={check} />
+      {shown === null ? null : (
+        <>
+          <Row label="Sent">
+            <Sent exchange={shown.exchange} />
+          </Row>
+          <Row label="Came back">
+            <CameBack exchange={shown.exchange} findings={own} />
+          </Row>
+        </>
+      )}
+      <Row label="Difference">
+        <Difference findings={own.slice(0, mostFindings)} />
+        <OtherFindings check={check} findings={[...own.slice(mostFindings), ...others]} />
+      </Row>
+      {remedyOf === undefined ? null : (
+        <Row label={remedyOf.level === "OPEN" ? "What it says" : "How to mend it"}>
+          <Prose text={remedyOf.mend} />
+        </Row>
+      )}
+      {shown === null ? null : (
+        <Row label="Send it again">
+          <Command text={curlCommand(shown.exchange.request, shown.index)} what="the curl command" />
+        </Row>
+      )}
+      <Row label="Run it again">
+        <Command text={runAgain(result, [...new Set([check.id, sender])])} what="the command that runs this check" />
+      </Row>
+    </>
+  );
+}
+
+/** The check, its anchor, and why the request is a valid NewPlant or is not one. */
+function Asked({ check: { id, title, basis } }: { check: CheckResult }): JSX.Element {
+  return (
+    <div class="row" id={anchor(id)}>
+      <dt>Check</dt>
+      <dd>
+        <a href={`#${anchor(id)}`}>
+          <code>{id}</code>
+        </a>
+        <p>
+          <Prose text={title} />
+        </p>
+        {basis === undefined ? null : (
+          <p class="note">
+            Why: <Prose text={basis} />
+          </p>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Difference({ findings }: { findings: readonly Finding[] }): JSX.Element {
+  return (
+    <table class="difference">
+      <thead>
+        <tr>
+          <th scope="col">Where</th>
+          <th scope="col">Expected</th>
+          <th scope="col">Seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {findings.map((finding) => {
+          const { expected, seen } = spelledOut(finding);
+          return (
+            <tr translate={false}>
+              <th scope="row">{whereWords(finding)}</th>
+              <td>{excerpt(expected, longestValue)}</td>
+              <td>
+                <mark>{excerpt(seen, longestValue)}</mark>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** The findings that other exchanges show, on a line each. */
+function OtherFindings({ check, findings }: { check: CheckResult; findings: readonly Finding[] }): JSX.Element | null {
+  const more = findings.length - mostFindings;
+  const all = check.exchanges.slice(0, 12).join(", ") + (check.exchanges.length > 12 ? ", ..." : "");
+  if (findings.length === 0)
+    return check.exchanges.length < 2 ? null : <p class="note">Evidence: exchanges {all} of result.json.</p>;
+  return (
+    <details class="more">
+      <summary>{count(findings.length, "more finding")} in other exchanges</summary>
+      <ul translate={false}>
+        {findings.slice(0, mostFindings).map((finding) => (
+          <li>
+            {finding.exchange === undefined ? "" : `exchange ${finding.exchange}, `}
+            {findingWords(finding)}
+          </li>
+        ))}
+        {more > 0 ? <li>and {count(more, "finding")} more in result.json</li> : null}
+      </ul>
+    </details>
+  );
+}
+
+function OtherChecks({ result, checks }: { result: RunResult; checks: readonly CheckResult[] }): JSX.Element | null {
+  if (checks.length === 0) return null;
+  const rest = checks.slice(mostInFull);
+  return (
+    <div class="others">
+      <h4>{count(checks.length, "more failed check")}</h4>
+      {checks.slice(0, mostInFull).map((check) => (
+        <details class="more">
+          <summary>
+            <code>{check.id}</code> <Gist check={check} />
+          </summary>
+          <dl>
+            <Telling result={result} check={check} />
+          </dl>
+        </details>
+      ))}
+      {rest.length === 0 ? null : (
+        <details class="more">
+          <summary>
+            and {count(rest.length, "failed check")} more, on a line each; result.json tells them in full
+          </summary>
+          <ul translate={false}>
+            {rest.map((check) => (
+              <li id={anchor(check.id)}>
+                <code>{check.id}</code> <Gist check={check} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Gist({ check: { findings } }: { check: CheckResult }): JSX.Element | null {
+  const [finding] = findings;
+  return finding === undefined ? null : <span class="gist">{findingWords(finding)}</span>;
+}
+
+/**
+ * The command that judges the provider again, by some checks or by all. A check that looks at what others sent needs the
+ * sender of what it found; the same seed draws the same ids and names.
+ */
+export function runAgain({ provider, seed }: RunResult, only: readonly string[] = []): string {
+  const selection = only.length === 0 ? [] : ["--only", shellWord(only.join(","))];
+  const command = ["plant-store-conformance check", shellWord(provider.baseUrl), ...selection];
+  return [...command, "--seed", shellWord(seed)].join(" ");
+}

@@ -1,0 +1,176 @@
+/** The first screen: the verdict in words, the counts by level, what changed, what to mend first. */
+import type { ComponentChildren, JSX } from "preact";
+import type { LevelCounts, RequirementResult, RunResult } from "../result.ts";
+import { excerpt } from "../safe-text.ts";
+import { figureWords, verdictWords } from "../verdict-line.ts";
+import { count, findingWords, notices, number } from "../words.ts";
+import { anchor } from "./links.ts";
+import type { BaselineChanges } from "./options.ts";
+import { type Kind, LevelTag, Outcome, Prose } from "./parts.tsx";
+
+/** By exit status: a verdict may be good and the run failed all the same, for what the user expects. */
+const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
+
+/** Requirements that are not met, of one kind: a section of the page. */
+export interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly remark?: string;
+  readonly requirements: readonly RequirementResult[];
+}
+
+/** Requirements named under "Mend first". */
+const mostFirst = 3;
+
+export function Verdict({ result }: { result: RunResult }): JSX.Element {
+  const { provider, specification, startedAt, durationMs } = result;
+  const kind = kinds[result.exitCode];
+  return (
+    <header class={`verdict ${kind}`}>
+      <p class="kicker">Plant Store conformance, specification {specification.version}</p>
+      <h1>
+        <Outcome kind={kind}>{verdictWords(result)}</Outcome>
+      </h1>
+      <p class="figures">{figureWords(result)}</p>
+      <ul class="plain reasons">
+        {notices(result).map((notice) => (
+          <li class="notice">{excerpt(notice, 2000)}</li>
+        ))}
+        {result.reasons.map((reason) => (
+          <li>{excerpt(reason, 2000)}</li>
+        ))}
+      </ul>
+      <ul class="plain facts">
+        <li translate={false}>{provider.baseUrl}</li>
+        <li>{startedAt.slice(0, 16).replace("T", " ")} UTC</li>
+        <li>
+          {count(result.summary.checks, "check")}, {count(result.summary.exchanges, "exchange")},{" "}
+          {(durationMs / 1000).toFixed(1)} s
+        </li>
+      </ul>
+    </header>
+  );
+}
+
+/** The requirements by level and outcome. */
+export function Counts({ result: { summary, strict } }: { result: RunResult }): JSX.Element {
+  return (
+    <table class="counts">
+      <caption>Requirements by level</caption>
+      <thead>
+        <tr>
+          <th scope="col">Level</th>
+          {["Met", "Not met", "Waived", "Not judged", "Observed"].map((title) => (
+            <th scope="col" class="figure">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <LevelRow level="MUST" counts={summary.must} kind="failed" />
+        <LevelRow level="SHOULD" counts={summary.should} kind={strict ? "failed" : "warning"} />
+        <tr>
+          <th scope="row">OPEN</th>
+          {[null, notMet(summary.open.failed, "failed"), null, summary.open.notJudged, summary.open.observed].map(
+            figure,
+          )}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function LevelRow({ level, counts, kind }: { level: string; counts: LevelCounts; kind: Kind }): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">{level}</th>
+      {[counts.passed, notMet(counts.failed, kind), counts.waived, counts.notJudged, null].map(figure)}
+    </tr>
+  );
+}
+
+function notMet(many: number, kind: Kind): number | JSX.Element {
+  return many === 0 ? 0 : <Outcome kind={kind}>{number(many)}</Outcome>;
+}
+
+function figure(value: number | null | JSX.Element): JSX.Element {
+  const isNothing = value === null || value === 0;
+  return <td class={isNothing ? "figure nothing" : "figure"}>{typeof value === "number" ? number(value) : value}</td>;
+}
+
+/** What changed against the baseline. */
+export function Changes({ changes }: { changes: BaselineChanges }): JSX.Element {
+  const lists = [
+    ["Broken since", changes.broken],
+    ["Mended", changes.mended],
+    ["Appeared", changes.appeared],
+    ["Gone", changes.gone],
+    ["Behaves differently", changes.profile.map(({ id }) => id)],
+  ] as const;
+  const told = lists.filter(([, ids]) => ids.length > 0);
+  return (
+    <section aria-labelledby="_changes">
+      <h2 id="_changes">Changed since {excerpt(changes.name, 80)}</h2>
+      {told.length === 0 ? <p>Nothing changed.</p> : null}
+      <dl>
+        {told.map(([label, ids]) => (
+          <div class="row">
+            <dt>
+              {label} ({number(ids.length)})
+            </dt>
+            <dd>{listed(ids.map((id) => (ids === changes.gone ? <code>{id}</code> : <RequirementLink id={id} />)))}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function listed(items: readonly JSX.Element[]): ComponentChildren {
+  return items.flatMap((item, at) => (at === 0 ? [item] : [", ", item]));
+}
+
+function RequirementLink({ id }: { id: string }): JSX.Element {
+  return (
+    <a href={`#${anchor(id)}`}>
+      <code>{id}</code>
+    </a>
+  );
+}
+
+/**
+ * What to mend first: the first requirements that are broken, in the catalogue's order, which goes from what everything
+ * else needs to what nothing else needs; where none is, the first of the next kind. `groups` go from the worst kind on.
+ */
+export function MendFirst({ groups }: { groups: readonly Group[] }): JSX.Element {
+  const worst = groups.find(({ requirements }) => requirements.length > 0);
+  if (worst === undefined) return <></>;
+  const more = worst.requirements.length - mostFirst;
+  return (
+    <section aria-labelledby="_first">
+      <h2 id="_first">Mend first</h2>
+      <ol class="first">
+        {worst.requirements.slice(0, mostFirst).map((requirement) => (
+          <li>
+            <RequirementLink id={requirement.id} /> <LevelTag level={requirement.level} />
+            <p>
+              <Remedy requirement={requirement} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {more > 0 ? (
+        <p class="note">
+          <a href={`#${worst.id}`}>and {count(more, "requirement")} more</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** An open point has nothing to mend but that its value is not the one expected. */
+function Remedy({ requirement: { level, mend, checks } }: { requirement: RequirementResult }): JSX.Element {
+  const [finding] = checks.flatMap(({ findings }) => findings);
+  return level === "OPEN" && finding !== undefined ? <>{findingWords(finding)}</> : <Prose text={mend} />;
+}

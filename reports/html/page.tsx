@@ -1,0 +1,107 @@
+/** What is on the page, in which order: the verdict, what to mend, every failure, and then everything else. */
+import type { JSX } from "preact";
+import type { Level } from "../../spec/requirements.ts";
+import type { RequirementResult, RunResult } from "../result.ts";
+import { number } from "../words.ts";
+import { Coverage } from "./coverage.tsx";
+import { sections } from "./links.ts";
+import { Changes, Counts, type Group, MendFirst, Verdict } from "./opening.tsx";
+import type { HtmlOptions } from "./options.ts";
+import { Latency } from "./plots.tsx";
+import { Profile } from "./profile.tsx";
+import { Contracts, NotJudged, Run, Tellings } from "./sections.tsx";
+
+export function Page({ result, options: { changes } }: { result: RunResult; options: HtmlOptions }): JSX.Element {
+  const groups = groupsOf(result);
+  return (
+    <>
+      <a class="skip" href="#_main">
+        Skip to what was found
+      </a>
+      <Verdict result={result} />
+      <Contents result={result} groups={groups} />
+      <main id="_main" tabindex={-1}>
+        <Counts result={result} />
+        {changes === undefined ? null : <Changes changes={changes} />}
+        {result.verdict === "inconclusive" ? null : <MendFirst groups={groups.slice(0, 3)} />}
+        {groups.map((group, at) => (
+          <Tellings
+            result={result}
+
+            group={group}
+            unfold={groups.slice(0, at).every(({ requirements }) => requirements.length === 0)}
+          />
+        ))}
+        <NotJudged result={result} />
+        <Profile result={result} changes={changes} />
+        <Contracts result={result} />
+        <Coverage result={result} />
+        <Latency result={result} />
+        <Run result={result} />
+      </main>
+      <footer>
+        {result.tool.name} {result.tool.version}
+      </footer>
+    </>
+  );
+}
+
+/** What is not met, the worst first. */
+function groupsOf({ requirements, strict }: RunResult): readonly Group[] {
+  const of = (level: Level): readonly RequirementResult[] =>
+    requirements.filter((requirement) => requirement.status === "failed" && requirement.level === level);
+  return [
+    { id: sections.broken, title: "Broken", requirements: of("MUST") },
+    {
+      id: sections.unexpected,
+      title: "Not as expected",
+      remark: "Left open by the document, but not by you.",
+      requirements: of("OPEN"),
+    },
+    {
+      id: sections.warnings,
+      title: strict ? "SHOULD not met" : "Warnings",
+      remark: strict ? "They count, because the run is strict." : "They do not change the verdict.",
+      requirements: of("SHOULD"),
+    },
+    {
+      id: sections.waived,
+      title: "Waived",
+      remark: "Not met, and known.",
+      requirements: requirements.filter(({ status }) => status === "waived"),
+    },
+  ];
+}
+
+/** Links to the sections that there are. */
+function Contents({ result, groups }: { result: RunResult; groups: readonly Group[] }): JSX.Element {
+  const notJudged = result.requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "not-judged"));
+  const links = [
+    ...groups.map(({ id, title, requirements }) => [id, title, requirements.length] as const),
+    [sections.notJudged, "Not judged", notJudged.length],
+    [sections.profile, "Behaviour profile", Object.keys(result.profile).length],
+    [sections.contracts, "Contracts", result.contracts.length],
+    [sections.requirements, "All requirements", result.requirements.length],
+  ] as const;
+  return (
+    <nav aria-label="Sections">
+      <ul class="plain">
+        {links
+          .filter(([, , many]) => many > 0)
+          .map(([id, name, many]) => (
+            <li>
+              <a href={`#${id}`}>{name}</a> {number(many)}
+            </li>
+          ))}
+        {result.exchanges.length === 0 ? null : (
+          <li>
+            <a href={`#${sections.latency}`}>Latency</a>
+          </li>
+        )}
+        <li>
+          <a href={`#${sections.run}`}>The run</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}

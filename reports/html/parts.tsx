@@ -1,0 +1,113 @@
+/** Small pieces of the page that every section uses. */
+import type { ComponentChildren, JSX } from "preact";
+import type { Level, Place } from "../../spec/requirements.ts";
+import type { Status } from "../result.ts";
+import { placeWords } from "../words.ts";
+
+/** How something came out. A warning is a SHOULD that is not met and does not decide the verdict. */
+export type Kind = Status | "warning";
+
+const signs: Readonly<Record<Kind, string>> = {
+  passed: "✓",
+  failed: "✗",
+  warning: "!",
+  waived: "~",
+  "not-judged": "?",
+  observed: "○",
+};
+
+/** A sign and a word in one colour: three ways to say the same, so that no reader needs all of them. */
+export function Outcome({ kind, children }: { kind: Kind; children: ComponentChildren }): JSX.Element {
+  return (
+    <span class={`outcome ${kind}`}>
+      <span class="sign" aria-hidden="true">
+        {signs[kind]}
+      </span>{" "}
+      {children}
+    </span>
+  );
+}
+
+/** What the outcome of a requirement is called. */
+export function requirementWord(status: Status, level: Level): string {
+  if (status === "passed") return "met";
+  if (status === "failed") return { MUST: "broken", SHOULD: "not met", OPEN: "not as expected" }[level];
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** What the outcome of a check or an interaction is called. */
+export function checkWord(status: Status): string {
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** The kind of a failure: a SHOULD is a warning, but with `strict` it weighs as much as a MUST. */
+export function kindOf(status: Status, level: Level, strict: boolean): Kind {
+  return status === "failed" && level === "SHOULD" && !strict ? "warning" : status;
+}
+
+/** A topic as a title. */
+export function topicTitle(topic: string): string {
+  if (topic === "http") return "HTTP";
+  return `${topic.charAt(0).toUpperCase()}${topic.slice(1).replaceAll("-", " ")}`;
+}
+
+export function LevelTag({ level }: { level: Level }): JSX.Element {
+  return <span class="level">{level}</span>;
+}
+
+/** A part of the page with its heading. */
+export function Section(props: {
+  id: string;
+  title: string;
+  remark?: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  const heading = `${props.id}-title`;
+  return (
+    <section id={props.id} aria-labelledby={heading}>
+      <h2 id={heading}>{props.title}</h2>
+      {props.remark === undefined ? null : <p class="remark">{props.remark}</p>}
+      {props.children}
+    </section>
+  );
+}
+
+/** A label and what belongs to it, within a description list. */
+export function Row({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="row">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A command line, with a button that the page's script brings to life. `what` names it for those who do not see it. */
+export function Command({ text, what }: { text: string; what: string }): JSX.Element {
+  return (
+    <div class="command">
+      <pre translate={false}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="copy" aria-label={`Copy ${what}`} hidden>
+        Copy
+      </button>
+    </div>
+  );
+}
+
+/** A sentence of ours, in which what stands between backticks is code. */
+export function Prose({ text }: { text: string }): JSX.Element {
+  return <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))}</>;
+}
+
+/** Where a requirement rests. */
+export function Rests({ places }: { places: readonly Place[] }): JSX.Element {
+  return (
+    <ul class="plain">
+      {places.map((place) => (
+        <li>{placeWords(place)}</li>
+      ))}
+    </ul>
+  );
+}

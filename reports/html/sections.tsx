@@ -1,0 +1,182 @@
+/** The parts of the page between the failures and the list of everything. */
+import type { JSX } from "preact";
+import { groupBy } from "../group.ts";
+import type { CheckResult, ContractResult, InteractionResult, RunResult } from "../result.ts";
+import { excerpt } from "../safe-text.ts";
+import { count, findingWords, isExpected, number, reasonWords, selectionWords } from "../words.ts";
+import { Failure, runAgain } from "./failure.tsx";
+import { anchor, sections } from "./links.ts";
+import type { Group } from "./opening.tsx";
+import { Command, Outcome, Row, Section, checkWord } from "./parts.tsx";
+
+interface TellingProps {
+  readonly result: RunResult;
+  readonly group: Group;
+  /** The first one is unfolded. */
+  readonly unfold: boolean;
+}
+
+/** Requirements that are not met, each told in full. */
+export function Tellings({ group: { requirements, title, ...section }, unfold, result }: TellingProps): JSX.Element {
+  if (requirements.length === 0) return <></>;
+  return (
+    <Section {...section} title={`${title} (${number(requirements.length)})`}>
+      {requirements.map((requirement, at) => (
+        <Failure result={result} requirement={requirement} open={unfold && at === 0} />
+      ))}
+    </Section>
+  );
+}
+
+/** Checks that came to no judgement, by reason; those that nobody has to look into are only counted. */
+export function NotJudged({ result }: { result: RunResult }): JSX.Element {
+  const checks = result.requirements.flatMap((one) => one.checks.filter(({ status }) => status === "not-judged"));
+  if (checks.length === 0) return <></>;
+  const groups = [...groupBy(checks, ({ because }) => because ?? "not-run")];
+  const quiet = groups.filter(([because]) => isExpected(because, result));
+  const told = groups.filter((group) => !quiet.includes(group));
+  return (
+    <Section id={sections.notJudged} title={`Not judged (${number(checks.length)})`} remark="Neither met nor broken.">
+      <dl class="not-judged">
+        {[...told, ...quiet].map(([because, group]) => (
+          <div>
+            <dt>
+              {count(group.length, "check")}: {excerpt(reasonWords(because, group, result), 500)}
+            </dt>
+            {isExpected(because, result) ? null : (
+              <dd>
+                <CheckLinks checks={group} />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** A link to each check, or to the requirement where there are several. */
+function CheckLinks({ checks }: { checks: readonly CheckResult[] }): JSX.Element {
+  const groups = [...groupBy(checks, ({ id }) => id.split("/")[0] ?? id)];
+  return (
+    <>
+      {groups.map(([requirement, own], at) => {
+        const [only, ...others] = own;
+        const id = only === undefined || others.length > 0 ? requirement : only.id;
+        return (
+          <>
+            {at === 0 ? "" : ", "}
+            <a href={`#${anchor(id)}`}>
+              <code>{id}</code>
+            </a>
+            {others.length === 0 ? "" : ` (${count(own.length, "check")})`}
+          </>
+        );
+      })}
+    </>
+  );
+}
+
+export function Contracts({ result: { contracts, requirements } }: { result: RunResult }): JSX.Element {
+  if (contracts.length === 0) return <></>;
+  const known = new Set(requirements.map(({ id }) => id));
+  return (
+    <Section id={sections.contracts} title={`Contracts (${number(contracts.length)})`}>
+      {contracts.map((contract) => (
+        <Contract contract={contract} known={known} />
+      ))}
+    </Section>
+  );
+}
+
+interface ContractProps {
+  readonly contract: ContractResult;
+  /** The requirements that the page has an anchor for. */
+  readonly known: ReadonlySet<string>;
+}
+
+function Contract({ contract: { consumer, provider, interactions }, known }: ContractProps): JSX.Element {
+  const of = (status: InteractionResult["status"]): number =>
+    interactions.filter((interaction) => interaction.status === status).length;
+  return (
+    <>
+      <h3>
+        {excerpt(consumer, 100)} and {excerpt(provider, 100)}
+      </h3>
+      <p class="remark">
+        {of("passed")} passed, {of("failed")} failed, {of("not-judged")} not judged
+      </p>
+      <ul class="plain interactions">
+        {interactions.map((interaction) => (
+          <Interaction interaction={interaction} known={known} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Interaction({
+  interaction,
+  known,
+}: {
+  interaction: InteractionResult;
+  known: ReadonlySet<string>;
+}): JSX.Element {
+  const { status, description, states, requirement, reason, findings } = interaction;
+  const given = states.length === 0 ? "" : `, given ${states.join(", ")}`;
+  return (
+    <li>
+      <Outcome kind={status}>{checkWord(status)}</Outcome> {excerpt(`${description}${given}`, 400)}
+      {requirement === undefined ? null : (
+        <>
+          {" (rests on "}
+          {known.has(requirement) ? (
+            <a href={`#${anchor(requirement)}`}>
+              <code>{requirement}</code>
+            </a>
+          ) : (
+            <code>{requirement}</code>
+          )}
+          {")"}
+        </>
+      )}
+      {reason === undefined ? null : <p class="note">{excerpt(reason, 1000)}</p>}
+      {findings.slice(0, 20).map((finding) => (
+        <p class="note">{findingWords(finding)}</p>
+      ))}
+    </li>
+  );
+}
+
+/** Everything else that is known about the run. */
+export function Run({ result }: { result: RunResult }): JSX.Element {
+  const { tool, specification, provider, seed, summary, selection } = result;
+  return (
+    <Section id={sections.run} title="The run">
+      <dl>
+        <Row label="Provider">{provider.baseUrl}</Row>
+        <Row label="Verdict">
+          {result.verdict}, exit status {result.exitCode}
+        </Row>
+        <Row label="Started">{result.startedAt}</Row>
+        <Row label="Took">{number(result.durationMs)} ms</Row>
+        <Row label="Sent">
+          {count(summary.exchanges, "exchange")}; {count(summary.plantsCreated, "plant")} created
+        </Row>
+        <Row label="Strict">{result.strict ? "yes: a SHOULD counts like a MUST" : "no: a SHOULD is a warning"}</Row>
+        {selection === undefined ? null : <Row label="Selection">{selectionWords(selection)}</Row>}
+        <Row label="Complete">{result.complete ? "yes" : "no: it was cut short"}</Row>
+        <Row label="Seed">{excerpt(seed, 200)}</Row>
+        <Row label="Suite">
+          {tool.name} {tool.version}
+        </Row>
+        <Row label="Specification">
+          {specification.version}, SHA-256 <span class="digest">{specification.sha256}</span>
+        </Row>
+        <Row label="Run it again">
+          <Command text={runAgain(result)} what="the command that repeats the run" />
+        </Row>
+      </dl>
+    </Section>
+  );
+}
