@@ -20,10 +20,12 @@ export function verifyShipped(
   return verifyContracts({
     baseUrl: provider.baseUrl,
     token: provider.token,
-    pacts: shippedPacts,
+    pacts: shippedPacts(),
     deadlineMs: provider.limits.deadlineMs,
     requestTimeoutMs: provider.limits.requestMs,
     maxBodyBytes: provider.limits.bodyBytes,
+    maxHeaderBytes: provider.limits.headerBytes,
+    rateLimitMs: provider.limits.rateLimitMs,
     drawId: () => {
       drawn += 1;
       return BigInt(fresh(drawn));
