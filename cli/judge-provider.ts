@@ -1,4 +1,4 @@
-/** A provider in, a result out: the checks and the contracts side by side, one verdict over both. */
+/** A provider in, a result out: the checks, then the contracts, one verdict over both. */
 import { readFileSync } from "node:fs";
 import { holdAgainst } from "../reports/expectations.ts";
 import {
@@ -19,6 +19,15 @@ import type { SuiteRun } from "../suites/runner/judge-run.ts";
 import { type Progress, runChecks } from "../suites/runner/run.ts";
 import { type Selection, select } from "../suites/runner/select.ts";
 
+/** What contracts are verified with. */
+export interface ContractRun {
+  readonly provider: Provider;
+  readonly seed: string;
+  readonly signal?: AbortSignal;
+  /** Nothing is sent before it has settled: the checks go first. */
+  readonly after?: Promise<unknown>;
+}
+
 /** What to judge, and how. */
 export interface JudgeOptions {
   readonly provider: Provider;
@@ -29,7 +38,7 @@ export interface JudgeOptions {
   /** Values that open points have to have. */
   readonly expectations?: Expectations;
   /** Verifies contracts against the provider; left out, none are. */
-  readonly contracts?: (provider: Provider, seed: string, signal?: AbortSignal) => Promise<readonly ContractResult[]>;
+  readonly contracts?: (run: ContractRun) => Promise<readonly ContractResult[]>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -72,7 +81,10 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   };
 }
 
-/** Checks and contracts side by side. A provider that cannot be judged is not asked for its contracts either. */
+/**
+ * The checks, and then the contracts, whose verifier is loaded meanwhile. A provider that cannot be judged is not asked
+ * for its contracts either.
+ */
 async function runBoth(
   checks: readonly Check[],
   selected: ReadonlySet<CheckId> | undefined,
@@ -94,7 +106,7 @@ async function runBoth(
     return run;
   });
   try {
-    return await Promise.all([checking, contracts?.(provider, seed, ended.signal) ?? []]);
+    return await Promise.all([checking, contracts?.({ provider, seed, signal: ended.signal, after: checking }) ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);
   }

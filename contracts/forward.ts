@@ -1,7 +1,7 @@
 /** One request of Pact's verifier on its way to the provider, and the answer on its way back. */
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { Client } from "undici";
+import { type buildConnector, Client } from "undici";
 
 /** Where to forward to, and the limits. Times in milliseconds, sizes in bytes. */
 export interface Upstream {
@@ -12,6 +12,18 @@ export interface Upstream {
   readonly rateLimitMs: number;
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
+  /** How the provider is reached beneath HTTP; absent, by its host and port. */
+  readonly route?: Route;
+}
+
+/** A way to the provider: over TLS with certificates of its own, through a proxy, to a socket. */
+export interface Route {
+  readonly connect: buildConnector.connector;
+  readonly isHttp2: boolean;
+  /** What goes on the request line for a path. */
+  readonly target: (path: string) => string;
+  /** Header fields for a proxy that reads the request. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
 /** An answer as the verifier gets it. */
@@ -39,17 +51,20 @@ export interface Forwarding {
  */
 export async function forward(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
   const { origin, pathname } = new URL(upstream.baseUrl);
+  const { route } = upstream;
+  const path = `${pathname.replace(/\/$/, "")}${sending.path}`;
   const client = new Client(origin, {
     headersTimeout: upstream.requestTimeoutMs,
     bodyTimeout: upstream.requestTimeoutMs,
-    connect: { timeout: upstream.requestTimeoutMs },
+    connect: route?.connect ?? { timeout: upstream.requestTimeoutMs },
+    ...(route?.isHttp2 === true ? { allowH2: true } : {}),
     maxHeaderSize: upstream.maxHeaderBytes,
   });
   try {
     const answer = await client.request({
       method: sending.request.method ?? "POST",
-      path: `${pathname.replace(/\/$/, "")}${sending.path}`,
-      headers: headersFor(sending.request, sending.token),
+      path: route?.target(path) ?? path,
+      headers: [...headersFor(sending.request, sending.token), ...(route?.headers ?? []).flat()],
       body: sending.body.length === 0 ? null : sending.body,
       signal: AbortSignal.timeout(upstream.requestTimeoutMs),
     });

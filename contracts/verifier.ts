@@ -50,7 +50,11 @@ export interface Verifier {
  */
 const ENVIRONMENT = { PACT_DO_NOT_TRACK: "true", LOG_LEVEL: "error", SSL_CERT_FILE: devNull, SSL_CERT_DIR: devNull };
 
-const TIME_OVER = "the time for the contracts was over";
+/** Why a verification was ended from outside: by its own deadline, or with the run that it belongs to. */
+function endedBy(signal: AbortSignal): string {
+  const isDeadline = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+  return isDeadline ? "the time for the contracts was over" : "the run ended first";
+}
 
 /** Starts the process. One that cannot be started is told by the first verification. */
 export function startVerifier(): Verifier {
@@ -112,8 +116,8 @@ async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }
       listening.signal.addEventListener("abort", () => {
         child.off("message", onMessage).off("exit", onGone).off("error", onGone);
       });
-      signal.addEventListener("abort", () => resolve(TIME_OVER), { once: true, signal: listening.signal });
-      if (signal.aborted) return resolve(TIME_OVER);
+      signal.addEventListener("abort", () => resolve(endedBy(signal)), { once: true, signal: listening.signal });
+      if (signal.aborted) return resolve(endedBy(signal));
       child.send(work, (error) => error !== null && resolve(`Pact's verifier was not reached (${error.message})`));
     });
   } finally {
