@@ -1,6 +1,6 @@
 /** What one interaction came to: from what the proxy saw and what Pact's verifier reports. Pure. */
 import type { InteractionResult } from "../reports/result.ts";
-import { readRequirements } from "../spec/requirements.ts";
+import type { Level } from "../spec/requirements.ts";
 import type { Validators } from "../spec/validators.ts";
 import { readAgainstDocument } from "./document.ts";
 import { listAt, parseJson, stringAt } from "./json.ts";
@@ -13,6 +13,8 @@ import { isSupplied } from "./states.ts";
 export interface Judging {
   /** Takes the token out of a text. */
   readonly redact: (text: string) => string;
+  /** The levels of the requirements, by id. */
+  readonly levels: ReadonlyMap<string, Level>;
   /** Whether states that the suite does not supply can be asked for. */
   readonly hasStatesUrl: boolean;
   /** Present where pacts that were brought are held against the document. */
@@ -44,7 +46,7 @@ export function judgeInteraction(
   const common = {
     description,
     states,
-    ...(source?.origin === "shipped" ? basisOf(interaction) : {}),
+    ...(source?.origin === "shipped" ? basisOf(interaction, known) : {}),
     ...(isPending ? { pending: true as const } : {}),
     ...documentWords(interaction, source, known),
   };
@@ -63,9 +65,12 @@ export function judgeInteraction(
 }
 
 /** The requirement that an interaction of a pact that ships rests on, and the level at which its failure counts. */
-function basisOf({ requirement }: Interaction): Pick<InteractionResult, "requirement" | "level"> {
-  const level = readRequirements().find(({ id }) => id === requirement)?.level;
-  return requirement === undefined || level === undefined ? {} : { requirement, level };
+function basisOf(
+  { requirement = "" }: Interaction,
+  { levels }: Judging,
+): Pick<InteractionResult, "requirement" | "level"> {
+  const level = levels.get(requirement);
+  return level === undefined ? {} : { requirement, level };
 }
 
 function documentWords(

@@ -1,6 +1,7 @@
 /** Verifies pacts against any provider. Nothing that the provider or Pact does makes it throw. */
 import type { ContractResult, InteractionResult } from "../reports/result.ts";
 import { redactor } from "../reports/redact.ts";
+import { readRequirements } from "../spec/requirements.ts";
 import { type Judging, judgeInteraction, unsuppliedStates } from "./judge.ts";
 import { type Pact, type PactSource, readPact } from "./pact-file.ts";
 import { type Proxy, type ProxyOptions, startProxy } from "./proxy.ts";
@@ -78,7 +79,11 @@ export async function verifyWith(
 /** What is the same for every interaction. The document is read where a pact was brought; those that ship agree with it. */
 async function judgingFor({ token, pacts, statesUrl }: ContractOptions): Promise<Judging> {
   const take = redactor(token);
-  const common = { redact: (text: string): string => take(text).text, hasStatesUrl: statesUrl !== undefined };
+  const common = {
+    redact: (text: string): string => take(text).text,
+    levels: new Map(readRequirements().map(({ id, level }) => [id, level])),
+    hasStatesUrl: statesUrl !== undefined,
+  };
   if (pacts.every(({ origin }) => origin === "shipped")) return common;
   const [{ readOperation }, { loadValidators }] = await Promise.all([
     import("../spec/operation.ts"),
