@@ -79,10 +79,17 @@ function testResult({ description, status, findings }: InteractionResult, intera
     interactionDescription: description,
     success: status === "passed",
     mismatches: findings.map(({ where, expected, seen }) => ({
-      attribute: where,
+      ...placeOf(where),
       description: `expected ${expected}, seen ${seen}`,
     })),
   };
+}
+
+/** A finding's place in the words of Pact's verifiers, by which a broker sorts them. */
+function placeOf(where: string): { readonly attribute: string; readonly identifier?: string } {
+  if (where === "status") return { attribute: "status" };
+  if (where.startsWith("header ")) return { attribute: "header", identifier: where.slice("header ".length) };
+  return { attribute: "body", identifier: where };
 }
 
 function sentence(what: string, error: unknown): string {

@@ -80,8 +80,16 @@ function answer(request: Arrived, response: ServerResponse, situation: Situation
 function route(asked: string, situation: Situation): readonly [status: number, body: unknown] {
   const { base, pacts, fault } = situation;
   const template = `${base}/pacts/provider/{provider}/for-verification`;
-  if (asked === "GET /") return [200, links({ "pb:provider-pacts-for-verification": template })];
-  if (asked === "POST /pacts/provider/plant-store/for-verification") return [200, forVerification(situation)];
+  if (asked === "GET /" || asked === "GET ") return [200, links({ "pb:provider-pacts-for-verification": template })];
+  // Pact's verifier looks at the resource before it asks it for pacts.
+  if (/^(GET|POST) \/pacts\/provider\/plant-store\/for-verification$/.test(asked)) {
+    return [
+      200,
+      asked.startsWith("GET")
+        ? links({ self: `${base}/pacts/provider/plant-store/for-verification` })
+        : forVerification(situation),
+    ];
+  }
   if (asked.startsWith("POST /pacts/provider/")) return [200, { _embedded: { pacts: [] } }];
   const pact = pacts[Number(/^GET \/pact\/(\d+)$/.exec(asked)?.[1] ?? Number.NaN)];
   if (pact !== undefined) return [200, pactText(pact, situation)];
@@ -120,7 +128,8 @@ function pactText({ text, consumer }: Kept, { base, pacts }: Situation): string 
 }
 
 function links(hrefs: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
-  return { _links: Object.fromEntries(Object.entries(hrefs).map(([relation, href]) => [relation, { href }])) };
+  const link = (href: string): object => (href.includes("{") ? { href, templated: true } : { href });
+  return { _links: Object.fromEntries(Object.entries(hrefs).map(([relation, href]) => [relation, link(href)])) };
 }
 
 function hal(response: ServerResponse, status: number, body: unknown): void {
