@@ -74,6 +74,7 @@ function verify(
     ...limitsOf(provider),
     baseUrl: provider.baseUrl,
     token: provider.token,
+    ...(provider.renewToken === undefined ? {} : { renewToken: provider.renewToken }),
     ...(provider.reach === undefined ? {} : { route: routeOf(provider, provider.reach) }),
     pacts,
     drawId: idsOf(seed),

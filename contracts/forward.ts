@@ -1,12 +1,12 @@
 /** One request of Pact's verifier on its way to the provider, and the answer on its way back. */
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type buildConnector, Client } from "undici";
 
 /** Where to forward to, and the limits. Times in milliseconds, sizes in bytes. */
 export interface Upstream {
   readonly baseUrl: string;
-  readonly token: string;
   readonly requestTimeoutMs: number;
   /** Waited in all for a provider that answers 429. */
   readonly rateLimitMs: number;
@@ -33,8 +33,10 @@ export interface Forwarded {
   readonly body: Buffer;
 }
 
-/** Header fields that belong to one connection (RFC 9110 section 7.6.1), and those that are written anew. */
-const ownOf = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive", "accept-encoding"]);
+/** Header fields that belong to one connection (RFC 9110 section 7.6.1), those that are written anew, and codings. */
+const ownOf: ReadonlySet<string> = new Set(
+  "host connection content-length transfer-encoding keep-alive accept-encoding content-encoding".split(" "),
+);
 
 /** What to send: the verifier's request, the path and query behind the base URL, and whose token. */
 export interface Forwarding {
@@ -68,7 +70,8 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
       body: sending.body.length === 0 ? null : sending.body,
       signal: AbortSignal.timeout(upstream.requestTimeoutMs),
     });
-    const body = await readUpTo(answer.body, upstream.maxBodyBytes);
+    const raw = await readUpTo(answer.body, upstream.maxBodyBytes);
+    const body = decompress(raw, answer.headers["content-encoding"], upstream.maxBodyBytes);
     return { status: answer.statusCode, headers: kept(answer.headers), body };
   } finally {
     await client.destroy();
@@ -96,6 +99,25 @@ function retryAfter(value: string | readonly string[] | undefined): number {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now());
+}
+
+const decoders = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/**
+ * Undoes one content coding, which a server may choose where the request names none (RFC 9110 section 12.5.3): the
+ * verifier does not know all of them.
+ * @throws {Error} when the body is not in its coding, or is longer than the limit without it
+ */
+function decompress(raw: Buffer, coding: string | string[] | undefined, maxOutputLength: number): Buffer {
+  const name = String(coding ?? "identity").toLowerCase();
+  if (name === "identity" || raw.length === 0) return raw;
+  const decode = Object.entries(decoders).find(([known]) => known === name)?.[1];
+  if (decode === undefined) throw new Error(`the answer has the unknown content coding ${name.slice(0, 40)}`);
+  try {
+    return decode(raw, { maxOutputLength });
+  } catch {
+    throw new Error(`the answer's body is not ${name}, or is longer than ${maxOutputLength} bytes without it`);
+  }
 }
 
 /** Without Location nobody can follow a redirect. Media types are known in any letter case (RFC 9110 section 8.3.1). */

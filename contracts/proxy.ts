@@ -5,10 +5,11 @@
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
+import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
 import { parseJson, stringAt } from "./json.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
+import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
 
 /** What the provider did when an interaction's request was forwarded; `why` is a sentence. */
 export type Seen = { readonly answered: true } | { readonly answered: false; readonly why: string };
@@ -23,7 +24,7 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-export type ProxyOptions = Upstream & StatesOptions;
+export type ProxyOptions = Upstream & StatesOptions & TokenSource;
 
 /** The verifier is ours: what it sends is as long as a pact, and no longer than a pact may be. */
 const MAX_SENT = 16 * 1024 * 1024;
@@ -31,6 +32,7 @@ const MAX_SENT = 16 * 1024 * 1024;
 /** Starts the proxy on a free port of the loopback interface. */
 export async function startProxy(options: ProxyOptions, interactions: readonly Interaction[]): Promise<Proxy> {
   const seen = new Map<number, Seen>();
+  const tokens = openTokens(options);
   const server = createServer((request, response) => {
     const [, what, number, rest = ""] = /^\/(pact|provider|states)\/(\d+)(.*)$/s.exec(request.url ?? "") ?? [];
     const index = Number(number);
@@ -44,7 +46,7 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
         if (fault !== undefined) seen.set(index, { answered: false, why: fault });
       });
     } else {
-      void pass(options, { request, response, rest, interaction }).then((saw) => seen.set(index, saw));
+      void pass(options, { request, response, rest, interaction, tokens }).then((saw) => seen.set(index, saw));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -90,16 +92,18 @@ interface Passing {
   /** The path and query of the interaction. */
   readonly rest: string;
   readonly interaction: Interaction;
+  readonly tokens: Tokens;
 }
 
 /** Forwards one request. A provider that does not answer is told by closing the connection, as it did. */
-async function pass(options: ProxyOptions, { request, response, rest, interaction }: Passing): Promise<Seen> {
+async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
+  const { request, response } = passing;
   try {
-    const body = await readUpTo(request, MAX_SENT);
-    // Where a refusal of the token is what the interaction is about, the pact's own header is sent, or none.
-    const token = interaction.status === 401 || interaction.status === 403 ? null : options.token;
-    const by = interaction.status === 429 ? forward : forwardPatiently;
-    const answer = await by(options, { request, body, path: rest, token });
+    const answer = await answerFor(options, passing);
+    if (answer === "token-refused") {
+      request.socket.destroy();
+      return { answered: false, why: "The provider refused the token that it was given." };
+    }
     response.writeHead(answer.status, answer.headers as Record<string, string | string[]>);
     response.end(answer.body);
     return { answered: true };
@@ -107,6 +111,24 @@ async function pass(options: ProxyOptions, { request, response, rest, interactio
     request.socket.destroy();
     return { answered: false, why: `The provider gave no answer: ${whyOf(error)}.` };
   }
+}
+
+/**
+ * The provider's answer. A refusal of the token says nothing of a contract: another token is fetched, where there is one.
+ * Where a refusal is what the interaction is about, the pact's own header is sent, or none.
+ */
+async function answerFor(
+  options: ProxyOptions,
+  { request, rest, interaction, tokens }: Passing,
+): Promise<Forwarded | "token-refused"> {
+  const body = await readUpTo(request, MAX_SENT);
+  const by = interaction.status === 429 ? forward : forwardPatiently;
+  const sendWith = (token: string | null): Promise<Forwarded> => by(options, { request, body, path: rest, token });
+  const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
+  if (isAboutTheToken) return sendWith(null);
+  const first = await sendWith(tokens.current());
+  const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
+  return answer.status === 401 || answer.status === 403 ? "token-refused" : answer;
 }
 
 function whyOf(error: unknown): string {

@@ -67,7 +67,8 @@ export async function changeState(question: unknown, text: string, options: Stat
   return body.toString().trim() === "" ? "{}" : body.toString();
 }
 
-/** The name is as fresh as the id: uniqueness of names is "not shown" either. */
+/** The name is as fresh as the id: uniqueness of names is "not shown" either. Letters, which every store of names takes. */
 function valuesOf(toId: (drawn: bigint) => bigint, drawn: bigint): string {
-  return `{"plantId":${toId(drawn)},"plantName":"Baobab ${drawn}"}`;
+  const letters = Array.from(String(drawn), (digit) => "abcdefghij"[Number(digit)]).join("");
+  return `{"plantId":${toId(drawn)},"plantName":"Baobab ${letters}"}`;
 }

@@ -1,5 +1,6 @@
 /** The pacts that ship, verified against providers that are right, wrong, or give no answer. */
 import type { ServerResponse } from "node:http";
+import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import type { InteractionResult } from "../reports/result.ts";
@@ -56,6 +57,23 @@ describe("a provider that is right", () => {
     );
   });
 
+  test("passes when it compresses its answers in a way that Pact does not read", async () => {
+    await using server = await provider((response, body) => {
+      right(
+        {
+          writeHead: (status: number) => ({
+            end: (text: string) => {
+              response.writeHead(status, { "Content-Type": "application/json", "Content-Encoding": "br" });
+              response.end(brotliCompressSync(text));
+            },
+          }),
+        } as unknown as ServerResponse,
+        body,
+      );
+    });
+    expect((await verify(server.url)).map(statusOf)).toEqual(all("passed"));
+  });
+
   test("passes when it asks to wait, and again when it had a hiccup", async () => {
     let asked = 0;
     await using server = await provider((response, body) => {
@@ -66,6 +84,18 @@ describe("a provider that is right", () => {
     });
     expect((await verify(server.url)).map(statusOf)).toEqual(all("passed"));
     expect(server.bodies).toHaveLength(10);
+  });
+
+  test("whose token has expired is asked with another one, which is shown nowhere", async () => {
+    const fresh = "another-token-of-the-contracts";
+    await using server = await provider((response, body, request) => {
+      if (request.headers.authorization !== `Bearer ${fresh}`) json(response, 401, {});
+      else if (body.includes('"tag"')) right(response, body);
+      else json(response, 200, { name: [request.headers.authorization] });
+    });
+    const results = await verify(server.url, { renewToken: () => Promise.resolve(fresh) });
+    expect(new Set(results.map(statusOf))).toEqual(new Set(["passed", "failed"]));
+    expect(JSON.stringify(results)).not.toContain(fresh);
   });
 
   test("is asked for nothing before what goes first is over", async () => {
@@ -139,6 +169,13 @@ describe("a provider that gives no answer is not judged, and the verification en
     const results = await verify(server.url, { requestTimeoutMs: 300 });
     expect(results.map(statusOf)).toEqual(all("not-judged"));
     expect(results[0]?.reason).toMatch(/^The provider gave no answer: ./);
+  });
+
+  test.each([401, 403])("because it refuses the token with %i, which says nothing of a contract", async (status) => {
+    await using server = await provider((response) => json(response, status, {}));
+    const results = await verify(server.url);
+    expect(results.map(statusOf)).toEqual(all("not-judged"));
+    expect(results[0]?.reason).toBe("The provider refused the token that it was given.");
   });
 
   test("because nobody listens", async () => {

@@ -1,6 +1,6 @@
 /** Verifies pacts against any provider. Nothing that the provider or Pact does makes it throw. */
 import type { ContractResult, InteractionResult } from "../reports/result.ts";
-import { redactor } from "../reports/redact.ts";
+import { type Redaction, redactionOf } from "../reports/redact.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { type Judging, judgeInteraction, unsuppliedStates } from "./judge.ts";
 import { type Pact, type PactSource, readPact } from "./pact-file.ts";
@@ -45,12 +45,13 @@ export async function verifyWith(
   const asked = pacts.flatMap((pact, place) =>
     pact.interactions.map((interaction) => ({ interaction, source: options.pacts[place] })),
   );
+  const redaction = redactionOf([options.token]);
   const proxy = await startProxy(
-    options,
+    { ...options, onToken: redaction.add },
     asked.map(({ interaction }) => interaction),
   );
   try {
-    const judging = await judgingFor(options);
+    const judging = await judgingFor(options, redaction);
     const jobs = jobsFor(pacts, proxy, options);
     const first = await run(verifier, jobs, options);
     const judge = (verification: Verification): readonly InteractionResult[] =>
@@ -77,10 +78,9 @@ export async function verifyWith(
 }
 
 /** What is the same for every interaction. The document is read where a pact was brought; those that ship agree with it. */
-async function judgingFor({ token, pacts, statesUrl }: ContractOptions): Promise<Judging> {
-  const take = redactor(token);
+async function judgingFor({ pacts, statesUrl }: ContractOptions, { redact }: Redaction): Promise<Judging> {
   const common = {
-    redact: (text: string): string => take(text).text,
+    redact: (text: string): string => redact(text).text,
     levels: new Map(readRequirements().map(({ id, level }) => [id, level])),
     hasStatesUrl: statesUrl !== undefined,
   };

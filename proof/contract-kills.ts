@@ -5,7 +5,7 @@
 import { shippedPacts } from "../contracts/index.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { type Verifier, startVerifier } from "../contracts/verifier.ts";
-import { verifyWith } from "../contracts/verify.ts";
+import { type ContractOptions, verifyWith } from "../contracts/verify.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { startProvider } from "./provider.ts";
 
@@ -13,6 +13,7 @@ import { startProvider } from "./provider.ts";
 export interface Named {
   readonly name: string;
   readonly behaviour: Behaviour;
+  readonly basePath?: string;
 }
 
 /** What became of the shipped interactions at one provider; `consumer: description` names an interaction. */
@@ -22,10 +23,19 @@ export interface Noticed {
   readonly notJudged: readonly string[];
 }
 
+/** How long a provider is waited for. */
+export type Patience = Pick<ContractOptions, "requestTimeoutMs" | "rateLimitMs">;
+
+/** A mutant that never answers costs so much for each interaction. */
+const IMPATIENT: Patience = { requestTimeoutMs: 1_000, rateLimitMs: 0 };
+
 const TOKEN = "token-of-the-contracts-proof";
 
 /** Verifies the pacts that ship against each provider, two at a time: a verifier is a process. */
-export async function noticedBy(providers: readonly Named[]): Promise<readonly Noticed[]> {
+export async function noticedBy(
+  providers: readonly Named[],
+  limits: Patience = IMPATIENT,
+): Promise<readonly Noticed[]> {
   const results = new Map<string, Noticed>();
   const rest = [...providers];
   const worker = async (first: bigint): Promise<void> => {
@@ -33,7 +43,7 @@ export async function noticedBy(providers: readonly Named[]): Promise<readonly N
     try {
       let drawn = first;
       for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
-        results.set(next.name, await noticed(verifier, next, () => (drawn += 1n)));
+        results.set(next.name, await noticed(verifier, next, { ...limits, drawId: () => (drawn += 1n) }));
       }
     } finally {
       await verifier.end();
@@ -43,8 +53,12 @@ export async function noticedBy(providers: readonly Named[]): Promise<readonly N
   return providers.flatMap(({ name }) => results.get(name) ?? []);
 }
 
-async function noticed(verifier: Verifier, { name, behaviour }: Named, drawId: () => bigint): Promise<Noticed> {
-  await using started = await startProvider(behaviour, { token: TOKEN });
+async function noticed(
+  verifier: Verifier,
+  { name, behaviour, basePath = "" }: Named,
+  more: Patience & Pick<ContractOptions, "drawId">,
+): Promise<Noticed> {
+  await using started = await startProvider(behaviour, { token: TOKEN, basePath });
   const pacts = shippedPacts();
   const contracts = await verifyWith(
     verifier,
@@ -53,11 +67,8 @@ async function noticed(verifier: Verifier, { name, behaviour }: Named, drawId: (
       baseUrl: started.url,
       token: TOKEN,
       pacts,
-      drawId,
+      ...more,
       deadlineMs: 60_000,
-      // A provider that never answers costs so much for each interaction.
-      requestTimeoutMs: 1_000,
-      rateLimitMs: 0,
       maxBodyBytes: 100_000,
       maxHeaderBytes: 65_536,
     },

@@ -5,7 +5,7 @@ import { type CataloguePlant, type Listed, catalogueHtml, listPlant } from "./ca
 import { type Case, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyText, pactTest } from "./testing/pact.ts";
 
 const pact = pactTest("plant-catalogue");
-const plant: CataloguePlant = { id: 1234567, name: "Baobab 1234567", tag: "succulent" };
+const plant: CataloguePlant = { id: 1234567, name: "Baobab bcdefgh", tag: "succulent" };
 
 interface Listing extends Case {
   readonly listed: Listed;
@@ -21,9 +21,9 @@ const cases: readonly Listing[] = [
     requirement: "returns-tag",
     request,
     status: 200,
-    answer: `{"name":${anyText("Baobab 1234567")},"tag":"succulent"}`,
-    listed: { outcome: "listed", name: "Baobab 1234567", tag: "succulent" },
-    html: "<ul><li>Baobab 1234567 <small>succulent</small></li></ul>",
+    answer: `{"name":${anyText("Baobab bcdefgh")},"tag":"succulent"}`,
+    listed: { outcome: "listed", name: "Baobab bcdefgh", tag: "succulent" },
+    html: "<ul><li>Baobab bcdefgh <small>succulent</small></li></ul>",
   },
   {
     description: "a plant whose name the page shows",
@@ -32,9 +32,9 @@ const cases: readonly Listing[] = [
     request,
     status: 200,
     // The name is fresh in each verification, so that a pattern says what has to come back.
-    answer: '{"name":{"pact:matcher:type":"regex","regex":"^Baobab [0-9]+$","value":"Baobab 1234567"}}',
-    listed: { outcome: "listed", name: "Baobab 1234567" },
-    html: "<ul><li>Baobab 1234567</li></ul>",
+    answer: '{"name":{"pact:matcher:type":"regex","regex":"^Baobab [a-z]+$","value":"Baobab bcdefgh"}}',
+    listed: { outcome: "listed", name: "Baobab bcdefgh" },
+    html: "<ul><li>Baobab bcdefgh</li></ul>",
   },
 ];
 

@@ -18,7 +18,7 @@ const cases: readonly Submission[] = [
     requirement: "accepts-valid-plant",
     request: `{"id":${PLANT_ID},"name":${PLANT_NAME},"tag":"succulent"}`,
     status: 200,
-    filled: { id: "1234567", name: "Baobab 1234567", tag: "succulent" },
+    filled: { id: "1234567", name: "Baobab bcdefgh", tag: "succulent" },
     told: { outcome: "created" },
   },
   {
@@ -38,7 +38,7 @@ const cases: readonly Submission[] = [
     request: `{"id":"twelve","name":${PLANT_NAME}}`,
     status: 400,
     answer: anyError(7, "id has to be a number"),
-    filled: { id: "twelve", name: "Baobab 1234567", tag: "" },
+    filled: { id: "twelve", name: "Baobab bcdefgh", tag: "" },
     told: { outcome: "to-report", message: "id has to be a number", error: 7 },
   },
 ];

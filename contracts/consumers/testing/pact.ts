@@ -41,7 +41,7 @@ export function supplied(type: "integer" | "type", value: string, expression: st
 }
 
 export const PLANT_ID = supplied("integer", "1234567", "${plantId}");
-export const PLANT_NAME = supplied("type", '"Baobab 1234567"', "${plantName}");
+export const PLANT_NAME = supplied("type", '"Baobab bcdefgh"', "${plantName}");
 
 /** Any string. */
 export function anyText(example: string): string {
