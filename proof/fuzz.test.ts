@@ -54,9 +54,15 @@ describe("a provider that", () => {
 });
 
 describe("no right provider is accused that", () => {
-  const unwarned = rights.filter(({ warns = [], basePath }) => warns.length === 0 && basePath === undefined);
+  /** Those that make something of their own of a body, an id or a name: fuzzing varies nothing else. */
+  const ofBodies = rights.filter(({ behaviour, warns = [], basePath }) => {
+    const own = (["decode", "parse", "validate", "constrain", "store"] as const).some(
+      (step) => behaviour[step] !== correct[step],
+    );
+    return own && warns.length === 0 && basePath === undefined;
+  });
 
-  test.each(unwarned.map((right) => [right.name, right] as const))("%s", async (_name, { behaviour }) => {
+  test.each(ofBodies.map((right) => [right.name, right] as const))("%s", async (_name, { behaviour }) => {
     const { result } = await run(behaviour, 60);
     expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
     expect(result.verdict).toBe("conformant");
