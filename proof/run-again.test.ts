@@ -1,9 +1,8 @@
 /** The command that the page gives to run a failed check again finds the failure again. */
 import { expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../cli/index.ts";
-import { runAgain } from "../reports/html/failure.tsx";
+import { runAgain, withSender } from "../reports/again.ts";
 import type { RunResult } from "../reports/result.ts";
-import { shownExchange } from "../reports/words.ts";
 import type { Selection } from "../suites/runner/select.ts";
 import { mutants } from "./mutants/index.ts";
 import { startProvider } from "./provider.ts";
@@ -32,9 +31,7 @@ test.each(wanted)("%s", async (name) => {
   const first = await judged(started.url);
   expect(failedIn(first).length).toBeGreaterThan(0);
   for (const check of failedIn(first)) {
-    const sender = shownExchange(check, first)?.exchange.check;
-    expect(sender, `the sender of what ${check.id} found`).toBeDefined();
-    const only = [...new Set([check.id, sender ?? ""])];
+    const only = withSender(check, first);
     expect(runAgain(first, only)).toContain(only.join(","));
     const again = await judged(started.url, { only, skip: [] });
     expect(failedIn(again).map(({ id }) => id)).toContain(check.id);

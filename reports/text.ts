@@ -1,6 +1,6 @@
 /** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
 import { headingLines, requirementLines } from "./text-failure.ts";
-import { shellWord } from "./curl.ts";
+import { runAgain, withSender } from "./again.ts";
 import { isSafeText } from "./safe-text.ts";
 import { type Page, command, paint, sentence } from "./text-page.ts";
 import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
@@ -104,9 +104,14 @@ function restWords(ids: readonly string[]): string {
 }
 
 /** The command that asks again what failed, and no more. */
-function again(page: Page, { requirements, provider, tool }: RunResult): readonly string[] {
-  const failed = requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed");
-  const line = `${tool.name} check ${shellWord(provider.baseUrl)} --only ${failed.map(({ id }) => id).join(",")}`;
+function again(page: Page, result: RunResult): readonly string[] {
+  const failed = result.requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed");
+  const ids = failed.map(({ id }) => id);
+  const senders = failed.flatMap(({ checks }) =>
+    checks.filter(({ status }) => status === "failed").flatMap((check) => withSender(check, result)),
+  );
+  const others = senders.filter((check) => !ids.some((id) => check.startsWith(`${id}/`)));
+  const line = runAgain(result, [...ids, ...new Set(others)]);
   if (failed.length === 0 || failed.length > mostFailures || !isSafeText(line)) return [];
   return [...command(page, "again", line), ""];
 }

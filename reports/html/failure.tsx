@@ -3,7 +3,8 @@
  * to mend it, the command that sends it again, and how to run it again.
  */
 import type { JSX } from "preact";
-import { curlCommand, shellWord } from "../curl.ts";
+import { runAgain, withSender } from "../again.ts";
+import { curlCommand } from "../curl.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
 import { count, findingWords, shownExchange, spelledOut, whereWords } from "../words.ts";
@@ -74,7 +75,6 @@ interface TellingProps {
 function Telling({ result, check, remedyOf }: TellingProps): JSX.Element {
   const shown = shownExchange(check, result);
   const own = check.findings.filter(({ exchange }) => exchange === shown?.index || exchange === undefined);
-  const sender = shown?.exchange.check ?? check.id;
   const others = check.findings.filter((finding) => !own.includes(finding));
   return (
     <>
@@ -104,7 +104,7 @@ function Telling({ result, check, remedyOf }: TellingProps): JSX.Element {
         </Row>
       )}
       <Row label="Run it again">
-        <Command text={runAgain(result, [...new Set([check.id, sender])])} what="the command that runs this check" />
+        <Command text={runAgain(result, withSender(check, result))} what="the command that runs this check" />
       </Row>
     </>
   );
@@ -219,14 +219,4 @@ function OtherChecks({ result, checks }: { result: RunResult; checks: readonly C
 function Gist({ check: { findings } }: { check: CheckResult }): JSX.Element | null {
   const [finding] = findings;
   return finding === undefined ? null : <span class="gist">{findingWords(finding)}</span>;
-}
-
-/**
- * The command that judges the provider again, by some checks or by all. A check that looks at what others sent needs the
- * sender of what it found; the same seed draws the same ids and names.
- */
-export function runAgain({ provider, seed }: RunResult, only: readonly string[] = []): string {
-  const selection = only.length === 0 ? [] : ["--only", shellWord(only.join(","))];
-  const command = ["plant-store-conformance check", shellWord(provider.baseUrl), ...selection];
-  return [...command, "--seed", shellWord(seed)].join(" ");
 }

@@ -1,0 +1,19 @@
+/** The command that judges the provider again. */
+import { shellWord } from "./curl.ts";
+import type { CheckResult, RunResult } from "./result.ts";
+import { shownExchange } from "./words.ts";
+
+/**
+ * The command for some checks or requirements, or for all. It names no seed: the same one draws the same ids, which the
+ * provider's store has taken meanwhile.
+ */
+export function runAgain({ provider, tool }: RunResult, only: readonly string[] = []): string {
+  const selection = only.length === 0 ? [] : ["--only", shellWord(only.join(","))];
+  return [`${tool.name} check`, shellWord(provider.baseUrl), ...selection].join(" ");
+}
+
+/** A check that looks at what others sent finds nothing alone: it is asked again with the sender of what it found. */
+export function withSender(check: CheckResult, result: RunResult): readonly string[] {
+  const sender = shownExchange(check, result)?.exchange.check;
+  return sender === undefined || sender === check.id ? [check.id] : [check.id, sender];
+}
