@@ -37,7 +37,7 @@ export interface CheckOptions extends TargetOptions, ExpectationOptions, ReportO
  */
 export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const seed = options.seed ?? randomBytes(6).toString("hex");
-  const expectations = givenExpectations(options);
+  const expectations = await givenExpectations(options);
   const plan = planReports(options, io);
   if (options.quiet && plan.onOutput !== null) {
     throw new UsageError("--quiet prints the verdict line alone; give the report a file instead of standard output");

@@ -2,7 +2,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Command, Option } from "commander";
 import { closest } from "fastest-levenshtein";
-import { LineCounter, parseDocument } from "yaml";
 import { type Io, UsageError } from "./io.ts";
 
 /** The key of the argument, beside those of the options. */
@@ -17,11 +16,11 @@ type Form = "flag" | "list" | "value";
  * Sets the options of a command from the file that `--config` names, those apart that were given on the command line.
  * @throws {UsageError} when the file cannot be used; the message quotes the key and says what would be right
  */
-export function applyConfig(command: Command, env: Io["env"]): void {
+export async function applyConfig(command: Command, env: Io["env"]): Promise<void> {
   const file: unknown = command.getOptionValue("config");
   if (typeof file !== "string") return;
   const options = configurable(command);
-  for (const [key, written] of Object.entries(mappingIn(file))) {
+  for (const [key, written] of Object.entries(await mappingIn(file))) {
     const place = `In the configuration ${JSON.stringify(file)}, ${JSON.stringify(key)}`;
     if (key === BASE_URL_KEY) {
       command.setOptionValueWithSource("baseUrl", withVariables(text(written, place), place, env), "config");
@@ -55,7 +54,7 @@ export function formOf(option: Option): Form {
   return Array.isArray(option.defaultValue) ? "list" : "value";
 }
 
-function mappingIn(file: string): Readonly<Record<string, unknown>> {
+async function mappingIn(file: string): Promise<Readonly<Record<string, unknown>>> {
   const quoted = JSON.stringify(file);
   let source: string;
   try {
@@ -65,6 +64,7 @@ function mappingIn(file: string): Readonly<Record<string, unknown>> {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(`The configuration ${quoted} cannot be read (${why})`);
   }
+  const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines });
   const [fault] = document.errors;

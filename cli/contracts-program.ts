@@ -1,7 +1,7 @@
 /** The command line of `contracts`. */
 import type { Command } from "commander";
 import { addCommonOptions } from "./check-options.ts";
-import { type ContractsCommandOptions, contracts } from "./contracts-command.ts";
+import type { ContractsCommandOptions } from "./contracts-command.ts";
 import type { Io } from "./io.ts";
 
 /** Adds the command. */
@@ -15,6 +15,7 @@ export function addContracts(program: Command, io: Io, done: (status: number) =>
     .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
     .addHelpText("after", EXAMPLES)
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
+      const { contracts } = await import("./contracts-command.ts");
       done(await contracts(baseUrl, options, io));
     });
 }

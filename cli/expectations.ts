@@ -1,7 +1,6 @@
 /** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
 import { readFileSync, statSync } from "node:fs";
 import { closest, distance } from "fastest-levenshtein";
-import { parse } from "yaml";
 import { type Expectations, RESULT_FORMAT } from "../reports/result.ts";
 import { type Requirement, readRequirements } from "../spec/requirements.ts";
 import { UsageError } from "./io.ts";
@@ -18,9 +17,9 @@ const MOST_BYTES = 128 * 1024 * 1024;
  * The expectations that were given; a flag wins over the file.
  * @throws {UsageError} when the file cannot be used, or a name is no open point
  */
-export function givenExpectations({ expect, profile }: ExpectationOptions): Expectations {
+export async function givenExpectations({ expect, profile }: ExpectationOptions): Promise<Expectations> {
   const requirements = readRequirements();
-  const fromFile = profile === undefined ? [] : entriesOf(profile);
+  const fromFile = profile === undefined ? [] : await entriesOf(profile);
   const fromFlags = expect.map(parseExpectation);
   for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);
   return Object.fromEntries([...fromFile, ...fromFlags].map(({ id, value }) => [id, value]));
@@ -42,9 +41,9 @@ function parseExpectation(text: string): Entry {
 }
 
 /** A mapping of open points to values, in YAML or JSON, or a whole result: its profile is taken. */
-function entriesOf(file: string): readonly Entry[] {
+async function entriesOf(file: string): Promise<readonly Entry[]> {
   const quoted = JSON.stringify(file);
-  const content = parsed(file);
+  const content = await parsed(file);
   const isResult = isMapping(content) && content["format"] === RESULT_FORMAT;
   const profile = isResult ? content["profile"] : content;
   if (!isMapping(profile)) {
@@ -58,7 +57,7 @@ function entriesOf(file: string): readonly Entry[] {
   });
 }
 
-function parsed(file: string): unknown {
+async function parsed(file: string): Promise<unknown> {
   const fail = (error: unknown): never => {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
@@ -67,7 +66,9 @@ function parsed(file: string): unknown {
     if (statSync(file).size > MOST_BYTES) throw new Error("it is longer than 128 MiB");
     const text = readFileSync(file, "utf8");
     // In a result the values are texts; in YAML's failsafe schema everything is, so that 409 stays as it is written.
-    return text.trimStart().startsWith("{") ? textsIn(JSON.parse(text)) : parse(text, { schema: "failsafe" });
+    if (text.trimStart().startsWith("{")) return textsIn(JSON.parse(text));
+    const { parse } = await import("yaml");
+    return parse(text, { schema: "failsafe" });
   } catch (error) {
     return fail(error);
   }

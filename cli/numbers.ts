@@ -18,3 +18,7 @@ export function wholeNumber(
     return value * scale;
   };
 }
+
+/** A parser for a port; 0 asks for a free one. */
+export const portNumber = (source: string): ((text: string) => number) =>
+  wholeNumber(source, { least: 0, greatest: 65_535 });

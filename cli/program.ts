@@ -6,12 +6,12 @@ import { applyConfig } from "./config.ts";
 import { addContracts } from "./contracts-program.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
-import { type ListOptions, list } from "./list.ts";
+import type { ListOptions } from "./list.ts";
 import { FORMATS, addReportOptions } from "./report-options.ts";
-import { render } from "./render.ts";
 import type { ReportOptions } from "./reports.ts";
-import { type ServeOptions, portNumber, serve } from "./serve.ts";
-import { type VerifyOptions, verifyAttestation } from "./verify-attestation.ts";
+import type { ServeOptions } from "./serve.ts";
+import { portNumber } from "./numbers.ts";
+import type { VerifyOptions } from "./verify-attestation.ts";
 
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -31,6 +31,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** What only one command needs is loaded when it is asked for: a run begins sooner. */
 function programOf(io: Io, done: (status: number) => void): Command {
   const program = new Command("plant-store-conformance")
     .description("Judges any server of the Plant Store's create-plant operation by the document that describes it.")
@@ -95,7 +96,10 @@ function addServe(program: Command, io: Io, done: (status: number) => void): voi
       "let this machine put the store into provider states at this port, 0 for a free one (off by default)",
       portNumber("--states-port"),
     )
-    .action(async (options: ServeOptions) => done(await serve(options, io)));
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import("./serve.ts");
+      done(await serve(options, io));
+    });
 }
 
 function addList(program: Command, io: Io, done: (status: number) => void): void {
@@ -112,7 +116,10 @@ function addList(program: Command, io: Io, done: (status: number) => void): void
     .option("--requests", "show the first request of each check, as it would be sent", false)
     .option("--seed <text>", "the seed that ids and names are drawn with", "example")
     .option("--json", "as JSON", false)
-    .action(async (options: ListOptions) => done(await list(options, io)));
+    .action(async (options: ListOptions) => {
+      const { list } = await import("./list.ts");
+      done(await list(options, io));
+    });
 }
 
 function addRender(program: Command, io: Io, done: (status: number) => void): void {
@@ -122,7 +129,10 @@ function addRender(program: Command, io: Io, done: (status: number) => void): vo
     .argument("<result>", "the result.json of a run");
   addReportOptions(command)
     .addHelpText("after", `${FORMATS}\n${RENDER_EXAMPLES}`)
-    .action(async (result: string, options: ReportOptions) => done(await render(result, options, io)));
+    .action(async (result: string, options: ReportOptions) => {
+      const { render } = await import("./render.ts");
+      done(await render(result, options, io));
+    });
 }
 
 const RENDER_EXAMPLES = `
@@ -141,5 +151,8 @@ function addVerifyAttestation(program: Command, io: Io, done: (status: number) =
     .requiredOption("--key <file>", "the Ed25519 public key of whoever is trusted, in PEM")
     .option("--result <file>", "the result.json that it should speak of")
     .addHelpText("after", "\nExit status: 0 everything holds, 1 something does not, 2 wrong usage.")
-    .action((file: string, options: VerifyOptions) => done(verifyAttestation(file, options, io)));
+    .action(async (file: string, options: VerifyOptions) => {
+      const { verifyAttestation } = await import("./verify-attestation.ts");
+      done(verifyAttestation(file, options, io));
+    });
 }

@@ -6,7 +6,7 @@ import { type Format, renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { type ReportFile, parseReport, prepareReports, usualReports, writeReport } from "./files.ts";
 import { type Io, UsageError, wantsColour } from "./io.ts";
-import { readUtf8 } from "./result-file.ts";
+import { readUtf8 } from "./read-file.ts";
 
 /** The options about reports, as parsed from the command line. */
 export interface ReportOptions {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type RunningServer, startServer } from "../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../reference-impl/states.ts";
 import { type Io, UsageError } from "./io.ts";
-import { wholeNumber } from "./numbers.ts";
+import { portNumber } from "./numbers.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
 
 export interface ServeOptions extends TokenOptions {
@@ -13,9 +13,6 @@ export interface ServeOptions extends TokenOptions {
   /** Where provider states are asked for; off where absent. */
   readonly statesPort?: number;
 }
-
-export const portNumber = (source: string): ((text: string) => number) =>
-  wholeNumber(source, { least: 0, greatest: 65_535 });
 
 /**
  * Runs `serve`: prints the URL, and stops on SIGINT or SIGTERM after the requests in flight have been answered.

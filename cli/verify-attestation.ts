@@ -2,7 +2,8 @@
 import { type KeyObject, createPublicKey } from "node:crypto";
 import { type Claim, checkAttestation } from "../reports/check-attestation.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
-import { readResultFile, readUtf8 } from "./result-file.ts";
+import { readUtf8 } from "./read-file.ts";
+import { readResultFile } from "./result-file.ts";
 
 export interface VerifyOptions {
   readonly key: string;
