@@ -1,6 +1,5 @@
 /** A client that sends exactly the bytes it is given: one connection a request, nothing added. For the tests. */
-import { connect } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { type Socket, connect } from "node:net";
 
 export interface RawRequest {
   readonly method: string;
@@ -28,7 +27,7 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(bytesOf(request, hostname));
-  const answer = await buffer(socket);
+  const answer = await everythingFrom(socket);
   const end = answer.indexOf("\r\n\r\n");
   const [status = "", ...fields] = answer.subarray(0, end).toString("latin1").split("\r\n");
   const headers = new Map(fields.map((field) => pair(field)));
@@ -38,6 +37,19 @@ export async function send(url: string, request: RawRequest): Promise<RawAnswer>
     throw new Error(`This is no whole answer: ${answer.toString("latin1")}`);
   }
   return { status: Number(status.split(" ")[1]), headers, body };
+}
+
+/**
+ * What arrives until the connection ends. A server that has answered and leaves part of the request unread resets the
+ * connection (RFC 9112 section 9.6): what came before that is the answer.
+ */
+function everythingFrom(socket: Socket): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    socket.on("data", (part: Buffer) => parts.push(part));
+    socket.on("end", () => resolve(Buffer.concat(parts)));
+    socket.on("error", (error) => (parts.length === 0 ? reject(error) : resolve(Buffer.concat(parts))));
+  });
 }
 
 function pair(field: string): [string, string] {
