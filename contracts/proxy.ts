@@ -57,7 +57,7 @@ export async function startProxy(upstream: Upstream, interactions: readonly Inte
     } else if (what === "pact") {
       send(response, "pact" in interaction.run ? interaction.run.pact : "{}");
     } else if (what === "states") {
-      void bodyOf(request).then((body) => send(response, stateValues(parseJson(body.toString()), upstream.drawId)));
+      void sendStates(request, response, upstream);
     } else {
       void pass(forward, { request, response, rest, interaction }).then((saw) => seen.set(index, saw));
     }
@@ -75,6 +75,15 @@ export async function startProxy(upstream: Upstream, interactions: readonly Inte
       await Promise.all([closed, client.destroy()]);
     },
   };
+}
+
+async function sendStates(request: IncomingMessage, response: ServerResponse, { drawId }: Upstream): Promise<void> {
+  try {
+    send(response, stateValues(parseJson((await bodyOf(request)).toString()), drawId));
+  } catch {
+    // The verifier was stopped while it asked.
+    response.destroy();
+  }
 }
 
 /** The verifier asks before an interaction and again after it; only the first question draws. */

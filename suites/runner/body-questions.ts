@@ -16,7 +16,7 @@ export function mediaTypeIs(expected: string): (sent: Sent) => readonly Finding[
 /** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */
 export function bodyIsJson(sent: Sent): readonly Finding[] {
   const reading = sent.answer?.reading;
-  if (reading === undefined) return [];
+  if (reading === undefined || reading.as === "unread") return [];
   const expected = "JSON text in UTF-8 without a byte order mark";
   if (reading.as === "nothing") return [bodyFinding(sent, "", expected, reading.why)];
   return reading.byteOrderMark ? [bodyFinding(sent, "", expected, "a byte order mark before the text")] : [];
