@@ -1,6 +1,7 @@
 /** The options of `check`, in groups as `--help` shows them. */
 import { type Command, Option } from "commander";
 import { DEFAULT_LIMITS } from "../suites/runner/provider.ts";
+import { addContractsOptions } from "./contracts-options.ts";
 import { wholeNumber } from "./numbers.ts";
 import { addReportOptions } from "./report-options.ts";
 
@@ -17,10 +18,17 @@ const repeated = (text: string, before: readonly string[]): readonly string[] =>
 
 export const none: readonly string[] = [];
 
+/** Adds the options that `contracts` has in common with `check`. */
+export function addCommonOptions(command: Command): Command {
+  for (const add of [addToken, addReach, addContractsOptions, addTimes, addReports]) add(command);
+  return command;
+}
+
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
   command.option("--config <file>", "YAML with any of these options; a flag wins over it (schema: config.schema.json)");
-  for (const add of [addToken, addReach, addSelection, addJudging, addLimits, addReports]) add(command);
+  for (const add of [addToken, addReach, addSelection, addJudging, addContractsOptions, addLimits, addReports])
+    add(command);
   return command;
 }
 
@@ -91,7 +99,13 @@ function addLimits(command: Command): void {
       "--rate <n>",
       "requests a second, at most, over the whole run; by default as many as it answers",
       wholeNumber("--rate", { least: 1, greatest: 10_000 }),
-    )
+    );
+  addTimes(command);
+}
+
+function addTimes(command: Command): void {
+  command
+    .optionsGroup("Limits:")
     .addOption(
       new Option("--timeout <seconds>", "for one request, from sending it to the last byte of its answer")
         .argParser(seconds("--timeout", 600))

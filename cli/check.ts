@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { renderVerdictLine } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { type Selection, SelectionError } from "../suites/runner/select.ts";
-import type { verifyShipped } from "./contracts.ts";
+import type { ContractsOptions, PreparedContracts } from "./contracts.ts";
+import { bringsContracts } from "./contracts-options.ts";
 import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
@@ -12,7 +13,7 @@ import { type ReportOptions, type ReportPlan, planReports, printReport, tellWrit
 import { type Target, type TargetOptions, targetOf } from "./target.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
-export interface CheckOptions extends TargetOptions, ExpectationOptions, ReportOptions {
+export interface CheckOptions extends TargetOptions, ExpectationOptions, ReportOptions, ContractsOptions {
   /** From a configuration file; the argument wins over it. */
   readonly baseUrl?: string;
   readonly only: readonly string[];
@@ -47,7 +48,10 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
   try {
     const target = await targetOf(baseUrl, options, io, signal);
     try {
-      const result = await judgeTarget(target, { seed, expectations, signal }, options, io);
+      const contracts = await contractsFor(options, target, io);
+      const asked = contracts === undefined ? {} : { contracts: contracts.verify };
+      const judged = await judgeTarget(target, { seed, expectations, signal, ...asked }, options, io);
+      const result = (await contracts?.publish(judged)) ?? judged;
       const trouble = target.trouble();
       await tell(result, plan, options, io);
       if (trouble !== null) io.err(`${trouble}\n`);
@@ -60,14 +64,29 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
   }
 }
 
+/** Pact is loaded only when contracts are verified. A selection leaves them out. */
+async function contractsFor(options: CheckOptions, target: Target, io: Io): Promise<PreparedContracts | undefined> {
+  const isLeftOut = !options.contracts || isPartial(options);
+  if (isLeftOut && bringsContracts(options)) {
+    const option = options.contracts ? "a selection of checks" : "--no-contracts";
+    throw new UsageError(`--pacts and --broker do not go with ${option}; verify them with the command contracts`);
+  }
+  if (isLeftOut) return undefined;
+  const { prepareContracts } = await import("./contracts.ts");
+  return prepareContracts(options, io, target.statesUrl);
+}
+
+function isPartial({ only, skip }: CheckOptions): boolean {
+  return only.length + skip.length > 0;
+}
+
 async function judgeTarget(
   { provider }: Target,
-  given: Pick<JudgeOptions, "seed" | "expectations" | "signal">,
+  given: Pick<JudgeOptions, "seed" | "expectations" | "signal" | "contracts">,
   options: CheckOptions,
   io: Io,
 ): Promise<RunResult> {
   const selection: Selection = { only: options.only, skip: options.skip };
-  const isPartial = selection.only.length + selection.skip.length > 0;
   const line = progressOf(options, io);
   try {
     return await judgeProvider({
@@ -75,8 +94,7 @@ async function judgeTarget(
       provider,
       strict: options.strict,
       ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
-      ...(isPartial ? { selection } : {}),
-      ...(options.contracts && !isPartial ? { contracts: shippedContracts } : {}),
+      ...(isPartial(options) ? { selection } : {}),
       onProgress: line.show,
     });
   } catch (error) {
@@ -86,18 +104,18 @@ async function judgeTarget(
   }
 }
 
-/** Pact is loaded only when contracts are verified. */
-const shippedContracts: typeof verifyShipped = async (...given) => {
-  const contracts = await import("./contracts.ts");
-  return contracts.verifyShipped(...given);
-};
-
 function progressOf({ quiet, verbose }: CheckOptions, io: Io): ProgressReport {
   if (quiet) return silence;
   return verbose ? exchangeLines(io) : progressLine(io);
 }
 
-async function tell(result: RunResult, plan: ReportPlan, { quiet }: CheckOptions, io: Io): Promise<void> {
+/** Writes the reports, and tells the result on standard output. */
+export async function tell(
+  result: RunResult,
+  plan: ReportPlan,
+  { quiet }: Pick<CheckOptions, "quiet">,
+  io: Io,
+): Promise<void> {
   await writeReports(result, plan);
   if (quiet) {
     io.out(`${renderVerdictLine(result)}\n`);

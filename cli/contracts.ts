@@ -1,36 +1,136 @@
-/** The pacts that ship, verified beside the checks. */
+/** Contracts as the command verifies them: those that ship, those that were brought, and those of a broker. */
+import type { FetchedPact } from "../contracts/broker/fetch.ts";
+import type { Route } from "../contracts/forward.ts";
 import { shippedPacts } from "../contracts/index.ts";
+import { PactError, type PactSource } from "../contracts/pact-file.ts";
+import { readSources } from "../contracts/sources.ts";
 import { verifyContracts } from "../contracts/verify.ts";
-import type { ContractResult } from "../reports/result.ts";
+import type { ContractResult, RunResult } from "../reports/result.ts";
 import type { Provider } from "../suites/runner/provider.ts";
-import type { Pace } from "../suites/runner/pace.ts";
+import { type Reach, connectTo, proxyHeaders, requestTarget } from "../suites/runner/reach.ts";
 import { freshNumbers } from "../suites/runner/numbers.ts";
+import type { BrokerOptions } from "./broker.ts";
+import { type Io, UsageError } from "./io.ts";
+import type { ContractRun } from "./judge-provider.ts";
+
+/** The options about contracts, as parsed from the command line. */
+export interface ContractsOptions extends BrokerOptions {
+  readonly pacts: readonly string[];
+  readonly providerStatesUrl?: string;
+}
+
+/** What is verified and how; everything that can be wrong with it was found before anything was sent. */
+export interface PreparedContracts {
+  readonly verify: (run: ContractRun) => Promise<readonly ContractResult[]>;
+  /** Publishes what became of a broker's pacts. What was not published changes the result. */
+  readonly publish: (result: RunResult) => Promise<RunResult>;
+}
 
 /** Numbers between the checks' and the contracts', so that they never draw the same id. */
 const APART = 2_000;
 
-/** Verifies the shipped pacts; the ids are drawn from the run's seed, apart from those of the checks. */
-export function verifyShipped(
-  provider: Provider,
-  seed: string,
-  pace: Pace,
-  signal?: AbortSignal,
+/** A check may draw so many numbers, and so may a block of interactions. */
+const BLOCK = 64;
+
+/** For a pact at a URL, in milliseconds. */
+const FETCH_MS = 30_000;
+
+/**
+ * Reads every pact.
+ * @param statesUrl where the provider is put into states, unless the user names a place
+ * @throws {UsageError} when a pact cannot be read, or the options do not fit each other
+ */
+export async function prepareContracts(
+  options: ContractsOptions,
+  io: Io,
+  statesUrl?: string,
+): Promise<PreparedContracts> {
+  const states = options.providerStatesUrl === undefined ? statesUrl : checkedUrl(options.providerStatesUrl);
+  try {
+    const { fromBroker } = await import("./broker.ts");
+    const brought = await readSources(options.pacts, FETCH_MS);
+    const broker = await fromBroker(options, io);
+    const fetched: readonly FetchedPact[] = broker?.pacts ?? [];
+    const pacts = [...shippedPacts(), ...brought, ...fetched.map(({ source }) => source)];
+    return {
+      verify: (run) => verify(run, pacts, states),
+      publish: async (result) => {
+        const own = fetched.length === 0 ? [] : result.contracts.slice(-fetched.length);
+        return unpublished(result, (await broker?.publish(own)) ?? []);
+      },
+    };
+  } catch (error) {
+    throw error instanceof PactError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Verifies the pacts; the ids are drawn from the run's seed, apart from those of the checks. */
+function verify(
+  { provider, seed, pace, signal, after }: ContractRun,
+  pacts: readonly PactSource[],
+  statesUrl: string | undefined,
 ): Promise<readonly ContractResult[]> {
-  const places = Array.from({ length: APART }, (_, place) => ({ id: `contracts/${place}` as const }));
-  const fresh = freshNumbers(seed, places)(`contracts/${APART - 1}`);
-  let drawn = -1;
   return verifyContracts({
+    ...limitsOf(provider),
     baseUrl: provider.baseUrl,
     token: provider.token,
-    pacts: shippedPacts,
-    deadlineMs: provider.limits.deadlineMs,
-    requestTimeoutMs: provider.limits.requestMs,
-    maxBodyBytes: provider.limits.bodyBytes,
-    pace: () => pace.wait(signal ?? new AbortController().signal),
-    drawId: () => {
-      drawn += 1;
-      return BigInt(fresh(drawn));
-    },
+    ...(provider.renewToken === undefined ? {} : { renewToken: provider.renewToken }),
+    ...(provider.reach === undefined ? {} : { route: routeOf(provider, provider.reach) }),
+    pacts,
+    drawId: idsOf(seed),
+    ...(pace === undefined ? {} : { pace: () => pace.wait(signal ?? new AbortController().signal) }),
+    ...(statesUrl === undefined ? {} : { statesUrl }),
     ...(signal === undefined ? {} : { signal }),
+    ...(after === undefined ? {} : { after }),
   });
+}
+
+/** The way by which the checks reach the provider. */
+function routeOf({ baseUrl, limits }: Provider, reach: Reach): Route {
+  const { origin } = new URL(baseUrl);
+  return {
+    connect: connectTo(reach, limits),
+    isHttp2: reach.http2 === true,
+    target: (path) => requestTarget(origin, path, reach),
+    headers: proxyHeaders(origin, reach),
+  };
+}
+
+function limitsOf({ limits }: Provider): Record<LimitName, number> {
+  return {
+    deadlineMs: limits.deadlineMs,
+    requestTimeoutMs: limits.requestMs,
+    rateLimitMs: limits.rateLimitMs,
+    maxBodyBytes: limits.bodyBytes,
+    maxHeaderBytes: limits.headerBytes,
+  };
+}
+
+type LimitName = "deadlineMs" | "requestTimeoutMs" | "rateLimitMs" | "maxBodyBytes" | "maxHeaderBytes";
+
+function idsOf(seed: string): () => bigint {
+  const fresh = freshNumbers(
+    seed,
+    Array.from({ length: 2 * APART }, (_, place) => ({ id: `contracts/${place}` as const })),
+  );
+  let drawn = -1;
+  return () => {
+    drawn += 1;
+    return BigInt(fresh(`contracts/${APART + Math.floor(drawn / BLOCK)}`)(drawn % BLOCK));
+  };
+}
+
+/** A result that was not published is no success: whoever asks the broker would be told of an earlier one. */
+function unpublished(result: RunResult, failures: readonly string[]): RunResult {
+  const [first] = failures;
+  if (first === undefined) return result;
+  return result.exitCode === 0
+    ? { ...result, exitCode: 3, reasons: [first, ...failures.slice(1), ...result.reasons] }
+    : { ...result, reasons: [...result.reasons, ...failures] };
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url.href;
+  throw new UsageError(`--provider-states-url ${JSON.stringify(text)} is no http or https URL`);
 }

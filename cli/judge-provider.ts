@@ -1,4 +1,4 @@
-/** A provider in, a result out: the checks and the contracts side by side, one verdict over both. */
+/** A provider in, a result out: the checks, then the contracts, one verdict over both. */
 import { readFileSync } from "node:fs";
 import { holdAgainst } from "../reports/expectations.ts";
 import {
@@ -22,6 +22,17 @@ import { requestsTo } from "../suites/runner/requests.ts";
 import { type Phase, type Progress, runChecks } from "../suites/runner/run.ts";
 import { type Selection, select } from "../suites/runner/select.ts";
 
+/** What contracts are verified with. */
+export interface ContractRun {
+  readonly provider: Provider;
+  readonly seed: string;
+  /** The pace of the run, which the contracts share. */
+  readonly pace?: Pace;
+  readonly signal?: AbortSignal;
+  /** Nothing is sent before it has settled: the checks go first. */
+  readonly after?: Promise<unknown>;
+}
+
 /** What to judge, and how. */
 export interface JudgeOptions {
   readonly provider: Provider;
@@ -34,12 +45,7 @@ export interface JudgeOptions {
   /** Cases to draw and send besides the checks; left out, none are. */
   readonly fuzz?: number;
   /** Verifies contracts against the provider; left out, none are. */
-  readonly contracts?: (
-    provider: Provider,
-    seed: string,
-    pace: Pace,
-    signal?: AbortSignal,
-  ) => Promise<readonly ContractResult[]>;
+  readonly contracts?: (run: ContractRun) => Promise<readonly ContractResult[]>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -105,7 +111,10 @@ interface ToRun {
   readonly phase: Phase | undefined;
 }
 
-/** Checks and contracts side by side. A provider that cannot be judged is not asked for its contracts either. */
+/**
+ * The checks, and then the contracts, whose verifier is loaded meanwhile. A provider that cannot be judged is not asked
+ * for its contracts either.
+ */
 async function runBoth(
   { checks, selected, phase }: ToRun,
   { provider, seed, signal, onProgress, contracts }: JudgeOptions,
@@ -129,7 +138,8 @@ async function runBoth(
     return run;
   });
   try {
-    return await Promise.all([checking, contracts?.(provider, seed, pace, ended.signal) ?? []]);
+    const run = { provider, seed, pace, signal: ended.signal, after: checking };
+    return await Promise.all([checking, contracts?.(run) ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);
   }

@@ -3,6 +3,7 @@ import { Command, CommanderError, type Option } from "commander";
 import { addCheckOptions, none, words } from "./check-options.ts";
 import { type CheckOptions, check } from "./check.ts";
 import { applyConfig } from "./config.ts";
+import { addContracts } from "./contracts-program.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
 import { type ListOptions, list } from "./list.ts";
@@ -47,6 +48,7 @@ function programOf(io: Io, done: (status: number) => void): Command {
       "\nExit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
     );
   addCheck(program, io, done);
+  addContracts(program, io, done);
   addServe(program, io, done);
   addList(program, io, done);
   addRender(program, io, done);
@@ -88,6 +90,11 @@ function addServe(program: Command, io: Io, done: (status: number) => void): voi
     .option("--base-path <path>", "a path before /plants", "")
     .option("--token <token>", "the bearer token that it takes")
     .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN")
+    .option(
+      "--states-port <n>",
+      "let this machine put the store into provider states at this port, 0 for a free one (off by default)",
+      portNumber("--states-port"),
+    )
     .action(async (options: ServeOptions) => done(await serve(options, io)));
 }
 

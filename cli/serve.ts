@@ -1,6 +1,7 @@
 /** `serve`: runs the reference implementation until it is told to stop. */
 import { randomBytes } from "node:crypto";
-import { startServer } from "../reference-impl/server.ts";
+import { type RunningServer, startServer } from "../reference-impl/server.ts";
+import { type RunningStates, startStates } from "../reference-impl/states.ts";
 import { type Io, UsageError } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "./token.ts";
@@ -9,6 +10,8 @@ export interface ServeOptions extends TokenOptions {
   readonly host: string;
   readonly port?: number;
   readonly basePath: string;
+  /** Where provider states are asked for; off where absent. */
+  readonly statesPort?: number;
 }
 
 export const portNumber = (source: string): ((text: string) => number) =>
@@ -31,14 +34,25 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
       throw new UsageError(error instanceof Error ? error.message : String(error));
     },
   );
+  const states = options.statesPort === undefined ? undefined : await startedStates(server, options.statesPort);
   io.out(`${server.url}\n`);
+  if (states !== undefined) io.err(`Provider states: ${states.url} (this machine alone)\n`);
   if (given === undefined) {
     io.err(
       `No token given: this run takes ${token}\nSet ${TOKEN_VARIABLE}, or give --token or --token-file, for one of your own.\n`,
     );
   }
   await interrupted;
-  await server.stop();
+  await Promise.all([server.stop(), states?.stop()]);
   stopListening();
   return 0;
+}
+
+async function startedStates(server: RunningServer, port: number): Promise<RunningStates> {
+  try {
+    return await startStates(server.store, port);
+  } catch (error) {
+    await server.stop();
+    throw new UsageError(`--states-port ${port} cannot be listened on (${String(error)})`);
+  }
 }

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { redactor } from "../reports/redact.ts";
 import { safeText } from "../reports/safe-text.ts";
 import { BaseUrlError, DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
+import type { ContractsOptions } from "./contracts.ts";
+import { bringsContracts } from "./contracts-options.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type ReachOptions, givenReach } from "./reach.ts";
 import { type Credentials, type RunTokenOptions, credentialsFor } from "./token.ts";
 
 /** What says where the provider is and how it is asked. Times in milliseconds. */
-export interface TargetOptions extends RunTokenOptions, ReachOptions {
+export interface TargetOptions extends RunTokenOptions, ReachOptions, Pick<ContractsOptions, "pacts" | "broker"> {
   readonly concurrency: number;
   readonly rate?: number;
   readonly timeout: number;
@@ -30,6 +32,8 @@ export interface TargetOptions extends RunTokenOptions, ReachOptions {
 /** The provider, and how it is stopped when it is ours. */
 export interface Target {
   readonly provider: Provider;
+  /** Where it can be put into provider states, when it is ours. */
+  readonly statesUrl?: string;
   /** Why a provider that was started is no use; null where it is. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;
@@ -87,7 +91,13 @@ async function reference(options: TargetOptions, io: Io): Promise<Target> {
   const server = await startServer({ token });
   if (!options.quiet) io.err(`No base URL given: judging the reference implementation at ${server.url}\n`);
   const provider = providerOf({ baseUrl: server.url, token }, options);
-  return { provider, trouble: () => null, stop: () => server.stop() };
+  if (!bringsContracts(options)) return { provider, trouble: () => null, stop: () => server.stop() };
+  const { startStates } = await import("../reference-impl/states.ts");
+  const states = await startStates(server.store);
+  const stop = async (): Promise<void> => {
+    await Promise.all([server.stop(), states.stop()]);
+  };
+  return { provider, statesUrl: states.url, trouble: () => null, stop };
 }
 
 function providerOf(where: Pick<Provider, "baseUrl"> & Credentials, options: TargetOptions): Provider {

@@ -1,7 +1,20 @@
 /** The pacts that ship. */
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { PactSource } from "./pact-file.ts";
 
 /** Their files, in the order in which they are verified and told. */
-export const shippedPacts: readonly string[] = ["plant-importer-plant-store.json"].map((file) =>
-  fileURLToPath(import.meta.resolve(`#contracts/pacts/${file}`)),
-);
+export const shippedFiles: readonly string[] = [
+  "plant-importer-plant-store.json",
+  "plant-catalogue-plant-store.json",
+  "plant-form-plant-store.json",
+];
+
+/** The pacts that ship, read. */
+export function shippedPacts(): readonly PactSource[] {
+  return shippedFiles.map((name) => ({
+    name,
+    text: readFileSync(fileURLToPath(import.meta.resolve(`#contracts/pacts/${name}`)), "utf8"),
+    origin: "shipped",
+  }));
+}

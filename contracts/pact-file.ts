@@ -1,7 +1,17 @@
 /** Pact files: which interactions they hold, which of these can be run, and the copy that the verifier gets of each. */
 import { parse, stringify } from "lossless-json";
 import { at, isObject, listAt, type Members, stringAt } from "./json.ts";
-import { isSupplied } from "./states.ts";
+
+/** The text of a pact, and whose affair its failure is. */
+export interface PactSource {
+  /** Where it is from, as a person would name it: a file, a URL. */
+  readonly name: string;
+  readonly text: string;
+  /** What ships rests on the document; what is brought is its consumer's affair. */
+  readonly origin: "shipped" | "brought";
+  /** Its consumer does not rely on any of it yet: a broker's word on a whole pact. */
+  readonly pending?: boolean;
+}
 
 /** One interaction of a pact. */
 export interface Interaction {
@@ -11,11 +21,10 @@ export interface Interaction {
   readonly requirement?: string;
   /** Its consumer does not rely on it yet: Pact specification 4, `pending`. */
   readonly pending: boolean;
-  /**
-   * Sent with the Authorization header that the pact shows, or with none. True where a refusal of the token is what the
-   * interaction is about, that is, where it expects 401 or 403.
-   */
-  readonly ownAuthorization: boolean;
+  /** The status that its consumer expects. */
+  readonly status: number;
+  /** As it stands in the pact, numbers as they are written. */
+  readonly value: Members;
   readonly run: Run;
 }
 
@@ -28,19 +37,24 @@ export interface Pact {
   readonly interactions: readonly Interaction[];
 }
 
+/** A text that is no pact. The message begins with where it is from. */
+export class PactError extends Error {
+  override readonly name = "PactError";
+}
+
 /**
  * Reads a pact of specification 2, 3 or 4. Numbers are kept as they are written, an id beyond 2^53 too.
- * @throws {Error} when the text is no pact; the message begins with `name`
+ * @throws {PactError} when the text is no pact
  */
-export function readPact(text: string, name: string): Pact {
+export function readPact({ text, name }: Pick<PactSource, "name" | "text">): Pact {
   const pact = parsePact(text, name);
   const consumer = stringAt(pact, "consumer", "name");
   const provider = stringAt(pact, "provider", "name");
   const interactions = at(pact, "interactions") ?? at(pact, "messages");
   if (consumer === undefined || provider === undefined || !Array.isArray(interactions)) {
-    throw new Error(`${name} is no pact: it lacks a consumer's name, a provider's name or interactions`);
+    throw new PactError(`${name} is no pact: it lacks a consumer's name, a provider's name or interactions`);
   }
-  const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, one));
+  const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, asObject(one)));
   const messages = listAt(pact, "messages").map((one) => readInteraction(pact, { type: "Message", ...asObject(one) }));
   return { consumer, provider, interactions: [...overHttp, ...messages] };
 }
@@ -50,23 +64,23 @@ function parsePact(text: string, name: string): Members {
   try {
     value = parse(text);
   } catch (error) {
-    throw new Error(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PactError(`${name} is no pact: it is not JSON (${why})`, { cause: error });
   }
-  if (!isObject(value)) throw new Error(`${name} is no pact: it is not an object`);
+  if (!isObject(value)) throw new PactError(`${name} is no pact: it is not an object`);
   return value;
 }
 
-function readInteraction(pact: Members, value: unknown): Interaction {
+function readInteraction(pact: Members, value: Members): Interaction {
   const requirement = stringAt(value, "comments", "references", "plant-store", "requirement");
-  const states = statesOf(value);
-  const status = String(at(value, "response", "status"));
   return {
     description: stringAt(value, "description") ?? "",
-    states,
+    states: statesOf(value),
     ...(requirement === undefined ? {} : { requirement }),
     pending: at(value, "pending") === true,
-    ownAuthorization: status === "401" || status === "403",
-    run: runOf(pact, value, states),
+    status: Number(String(at(value, "response", "status"))),
+    value,
+    run: runOf(pact, value),
   };
 }
 
@@ -77,14 +91,11 @@ function statesOf(value: unknown): readonly string[] {
   return [...states, ...(state === undefined ? [] : [state])].filter((name) => name !== "");
 }
 
-function runOf(pact: Members, value: unknown, states: readonly string[]): Run {
+function runOf(pact: Members, value: Members): Run {
   const type = stringAt(value, "type") ?? "Synchronous/HTTP";
   if (type !== "Synchronous/HTTP") return { cannot: `It is not a request over HTTP but of the type ${type}.` };
-  const needed = states.filter((state) => !isSupplied(state)).map((state) => `"${state}"`);
-  if (needed.length > 0)
-    return { cannot: `It needs a provider state that the suite cannot bring about: ${needed.join(", ")}.` };
   // A pending interaction is judged like any other and weighed afterwards: the verifier would leave its fault out.
-  const interaction = Object.fromEntries(Object.entries(asObject(value)).filter(([name]) => name !== "pending"));
+  const interaction = Object.fromEntries(Object.entries(value).filter(([name]) => name !== "pending"));
   return { pact: stringify({ ...pact, interactions: [interaction] }) ?? "" };
 }
 

@@ -1,27 +1,17 @@
 /**
  * The loopback server between Pact's verifier and the provider. It puts the token in, forwards the bytes unchanged,
- * holds the limits, hides where a redirect leads, supplies the values of the suite's own states, and remembers what it
- * saw. The verifier knows neither the provider's address nor the token.
+ * holds the limits, hides where a redirect leads, brings provider states about, and remembers what it saw. The verifier
+ * knows neither the provider's address nor the token.
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Client } from "undici";
+import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
 import { parseJson, stringAt } from "./json.ts";
 import type { Interaction } from "./pact-file.ts";
-import { type DrawId, valuesFor } from "./states.ts";
+import { type StatesOptions, changeState } from "./states.ts";
+import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
 
-/** Where to forward to, and the limits. Times in milliseconds, sizes in bytes. */
-export interface Upstream {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly requestTimeoutMs: number;
-  readonly maxBodyBytes: number;
-  readonly drawId: DrawId;
-  /** Resolves when the next request may leave; at once where it is left out. */
-  readonly pace?: () => Promise<void>;
-}
-
-/** What the provider did when an interaction's request was forwarded. */
+/** What the provider did when an interaction's request was forwarded; `why` is a sentence. */
 export type Seen = { readonly answered: true } | { readonly answered: false; readonly why: string };
 
 /** The running proxy. Each interaction has URLs of its own, by its index. */
@@ -34,20 +24,15 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-/** Header fields that belong to one connection (RFC 9110 section 7.6.1), and those that are written anew. */
-const ownOf = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive", "accept-encoding"]);
+export type ProxyOptions = Upstream & StatesOptions & TokenSource;
+
+/** The verifier is ours: what it sends is as long as a pact, and no longer than a pact may be. */
+const MAX_SENT = 16 * 1024 * 1024;
 
 /** Starts the proxy on a free port of the loopback interface. */
-export async function startProxy(upstream: Upstream, interactions: readonly Interaction[]): Promise<Proxy> {
+export async function startProxy(options: ProxyOptions, interactions: readonly Interaction[]): Promise<Proxy> {
   const seen = new Map<number, Seen>();
-  const { origin, pathname } = new URL(upstream.baseUrl);
-  const client = new Client(origin, {
-    headersTimeout: upstream.requestTimeoutMs,
-    bodyTimeout: upstream.requestTimeoutMs,
-    connect: { timeout: upstream.requestTimeoutMs },
-    pipelining: 1,
-  });
-  const forward: Forward = { upstream, client, prefix: pathname.replace(/\/$/, "") };
+  const tokens = openTokens(options);
   const server = createServer((request, response) => {
     const [, what, number, rest = ""] = /^\/(pact|provider|states)\/(\d+)(.*)$/s.exec(request.url ?? "") ?? [];
     const index = Number(number);
@@ -57,9 +42,15 @@ export async function startProxy(upstream: Upstream, interactions: readonly Inte
     } else if (what === "pact") {
       send(response, "pact" in interaction.run ? interaction.run.pact : "{}");
     } else if (what === "states") {
-      void sendStates(request, response, upstream);
+      states(options, request, response).then(
+        (fault) => {
+          if (fault !== undefined) seen.set(index, { answered: false, why: fault });
+        },
+        // The verifier was stopped while it asked.
+        () => response.destroy(),
+      );
     } else {
-      void pass(forward, { request, response, rest, interaction }).then((saw) => seen.set(index, saw));
+      void pass(options, { request, response, rest, interaction, tokens }).then((saw) => seen.set(index, saw));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -72,29 +63,31 @@ export async function startProxy(upstream: Upstream, interactions: readonly Inte
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await Promise.all([closed, client.destroy()]);
+      await closed;
     },
   };
 }
 
-async function sendStates(request: IncomingMessage, response: ServerResponse, { drawId }: Upstream): Promise<void> {
+/** Answers the verifier's question for a state. Gives a sentence where the state could not be brought about. */
+async function states(
+  options: ProxyOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string | undefined> {
+  const text = (await readUpTo(request, MAX_SENT)).toString();
+  const question = parseJson(text);
   try {
-    send(response, stateValues(parseJson((await bodyOf(request)).toString()), drawId));
-  } catch {
-    // The verifier was stopped while it asked.
-    response.destroy();
+    send(response, await changeState(question, text, options));
+    return undefined;
+  } catch (error) {
+    // Asked again, a state that fails takes a second longer; 404 is not asked again.
+    const isTeardown = stringAt(question, "action") === "teardown";
+    if (isTeardown) send(response, "{}");
+    else response.writeHead(404).end();
+    const state = JSON.stringify(stringAt(question, "state") ?? "");
+    // What comes after an interaction does not change what was seen of it.
+    return isTeardown ? undefined : `The provider could not be put into the state ${state}: ${whyOf(error)}.`;
   }
-}
-
-/** The verifier asks before an interaction and again after it; only the first question draws. */
-function stateValues(question: unknown, drawId: DrawId): string {
-  return stringAt(question, "action") === "teardown" ? "{}" : valuesFor(stringAt(question, "state"), drawId);
-}
-
-interface Forward {
-  readonly upstream: Upstream;
-  readonly client: Client;
-  readonly prefix: string;
 }
 
 interface Passing {
@@ -103,61 +96,47 @@ interface Passing {
   /** The path and query of the interaction. */
   readonly rest: string;
   readonly interaction: Interaction;
+  readonly tokens: Tokens;
 }
 
 /** Forwards one request. A provider that does not answer is told by closing the connection, as it did. */
-async function pass(
-  { upstream, client, prefix }: Forward,
-  { request, response, rest, interaction }: Passing,
-): Promise<Seen> {
+async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
+  const { request, response } = passing;
   try {
-    const body = await bodyOf(request);
-    await upstream.pace?.();
-    const answer = await client.request({
-      method: request.method ?? "POST",
-      path: `${prefix}${rest}`,
-      headers: headersFor(request, interaction.ownAuthorization ? null : upstream.token),
-      body: body.length === 0 ? null : body,
-      signal: AbortSignal.timeout(upstream.requestTimeoutMs),
-    });
-    const bytes = await readUpTo(answer.body, upstream.maxBodyBytes);
-    // Without Location nobody can follow a redirect.
-    const kept = Object.entries(answer.headers).filter(([name]) => !ownOf.has(name) && name !== "location");
-    response.writeHead(answer.statusCode, Object.fromEntries(kept));
-    response.end(bytes);
+    const answer = await answerFor(options, passing);
+    if (answer === "token-refused") {
+      request.socket.destroy();
+      return { answered: false, why: "The provider refused the token that it was given." };
+    }
+    response.writeHead(answer.status, answer.headers as Record<string, string | string[]>);
+    response.end(answer.body);
     return { answered: true };
   } catch (error) {
     request.socket.destroy();
-    return { answered: false, why: error instanceof Error ? error.message : String(error) };
+    return { answered: false, why: `The provider gave no answer: ${whyOf(error)}.` };
   }
 }
 
-function headersFor(request: IncomingMessage, token: string | null): string[] {
-  const fields = Array.from({ length: request.rawHeaders.length / 2 }, (_, k) =>
-    request.rawHeaders.slice(2 * k, 2 * k + 2),
-  );
-  const isOwn = ([name = ""]: readonly string[]): boolean => ownOf.has(name.toLowerCase());
-  const isAuthorization = ([name = ""]: readonly string[]): boolean => name.toLowerCase() === "authorization";
-  const kept = fields.filter((field) => !isOwn(field) && (token === null || !isAuthorization(field)));
-  return [...kept, ...(token === null ? [] : [["Authorization", `Bearer ${token}`]])].flat();
+/**
+ * The provider's answer. A refusal of the token says nothing of a contract: another token is fetched, where there is one.
+ * Where a refusal is what the interaction is about, the pact's own header is sent, or none.
+ */
+async function answerFor(
+  options: ProxyOptions,
+  { request, rest, interaction, tokens }: Passing,
+): Promise<Forwarded | "token-refused"> {
+  const body = await readUpTo(request, MAX_SENT);
+  const by = interaction.status === 429 ? forward : forwardPatiently;
+  const sendWith = (token: string | null): Promise<Forwarded> => by(options, { request, body, path: rest, token });
+  const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
+  if (isAboutTheToken) return sendWith(null);
+  const first = await sendWith(tokens.current());
+  const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
+  return answer.status === 401 || answer.status === 403 ? "token-refused" : answer;
 }
 
-/** @throws {Error} when there is more than the limit; the rest is not read */
-async function readUpTo(stream: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    size += part.length;
-    if (size > limit) throw new Error(`the answer's body is longer than ${limit} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
+function whyOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 function send(response: ServerResponse, json: string): void {

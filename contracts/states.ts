@@ -1,8 +1,12 @@
 /**
- * The provider states that the suite supplies by itself. Nothing has to be done to a provider for them: they are values
- * that are fresh in each verification, put into the requests by the pact's `ProviderState` generators. A pact with a
- * fixed id would find it taken the second time, where a provider refuses an id that exists.
+ * Provider states. Some the suite supplies by itself: nothing has to be done to a provider for them, they are values that
+ * are fresh in each verification, put into the requests by the pact's `ProviderState` generators. A pact with a fixed id
+ * would find it taken the second time, where a provider refuses an id that exists. The others are asked for at the
+ * provider states URL, where there is one.
  */
+import { request } from "undici";
+import { readUpTo } from "./forward.ts";
+import { stringAt } from "./json.ts";
 
 /** Supplies `plantId` and `plantName`; the id is ordinary. */
 export const NEW_PLANT = "a plant that the store does not have";
@@ -26,13 +30,45 @@ export function isSupplied(state: string): boolean {
   return idFor.has(state);
 }
 
+/** How states are brought about. */
+export interface StatesOptions {
+  readonly drawId: DrawId;
+  /** Where a provider is put into the states that the suite does not supply, as Pact's verifiers do it. */
+  readonly statesUrl?: string;
+  /** For one state, in milliseconds. */
+  readonly requestTimeoutMs: number;
+}
+
+/** A state's values are JSON; longer answers are not read. */
+const MAX_VALUES = 64 * 1024;
+
 /**
- * The values for a state, as JSON text because an id may be greater than a double holds. A state that the suite does
- * not supply has none. The name is as fresh as the id: uniqueness of names is "not shown" either.
+ * Brings a state about, or ends it. A state that the suite supplies needs no ending.
+ * @param question what Pact's verifier asks: `{state, params, action}`, action being `setup` or `teardown`
+ * @param text the same as it came, so that it can be handed on with every digit
+ * @returns the state's values, as JSON text because an id may be greater than a double holds
+ * @throws {Error} when the states URL does not do it
  */
-export function valuesFor(state: string | undefined, drawId: DrawId): string {
-  const toId = state === undefined ? undefined : idFor.get(state);
-  if (toId === undefined) return "{}";
-  const drawn = drawId();
-  return `{"plantId":${toId(drawn)},"plantName":"Baobab ${drawn}"}`;
+export async function changeState(question: unknown, text: string, options: StatesOptions): Promise<string> {
+  const state = stringAt(question, "state") ?? "";
+  const isTeardown = stringAt(question, "action") === "teardown";
+  const toId = idFor.get(state);
+  if (toId !== undefined) return isTeardown ? "{}" : valuesOf(toId, options.drawId());
+  // The verifier asks for the state "" of an interaction without one.
+  if (state === "" || options.statesUrl === undefined) return "{}";
+  const answer = await request(options.statesUrl, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: text,
+    signal: AbortSignal.timeout(options.requestTimeoutMs),
+  });
+  const body = await readUpTo(answer.body, MAX_VALUES);
+  if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`it was answered ${answer.statusCode}`);
+  return body.toString().trim() === "" ? "{}" : body.toString();
+}
+
+/** The name is as fresh as the id: uniqueness of names is "not shown" either. Letters, which every store of names takes. */
+function valuesOf(toId: (drawn: bigint) => bigint, drawn: bigint): string {
+  const letters = Array.from(String(drawn), (digit) => "abcdefghij"[Number(digit)]).join("");
+  return `{"plantId":${toId(drawn)},"plantName":"Baobab ${letters}"}`;
 }

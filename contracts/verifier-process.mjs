@@ -3,7 +3,8 @@
  * The process that runs Pact's verifier. A process of its own, because the verifier is native code that prints to file
  * descriptor 1, can end its process, and cannot be told to stop; and plain JavaScript, because Node 20 runs no types.
  *
- * It is told its jobs in one message and answers with one message a job, in order, and then one that it is done.
+ * It loads Pact at once, is told jobs in a message, and answers with one message a job, in order, and then one that they
+ * are done.
  */
 import process from "node:process";
 
@@ -11,10 +12,14 @@ import process from "node:process";
 
 process.once("disconnect", () => process.exit());
 
-process.once("message", async (message) => {
+const loading = import("@pact-foundation/pact-core");
+// Told when there are jobs; nobody listens before.
+loading.catch(() => undefined);
+
+process.on("message", async (message) => {
   const { jobs, timeoutMs } = /** @type {ToVerifier} */ (message);
   try {
-    const { default: pact } = await import("@pact-foundation/pact-core");
+    const { default: pact } = await loading;
     for (const { index, ...urls } of jobs) {
       tell({ kind: "report", index, report: await verify(pact, urls, timeoutMs) });
     }

@@ -33,6 +33,16 @@ export interface Verification {
   readonly ended: string;
 }
 
+/** The process, which loads Pact at once. */
+export interface Verifier {
+  /**
+   * Runs the jobs in order until they are done or `signal` is aborted; after that nothing more can be run. One call at a
+   * time. Never rejects.
+   */
+  readonly verify: (work: ToVerifier, signal: AbortSignal) => Promise<Verification>;
+  readonly end: () => Promise<void>;
+}
+
 /**
  * The whole environment of the process. `PACT_DO_NOT_TRACK` has to be exactly `true`: the verifier else reports its use
  * to a server and waits for that without a limit. No certificates: it speaks to this process alone, without TLS, and
@@ -40,28 +50,36 @@ export interface Verification {
  */
 const ENVIRONMENT = { PACT_DO_NOT_TRACK: "true", LOG_LEVEL: "error", SSL_CERT_FILE: devNull, SSL_CERT_DIR: devNull };
 
-/** Runs the jobs in order until they are done or `signal` is aborted. Never rejects. */
-export async function runVerifier(work: ToVerifier, signal: AbortSignal): Promise<Verification> {
-  const reports = new Map<number, string>();
+/** Why a verification was ended from outside: by its own deadline, or with the run that it belongs to. */
+function endedBy(signal: AbortSignal): string {
+  const isDeadline = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+  return isDeadline ? "the time for the contracts was over" : "the run ended first";
+}
+
+/** Starts the process. One that cannot be started is told by the first verification. */
+export function startVerifier(): Verifier {
+  let child: ChildProcess;
   try {
-    const child = start();
-    const reason = await new Promise<string>((resolve) => {
-      listen(child, reports, resolve);
-      signal.addEventListener("abort", () => resolve("the time for the contracts was over"), { once: true });
-      if (signal.aborted) resolve("the time for the contracts was over");
-      child.send(
-        work,
-        (error) => error !== null && resolve(`Pact's verifier could not be told its jobs (${error.message})`),
-      );
-    });
-    await end(child);
-    return { reports, ended: reason };
+    child = start();
   } catch (error) {
-    return {
-      reports,
-      ended: `Pact's verifier could not be started (${error instanceof Error ? error.message : String(error)})`,
-    };
+    const ended = `Pact's verifier could not be started (${String(error)})`;
+    return { verify: () => Promise.resolve({ reports: new Map(), ended }), end: () => Promise.resolve() };
   }
+  let gone: string | undefined;
+  child.on("error", (error) => (gone ??= `the process of Pact's verifier failed (${error.message})`));
+  child.on("exit", (code, killedBy) => {
+    gone ??= `the process of Pact's verifier ended early (${killedBy ?? `exit status ${code}`})`;
+  });
+  return {
+    verify: async (work, signal) => {
+      const reports = new Map<number, string>();
+      const ended = gone ?? (await verify(child, work, { reports, signal }));
+      // What it is in the middle of cannot be taken back.
+      if (signal.aborted) await end(child);
+      return { reports, ended };
+    },
+    end: () => end(child),
+  };
 }
 
 function start(): ChildProcess {
@@ -76,18 +94,35 @@ function start(): ChildProcess {
   });
 }
 
-function listen(child: ChildProcess, reports: Map<number, string>, finish: (reason: string) => void): void {
-  child.on("message", (message) => {
-    const index = at(message, "index");
-    const report = stringAt(message, "report");
-    if (typeof index === "number" && report !== undefined) reports.set(index, report);
-    if (at(message, "kind") === "done") finish("Pact's verifier did not report on it");
-    if (at(message, "kind") === "fault") finish(`Pact's verifier failed (${stringAt(message, "message")})`);
-  });
-  child.on("error", (error) => finish(`the process of Pact's verifier failed (${error.message})`));
-  child.on("exit", (code, killedBy) =>
-    finish(`the process of Pact's verifier ended early (${killedBy ?? `exit status ${code}`})`),
-  );
+interface Watched {
+  readonly reports: Map<number, string>;
+  readonly signal: AbortSignal;
+}
+
+/** Gives the process its jobs and collects what it reports. Resolves with why there may be jobs without a report. */
+async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }: Watched): Promise<string> {
+  const listening = new AbortController();
+  try {
+    return await new Promise<string>((resolve) => {
+      const onMessage = (message: unknown): void => {
+        const index = at(message, "index");
+        const report = stringAt(message, "report");
+        if (typeof index === "number" && report !== undefined) reports.set(index, report);
+        if (at(message, "kind") === "done") resolve("Pact's verifier did not report on it");
+        if (at(message, "kind") === "fault") resolve(`Pact's verifier failed (${stringAt(message, "message")})`);
+      };
+      const onGone = (): void => resolve("the process of Pact's verifier ended early");
+      child.on("message", onMessage).once("exit", onGone).once("error", onGone);
+      listening.signal.addEventListener("abort", () => {
+        child.off("message", onMessage).off("exit", onGone).off("error", onGone);
+      });
+      signal.addEventListener("abort", () => resolve(endedBy(signal)), { once: true, signal: listening.signal });
+      if (signal.aborted) return resolve(endedBy(signal));
+      child.send(work, (error) => error !== null && resolve(`Pact's verifier was not reached (${error.message})`));
+    });
+  } finally {
+    listening.abort();
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

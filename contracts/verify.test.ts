@@ -1,109 +1,126 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** The pacts that ship, verified against providers that are right, wrong, or give no answer. */
+import type { ServerResponse } from "node:http";
+import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import type { InteractionResult } from "../reports/result.ts";
-import { shippedPacts } from "./index.ts";
-import { type ContractOptions, verifyContracts } from "./verify.ts";
-
-const token = "token-of-the-contracts";
-let drawn = 5_000_000n;
-
-function options(baseUrl: string, more: Partial<ContractOptions> = {}): ContractOptions {
-  return {
-    baseUrl,
-    token,
-    pacts: shippedPacts,
-    deadlineMs: 20_000,
-    requestTimeoutMs: 5_000,
-    maxBodyBytes: 100_000,
-    drawId: () => (drawn += 1n),
-    ...more,
-  };
-}
-
-async function verify(baseUrl: string, more: Partial<ContractOptions> = {}): Promise<readonly InteractionResult[]> {
-  const contracts = await verifyContracts(options(baseUrl, more));
-  return contracts.flatMap(({ interactions }) => interactions);
-}
-
-interface Provider extends AsyncDisposable {
-  readonly url: string;
-  /** Bodies that arrived, in order. */
-  readonly bodies: readonly string[];
-  readonly authorizations: readonly (string | undefined)[];
-}
-
-/** A provider that answers as it is told to. */
-async function provider(
-  answer: (response: ServerResponse, body: string, request: IncomingMessage) => void,
-): Promise<Provider> {
-  const bodies: string[] = [];
-  const authorizations: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (part: Buffer) => (body += part.toString()));
-    request.on("end", () => {
-      bodies.push(body);
-      authorizations.push(request.headers.authorization);
-      answer(response, body, request);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const stop = async (): Promise<void> => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-  };
-  return { url, bodies, authorizations, [Symbol.asyncDispose]: stop };
-}
-
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-}
-
-/** Answers as the document says: 400 to an id beyond int64, else 200. */
-function right(response: ServerResponse, body: string): void {
-  if (body.includes("9223372036854775808")) json(response, 400, { error: 400, message: "id is beyond int64" });
-  else json(response, 200, { name: "any" });
-}
+import { json, options, provider, right, token, verify } from "./testing/provider.ts";
+import { verifyContracts } from "./verify.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;
+/** As many as the shipped pacts hold. */
+const all = (status: string): readonly string[] => Array.from({ length: 8 }, () => status);
 
 describe("a provider that is right", () => {
   test.each(["", "/a/b%20c", "/a/"])("passes under the prefix %j, twice, against the same store", async (basePath) => {
     await using server = await startServer({ token, basePath: basePath.replace(/\/$/, "") });
     const url = basePath.endsWith("/") ? `${server.url}/` : server.url;
-    expect((await verify(url)).map(statusOf)).toEqual(["passed", "passed", "passed"]);
-    expect((await verify(url)).map(statusOf)).toEqual(["passed", "passed", "passed"]);
+    expect((await verify(url)).map(statusOf)).toEqual(all("passed"));
+    expect((await verify(url)).map(statusOf)).toEqual(all("passed"));
   });
 
   test("gets fresh ids, exactly as they are drawn, beyond 2^53 too, and the token", async () => {
     await using server = await provider(right);
-    const ids = [4_000_001n, 4_000_002n];
-    let next = 0;
-    await verify(server.url, { drawId: () => ids[next++] ?? 0n });
-    const beyond = String(2n ** 53n + 2n * 4_000_001n + 1n);
-    expect(server.bodies.map((body) => /"id":(\d+)/.exec(body)?.[1])).toEqual([
-      beyond,
+    let next = 4_000_000n;
+    await verify(server.url, { drawId: () => (next += 1n) });
+    const ids = server.bodies.map((body) => /"id":("?\w+)/.exec(body)?.[1]);
+    expect(ids).toEqual([
+      // By description in each pact, as Pact writes them.
+      String(2n ** 53n + 2n * 4_000_001n + 1n),
       "9223372036854775808",
       "4000002",
+      "4000003",
+      "4000004",
+      "4000005",
+      '"twelve',
+      "4000007",
     ]);
-    expect(server.authorizations).toEqual(Array.from({ length: 3 }, () => `Bearer ${token}`));
+    expect(new Set(server.authorizations)).toEqual(new Set([`Bearer ${token}`]));
+  });
+
+  test("passes with Application/JSON for a media type, and with 4e2 for an error", async () => {
+    await using server = await provider((response, body) => {
+      right(
+        {
+          writeHead: (status: number) => ({
+            end: (text: string) => {
+              response.writeHead(status, { "Content-Type": "Application/JSON; Charset=UTF-8" });
+              response.end(text.replace('"error":400', '"error":4.0e2'));
+            },
+          }),
+        } as unknown as ServerResponse,
+        body,
+      );
+    });
+    expect((await verify(server.url)).map(({ status, findings }) => [status, findings])).toEqual(
+      all("passed").map((status) => [status, []]),
+    );
+  });
+
+  test("passes when it compresses its answers in a way that Pact does not read", async () => {
+    await using server = await provider((response, body) => {
+      right(
+        {
+          writeHead: (status: number) => ({
+            end: (text: string) => {
+              response.writeHead(status, { "Content-Type": "application/json", "Content-Encoding": "br" });
+              response.end(brotliCompressSync(text));
+            },
+          }),
+        } as unknown as ServerResponse,
+        body,
+      );
+    });
+    expect((await verify(server.url)).map(statusOf)).toEqual(all("passed"));
+  });
+
+  test("passes when it asks to wait, and again when it had a hiccup", async () => {
+    let asked = 0;
+    await using server = await provider((response, body) => {
+      asked += 1;
+      if (asked === 1) response.writeHead(429, { "Retry-After": "1" }).end();
+      else if (asked === 4) json(response, 503, {});
+      else right(response, body);
+    });
+    expect((await verify(server.url)).map(statusOf)).toEqual(all("passed"));
+    expect(server.bodies).toHaveLength(10);
+  });
+
+  test("whose token has expired is asked with another one, which is shown nowhere", async () => {
+    const fresh = "another-token-of-the-contracts";
+    await using server = await provider((response, body, request) => {
+      if (request.headers.authorization !== `Bearer ${fresh}`) json(response, 401, {});
+      else if (body.includes('"tag"')) right(response, body);
+      else json(response, 200, { name: [request.headers.authorization] });
+    });
+    const results = await verify(server.url, { renewToken: () => Promise.resolve(fresh) });
+    expect(new Set(results.map(statusOf))).toEqual(new Set(["passed", "failed"]));
+    expect(JSON.stringify(results)).not.toContain(fresh);
+  });
+
+  test("is asked for nothing before what goes first is over", async () => {
+    await using server = await provider(right);
+    const seen: number[] = [];
+    const after = new Promise<void>((resolve) => setImmediate(resolve)).then(() => seen.push(server.bodies.length));
+    expect((await verify(server.url, { after })).map(statusOf)).toEqual(all("passed"));
+    expect(seen).toEqual([0]);
   });
 });
 
 describe("a provider that is wrong", () => {
-  test("in its status fails with the status", async () => {
-    await using server = await provider((response, body) =>
-      body.includes("9223372036854775808") ? right(response, body) : json(response, 201, { name: "x" }),
-    );
-    const [first] = await verify(server.url);
-    expect(first).toMatchObject({ status: "failed", findings: [{ where: "status", expected: "200", seen: "201" }] });
+  test("in its status fails with the status, at the level of the requirement", async () => {
+    await using server = await provider((response, body) => {
+      if (body.includes('"tag"')) right(response, body);
+      else json(response, 201, { name: "x" });
+    });
+    const results = await verify(server.url);
+    expect(results[0]).toMatchObject({
+      status: "failed",
+      requirement: "accepts-every-positive-id",
+      level: "SHOULD",
+      findings: [{ where: "status", expected: "200", seen: "201" }],
+    });
+    expect(results[2]).toMatchObject({ status: "failed", requirement: "accepts-valid-plant", level: "MUST" });
   });
 
   test("in its media type fails with the header", async () => {
@@ -134,6 +151,8 @@ describe("a provider that gives no answer is not judged, and the verification en
   test.each([
     ["resets", (response: ServerResponse) => response.destroy()],
     ["is silent", () => undefined],
+    ["answers 429 for ever", (response: ServerResponse) => response.writeHead(429, { "Retry-After": "60" }).end()],
+    ["sends endless headers", (response: ServerResponse) => response.writeHead(200, { X: "x".repeat(200_000) }).end()],
     [
       "floods",
       (response: ServerResponse) => {
@@ -148,20 +167,36 @@ describe("a provider that gives no answer is not judged, and the verification en
   ])("because it %s", async (_what, answer) => {
     await using server = await provider(answer);
     const results = await verify(server.url, { requestTimeoutMs: 300 });
-    expect(results.map(statusOf)).toEqual(["not-judged", "not-judged", "not-judged"]);
-    expect(results[0]?.reason).toMatch(/^The provider gave no answer/);
+    expect(results.map(statusOf)).toEqual(all("not-judged"));
+    expect(results[0]?.reason).toMatch(/^The provider gave no answer: ./);
+  });
+
+  test.each([401, 403])("because it refuses the token with %i, which says nothing of a contract", async (status) => {
+    await using server = await provider((response) => json(response, status, {}));
+    const results = await verify(server.url);
+    expect(results.map(statusOf)).toEqual(all("not-judged"));
+    expect(results[0]?.reason).toBe("The provider refused the token that it was given.");
   });
 
   test("because nobody listens", async () => {
     const server = await provider(right);
     await server[Symbol.asyncDispose]();
-    expect((await verify(server.url)).map(statusOf)).toEqual(["not-judged", "not-judged", "not-judged"]);
+    expect((await verify(server.url)).map(statusOf)).toEqual(all("not-judged"));
   });
 
   test("because the time is over", async () => {
     await using server = await provider(() => undefined);
     const results = await verify(server.url, { requestTimeoutMs: 60_000, deadlineMs: 1_000 });
-    expect(results.map(statusOf)).toEqual(["not-judged", "not-judged", "not-judged"]);
+    expect(results.map(statusOf)).toEqual(all("not-judged"));
+    expect(results[7]?.reason).toBe("It was not run: the time for the contracts was over.");
+  });
+
+  test("because what goes first ended the run", async () => {
+    await using server = await provider(right);
+    const ended = new AbortController();
+    const after = Promise.resolve().then(() => ended.abort());
+    expect((await verify(server.url, { after, signal: ended.signal })).map(statusOf)).toEqual(all("not-judged"));
+    expect(server.bodies).toEqual([]);
   });
 });
 
@@ -170,47 +205,19 @@ test("a redirect is not followed", async () => {
   await using source = await provider((response) =>
     response.writeHead(307, { Location: `${target.url}/plants` }).end(),
   );
-  expect((await verify(source.url)).map(statusOf)).toEqual(["failed", "failed", "failed"]);
+  expect((await verify(source.url)).map(statusOf)).toEqual(all("failed"));
   expect(target.bodies).toEqual([]);
 });
 
-describe("an interaction that is added by hand", () => {
-  const [shipped = ""] = shippedPacts;
-  const added = (edit: (interaction: Record<string, unknown>) => object): string => {
-    const text = readFileSync(shipped, "utf8");
-    const pact = JSON.parse(text) as { interactions: Record<string, unknown>[] };
-    const refusal =
-      pact.interactions.find(({ description }) => description === "a plant with an id beyond int64") ?? {};
-    const file = join(mkdtempSync(join(tmpdir(), "pact-")), "added.json");
-    // The id beyond int64 leaves as text, because a number would round it.
-    const interaction = JSON.stringify(edit(refusal)).replaceAll("9223372036854776000", "9223372036854775808");
-    writeFileSync(
-      file,
-      JSON.stringify({ ...pact, interactions: [] }).replace('"interactions":[]', `"interactions":[${interaction}]`),
-    );
-    return file;
-  };
-
-  test("passes if it is right", async () => {
-    await using server = await startServer({ token });
-    const pacts = [added((interaction) => ({ ...interaction, description: "another" }))];
-    expect((await verify(server.url, { pacts })).map(statusOf)).toEqual(["passed"]);
-  });
-
-  test("fails if it is wrong", async () => {
-    await using server = await startServer({ token });
-    const pacts = [added((interaction) => ({ ...interaction, response: { status: 422 } }))];
-    expect((await verify(server.url, { pacts })).map(statusOf)).toEqual(["failed"]);
-  });
-
-  test("is not judged if it needs a state that nobody supplies", async () => {
-    await using server = await provider(right);
-    const pacts = [added((interaction) => ({ ...interaction, providerStates: [{ name: "a full store" }] }))];
-    const [only] = await verify(server.url, { pacts });
-    expect(only).toMatchObject({
-      status: "not-judged",
-      reason: 'It needs a provider state that the suite cannot bring about: "a full store".',
-    });
-    expect(server.bodies).toEqual([]);
-  });
+test("what ships is told by consumer, in order, with a requirement and a level for each interaction", async () => {
+  await using server = await startServer({ token });
+  const contracts = await verifyContracts(options(server.url));
+  expect(contracts.map(({ consumer, source }) => [consumer, source])).toEqual([
+    ["plant-importer", undefined],
+    ["plant-catalogue", undefined],
+    ["plant-form", undefined],
+  ]);
+  for (const { level } of contracts.flatMap(({ interactions }) => interactions)) {
+    expect(["MUST", "SHOULD"]).toContain(level);
+  }
 });

@@ -1,111 +1,139 @@
 /** Verifies pacts against any provider. Nothing that the provider or Pact does makes it throw. */
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import type { ContractResult, InteractionResult } from "../reports/result.ts";
-import { listAt, parseJson, stringAt } from "./json.ts";
-import { findingsOf } from "./mismatch.ts";
-import { type Interaction, type Pact, readPact } from "./pact-file.ts";
-import { type Proxy, type Upstream, startProxy } from "./proxy.ts";
-import { redactor } from "../reports/redact.ts";
-import { type Verification, runVerifier } from "./verifier.ts";
+import { type Redaction, redactionOf } from "../reports/redact.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { type Judging, judgeInteraction, unsuppliedStates } from "./judge.ts";
+import { type Pact, type PactSource, readPact } from "./pact-file.ts";
+import { type Proxy, type ProxyOptions, startProxy } from "./proxy.ts";
+import { type Job, type Verification, type Verifier, startVerifier } from "./verifier.ts";
 
 /** What to verify, against whom. */
-export interface ContractOptions extends Upstream {
-  /** Files. */
-  readonly pacts: readonly string[];
+export interface ContractOptions extends ProxyOptions {
+  readonly pacts: readonly PactSource[];
   /** For everything together, in milliseconds. */
   readonly deadlineMs: number;
   /** Aborting it ends the verification; what was not run by then is not judged. */
   readonly signal?: AbortSignal;
+  /** Nothing is sent before it has settled. Pact is loaded meanwhile. */
+  readonly after?: Promise<unknown>;
 }
 
 /**
  * Verifies the pacts' interactions, each on its own, and accounts for every one of them: an interaction passes only if
- * the proxy saw the provider answer it and Pact's verifier reports it as met.
- * @throws {Error} when a file cannot be read or is no pact; nothing has been sent then
+ * the proxy saw the provider answer it and Pact's verifier reports it as met. The results are in the order of the pacts.
+ * @throws {PactError} when a text is no pact; nothing has been sent then
  */
 export async function verifyContracts(options: ContractOptions): Promise<readonly ContractResult[]> {
-  const pacts = options.pacts.map((file) => readPact(readFileSync(file, "utf8"), basename(file)));
-  const interactions = pacts.flatMap((pact) => pact.interactions);
-  const proxy = await startProxy(options, interactions);
+  const pacts = options.pacts.map((source) => readPact(source));
+  const deadline = AbortSignal.timeout(options.deadlineMs);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  const verifier = startVerifier();
   try {
-    const jobs = interactions.flatMap((interaction, index) =>
-      "pact" in interaction.run
-        ? [
-            {
-              index,
-              pactUrl: proxy.pactUrl(index),
-              providerUrl: proxy.providerUrl(index),
-              statesUrl: interaction.states.length === 0 ? null : proxy.statesUrl(index),
-            },
-          ]
-        : [],
+    await Promise.race([options.after, aborted(signal)]);
+    return await verifyWith(verifier, pacts, { ...options, signal });
+  } finally {
+    await verifier.end();
+  }
+}
+
+/** The same with a verifier that is running already. `pacts` are `options.pacts`, read. */
+export async function verifyWith(
+  verifier: Verifier,
+  pacts: readonly Pact[],
+  options: ContractOptions,
+): Promise<readonly ContractResult[]> {
+  const asked = pacts.flatMap((pact, place) =>
+    pact.interactions.map((interaction) => ({ interaction, source: options.pacts[place] })),
+  );
+  const redaction = redactionOf([options.token]);
+  const proxy = await startProxy(
+    { ...options, onToken: redaction.add },
+    asked.map(({ interaction }) => interaction),
+  );
+  try {
+    const judging = await judgingFor(options, redaction);
+    const jobs = jobsFor(pacts, proxy, options);
+    const first = await run(verifier, jobs, options);
+    const judge = (verification: Verification): readonly InteractionResult[] =>
+      asked.map(({ interaction, source }, index) =>
+        judgeInteraction(interaction, source, {
+          ...judging,
+          seen: proxy.seen(index),
+          report: verification.reports.get(index),
+          ended: verification.ended,
+        }),
+      );
+    const results = judge(first);
+    // What ships is held to what the checks are held to: what should be accepted is asked twice, with fresh values.
+    const doubtful = jobs.filter(
+      ({ index }) => results[index]?.status === "failed" && asked[index]?.source?.origin === "shipped",
     );
-    // The verifier gives up a little after the proxy, which knows why.
-    const work = { jobs, timeoutMs: options.requestTimeoutMs + 1000 };
-    const deadline = AbortSignal.timeout(options.deadlineMs);
-    const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
-    const verified = await runVerifier(work, signal);
-    const verification = options.signal?.aborted === true ? { ...verified, ended: "the run ended first" } : verified;
-    const take = redactor(options.token);
-    const redact = (text: string): string => take(text).text;
-    return contractResults(pacts, (interaction, index) => judge(interaction, { index, proxy, verification, redact }));
+    if (doubtful.length === 0) return contractResults(pacts, results, options);
+    const second = await run(verifier, doubtful, options);
+    const reports = new Map([...first.reports, ...second.reports]);
+    return contractResults(pacts, judge({ reports, ended: second.ended }), options);
   } finally {
     await proxy.close();
   }
 }
 
+/** What is the same for every interaction. The document is read where a pact was brought; those that ship agree with it. */
+async function judgingFor({ pacts, statesUrl }: ContractOptions, { redact }: Redaction): Promise<Judging> {
+  const common = {
+    redact: (text: string): string => redact(text).text,
+    levels: new Map(readRequirements().map(({ id, level }) => [id, level])),
+    hasStatesUrl: statesUrl !== undefined,
+  };
+  if (pacts.every(({ origin }) => origin === "shipped")) return common;
+  const [{ readOperation }, { loadValidators }] = await Promise.all([
+    import("../spec/operation.ts"),
+    import("../spec/validators.ts"),
+  ]);
+  return { ...common, validators: await loadValidators(readOperation()) };
+}
+
+function jobsFor(pacts: readonly Pact[], proxy: Proxy, { statesUrl }: ContractOptions): readonly Job[] {
+  return pacts
+    .flatMap(({ interactions }) => interactions)
+    .flatMap((interaction, index) => {
+      if ("cannot" in interaction.run) return [];
+      if (statesUrl === undefined && unsuppliedStates(interaction).length > 0) return [];
+      return [
+        {
+          index,
+          pactUrl: proxy.pactUrl(index),
+          providerUrl: proxy.providerUrl(index),
+          statesUrl: interaction.states.length === 0 ? null : proxy.statesUrl(index),
+        },
+      ];
+    });
+}
+
+async function run(verifier: Verifier, jobs: readonly Job[], options: ContractOptions): Promise<Verification> {
+  // The verifier gives up a little after the proxy, which knows why.
+  const timeoutMs = options.requestTimeoutMs + options.rateLimitMs + 1000;
+  return verifier.verify({ jobs, timeoutMs }, options.signal ?? AbortSignal.timeout(options.deadlineMs));
+}
+
 function contractResults(
   pacts: readonly Pact[],
-  result: (interaction: Interaction, index: number) => InteractionResult,
+  results: readonly InteractionResult[],
+  { pacts: sources }: ContractOptions,
 ): readonly ContractResult[] {
-  let index = 0;
-  return pacts.map(({ consumer, provider, interactions }) => ({
-    consumer,
-    provider,
-    interactions: interactions.map((interaction) => {
-      index += 1;
-      return result(interaction, index - 1);
-    }),
-  }));
-}
-
-interface Known {
-  readonly index: number;
-  readonly proxy: Proxy;
-  readonly verification: Verification;
-  readonly redact: (text: string) => string;
-}
-
-function judge(interaction: Interaction, { index, proxy, verification, redact }: Known): InteractionResult {
-  const { description, states, requirement } = interaction;
-  const common = { description, states, ...(requirement === undefined ? {} : { requirement }) };
-  const notJudged = (reason: string): InteractionResult => ({
-    ...common,
-    status: "not-judged",
-    reason: redact(reason),
-    findings: [],
+  let from = 0;
+  return pacts.map(({ consumer, provider, interactions }, place) => {
+    from += interactions.length;
+    const source = sources[place];
+    return {
+      consumer,
+      provider,
+      ...(source?.origin === "brought" ? { source: source.name } : {}),
+      interactions: results.slice(from - interactions.length, from),
+    };
   });
-  if ("cannot" in interaction.run) return notJudged(interaction.run.cannot);
-  const seen = proxy.seen(index);
-  const report = verification.reports.get(index);
-  if (seen?.answered === false) return notJudged(`The provider gave no answer: ${seen.why}.`);
-  if (report === undefined || seen === undefined) return notJudged(`It was not run: ${verification.ended}.`);
-  const { isMet, mismatches } = readReport(report);
-  if (isMet) return { ...common, status: "passed", findings: [] };
-  const findings = findingsOf(mismatches, redact);
-  if (findings.length === 0) return notJudged("Pact's verifier gave no reason for a failure.");
-  // A consumer does not rely on a pending interaction yet, so it cannot fail a provider.
-  if (interaction.pending) return { ...notJudged("It is pending, and was not met."), findings };
-  return { ...common, status: "failed", findings };
 }
 
-/** Reads the verifier's report on one interaction. It is met only if exactly this one was run and reported as met. */
-function readReport(text: string): { readonly isMet: boolean; readonly mismatches: readonly unknown[] } {
-  const report = parseJson(text);
-  const results = listAt(report, "interactionResults");
-  const mismatches = listAt(report, "errors").flatMap((error) => listAt(error, "mismatch", "mismatches"));
-  const isMet =
-    results.length === 1 && stringAt(results[0], "result") === "OK" && listAt(report, "errors").length === 0;
-  return { isMet, mismatches };
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

@@ -53,9 +53,9 @@ describe("GitHub annotations", () => {
       "plant-encoding (MUST)",
       "error-shape (MUST)",
       "refuses-missing-member (MUST)",
-      "contract plant-importer",
+      "brought contract greenhouse",
     ]);
-    expect(titles("warning")).toEqual(["returns-name (SHOULD)"]);
+    expect(titles("warning")).toEqual(["returns-name (SHOULD)", "contract plant-importer"]);
     expect(titles("notice")).toEqual(["adds-no-tag (SHOULD)"]);
   });
 

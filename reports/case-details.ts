@@ -11,8 +11,8 @@ const page: Page = { width: 100, colour: false, bodyLimit: { codePoints: 4096, l
 /** The failure in full for a check, the findings for an interaction, the reasons for the verdict and what bears on it; else nothing. */
 export function caseDetails(result: RunResult, one: Case): string {
   if (one.level === "VERDICT") return [...notices(result), ...result.reasons].join("\n");
+  if (one.check === undefined) return [...one.findings.map(findingWords), ...(one.remarks ?? [])].join("\n");
   if (one.findings.length === 0) return "";
-  if (one.check === undefined) return one.findings.map(findingWords).join("\n");
   return failureLines(page, result, one.check.requirement, one.check.result).join("\n");
 }
 

@@ -13,7 +13,7 @@ import type {
 } from "./result.ts";
 import { cutAt } from "./safe-text.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
-import { count, findingWords, notJudgedWords } from "./words.ts";
+import { documentLines, count, findingWords, notJudgedWords } from "./words.ts";
 
 /**
  * What a case came to. Red are `failed` and `unjudged` (it should have been judged and was not); `warning` is a SHOULD
@@ -33,6 +33,8 @@ export interface Case {
   /** On one line: why it has not passed, or what was observed; empty where there is nothing to say. */
   readonly message: string;
   readonly findings: readonly Finding[];
+  /** Of an interaction that was brought: what the document says to it, a line each. */
+  readonly remarks?: readonly string[];
   /** Indices into the result's exchanges. */
   readonly exchanges: readonly number[];
   /** Of a check. */
@@ -143,15 +145,18 @@ function interactionCase(result: RunResult, contract: ContractResult, interactio
   const { states } = interaction;
   const description = interaction.description === "" ? "(without a description)" : interaction.description;
   const name = states.length === 0 ? description : `${description}, given ${states.join(" and ")}`;
-  const level = result.requirements.find(({ id }) => id === interaction.requirement)?.level ?? "MUST";
+  const level = interaction.level ?? "MUST";
+  const counts = decides(level, result) && result.exitCode !== 0 && interaction.pending !== true;
   return {
-    group: `contract ${contract.consumer}`,
+    // A pact that was brought may be of a consumer whose pact ships too.
+    group: `${contract.source === undefined ? "" : "brought "}contract ${contract.consumer}`,
     name,
     title: name,
     level: interaction.requirement === undefined ? "CONTRACT" : level,
     findings: interaction.findings,
+    remarks: documentLines(interaction),
     exchanges: [],
-    ...interactionOutcome(interaction, level, decides(level, result) && result.exitCode !== 0),
+    ...interactionOutcome(interaction, level, counts),
   };
 }
 

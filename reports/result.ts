@@ -181,20 +181,36 @@ export interface FuzzReport {
   readonly kept: number;
 }
 
+/** Something that a consumer relies on and the document leaves open: the open point's id, and where in the interaction. */
+export interface OpenPoint {
+  readonly id: string;
+  readonly where: string;
+}
+
 export interface InteractionResult {
   readonly description: string;
   readonly states: readonly string[];
   /** The requirement it rests on; absent for a pact that the user brought. */
   readonly requirement?: string;
+  /** The level of that requirement, at which a failure counts; absent for a pact that the user brought. */
+  readonly level?: Level;
   readonly status: "passed" | "failed" | "not-judged";
   readonly reason?: string;
   readonly findings: readonly Finding[];
+  /** Its consumer does not rely on it yet: it changes neither verdict nor exit status. */
+  readonly pending?: true;
+  /** What its consumer expects and the document rules out: `expected` is the document's word, `seen` the pact's. */
+  readonly contradicts?: readonly Finding[];
+  /** What its consumer relies on and the document leaves open. */
+  readonly openPoints?: readonly OpenPoint[];
 }
 
 /** One pact, verified. */
 export interface ContractResult {
   readonly consumer: string;
   readonly provider: string;
+  /** Where the pact is from: a file or a URL; absent for those that ship. */
+  readonly source?: string;
   readonly interactions: readonly InteractionResult[];
 }
 

@@ -4,7 +4,15 @@ import { excerpt } from "./safe-text.ts";
 import { groupBy } from "./group.ts";
 import { curlLines, mendLines } from "./text-failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./text-page.ts";
-import { findingWords, isExpected, notJudgedWords, reasonWords, spelledOut, whereWords } from "./words.ts";
+import {
+  documentLines,
+  findingWords,
+  isExpected,
+  notJudgedWords,
+  reasonWords,
+  spelledOut,
+  whereWords,
+} from "./words.ts";
 
 /** Ids named before the rest is only counted. */
 const mostIds = 8;
@@ -112,8 +120,9 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
   const of = (status: InteractionResult["status"]): readonly InteractionResult[] =>
     contract.interactions.filter((interaction) => interaction.status === status);
   const counts = `${of("passed").length} passed, ${of("failed").length} failed, ${of("not-judged").length} not judged`;
+  const from = contract.source === undefined ? "" : `   brought, ${excerpt(contract.source, 200)}`;
   return [
-    ...listed(page, `${contract.consumer}: ${counts}`),
+    ...listed(page, `${contract.consumer}: ${counts}${from}`),
     ...of("failed").flatMap((interaction) => [
       ...row(page, "failed", [nameOf(interaction)]).map((line) => paint(page, "bad", line)),
       ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
@@ -124,6 +133,10 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
         ...(interaction.reason === undefined ? [] : [interaction.reason]),
       ]),
     ),
+    ...contract.interactions.flatMap((interaction) => {
+      const lines = documentLines(interaction);
+      return lines.length === 0 ? [] : row(page, "", [nameOf(interaction), ...lines]);
+    }),
   ];
 }
 

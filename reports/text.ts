@@ -6,7 +6,7 @@ import { type Page, command, paint, sentence } from "./text-page.ts";
 import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
 import { topics } from "./text-topics.ts";
 import type { FuzzReport, RunResult } from "./result.ts";
-import { figureWords, verdictWords } from "./verdict-line.ts";
+import { headline } from "./verdict-line.ts";
 import { count, notices, number } from "./words.ts";
 
 /** How the report is laid out. */
@@ -113,12 +113,11 @@ function again(page: Page, { requirements, provider, tool }: RunResult): readonl
 
 /** How to ask again, why, then the verdict, then the exit status. */
 function closing(page: Page, result: RunResult): readonly string[] {
-  const verdict = `${verdictWords(result)}   ${figureWords(result)}`;
   const style = ({ 0: "good", 1: "bad", 3: "doubtful" } as const)[result.exitCode];
   return [
     ...again(page, result),
     ...result.reasons.flatMap((reason) => sentence(page, reason, 3)),
-    ...sentence(page, verdict, 3).map((line) => paint(page, style, line)),
+    ...sentence(page, headline(result), 3).map((line) => paint(page, style, line)),
     `exit ${result.exitCode}`,
   ];
 }

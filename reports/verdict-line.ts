@@ -16,8 +16,21 @@ export function verdictWords({ verdict, exitCode }: RunResult): string {
 
 /** The verdict and its figures on one line, without a line feed; for an inconclusive run, the cause in place of figures. */
 export function renderVerdictLine(result: RunResult): string {
-  const figures = result.verdict === "inconclusive" ? excerpt(result.reasons[0], 200) : figureWords(result);
-  return `${verdictWords(result)}   ${figures}`;
+  if (result.verdict !== "inconclusive" || isOfContracts(result)) return headline(result);
+  return `${verdictWords(result)}   ${excerpt(result.reasons[0], 200)}`;
+}
+
+/** The verdict and its figures, whatever the verdict. A run of contracts alone has none on the document. */
+export function headline(result: RunResult): string {
+  if (!isOfContracts(result)) return `${verdictWords(result)}   ${figureWords(result)}`;
+  const interactions = result.contracts.flatMap((contract) => contract.interactions);
+  const passed = interactions.filter(({ status }) => status === "passed").length;
+  const words = { 0: "CONTRACTS KEPT", 1: "CONTRACTS BROKEN", 3: "CONTRACTS NOT JUDGED" } as const;
+  return `${words[result.exitCode]}   ${passed} of ${count(interactions.length, "interaction")} passed`;
+}
+
+function isOfContracts({ requirements, contracts }: RunResult): boolean {
+  return requirements.length === 0 && contracts.length > 0;
 }
 
 /** How many MUST requirements are met or broken, and what else has to be known beside the verdict. */

@@ -1,38 +1,9 @@
 /** The reasons of a verdict in words, and what a verdict is drawn from. */
 import { describe, expect, test } from "vitest";
-import type { Requirement } from "../spec/requirements.ts";
-import type { CheckResult, InteractionResult, RequirementResult } from "./result.ts";
+import type { CheckResult, RequirementResult } from "./result.ts";
 import { holdAgainst } from "./expectations.ts";
-import { type Evidence, judge, profileOf, requirementResults, statusOf } from "./verdict.ts";
-
-function check(change: Partial<CheckResult> = {}): CheckResult {
-  return { id: "a/b", title: "", status: "passed", findings: [], exchanges: [], ...change };
-}
-
-function catalogued(id: string, level: Requirement["level"] = "MUST"): Requirement {
-  return { id, level, topic: "t", statement: "", rests: [{ standard: "x", clause: "1" }], mend: "" };
-}
-
-function requirement(id: string, status: RequirementResult["status"], level?: Requirement["level"]): RequirementResult {
-  const because = status === "not-judged" ? ({ because: "no-answer" } as const) : {};
-  return { ...catalogued(id, level), status, checks: [check({ id: `${id}/x`, status, ...because })] };
-}
-
-function reasons(requirements: readonly RequirementResult[], change: Partial<Evidence> = {}): readonly string[] {
-  const evidence = { requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false };
-  return judge({ ...evidence, ...change }).reasons;
-}
-
-function contracts(...interactions: readonly Partial<InteractionResult>[]): Pick<Evidence, "contracts"> {
-  const whole = interactions.map((change, place) => ({
-    description: `step ${place}`,
-    states: [],
-    status: "passed" as const,
-    findings: [],
-    ...change,
-  }));
-  return { contracts: [{ consumer: "importer", provider: "store", interactions: whole }] };
-}
+import { catalogued, check, contracts, reasons, requirement } from "./testing/verdicts.ts";
+import { profileOf, requirementResults, statusOf } from "./verdict.ts";
 
 describe("the status of a requirement is the worst of its checks", () => {
   const noOccasion = { status: "not-judged", because: "no-occasion" } as const;
@@ -64,7 +35,7 @@ test("the requirements are those of the catalogue, in its order, that have check
 test("the profile holds the values of the open points, and of nothing else", () => {
   const valued = (
     id: string,
-    level: Requirement["level"],
+    level: RequirementResult["level"],
     ...values: readonly (string | undefined)[]
   ): RequirementResult => ({
     ...catalogued(id, level),
@@ -169,11 +140,11 @@ describe("the reasons name", () => {
     expect(reasons([point], { stopped: "It died.", ...contracts({ status: "failed" }) })).toEqual([
       "It died.",
       '1 open point not as expected: a is "409", expected "200".',
-      '1 interaction of a contract broken: importer, "step 0".',
+      '1 interaction of a pact that was brought broken: importer, "step 0".',
     ]);
     expect(reasons([point], contracts({ status: "failed" }))).toEqual([
       '1 open point not as expected: a is "409", expected "200".',
-      '1 interaction of a contract broken: importer, "step 0".',
+      '1 interaction of a pact that was brought broken: importer, "step 0".',
       "Every requirement is met.",
     ]);
     const half = { ...point, checks: [seen, check({ status: "not-judged", because: "no-answer" })] };
@@ -181,28 +152,6 @@ describe("the reasons name", () => {
     expect(reasons([{ ...requirement("a", "not-judged", "OPEN"), expected: "200" }])).toEqual([
       "1 requirement could not be judged: a.",
     ]);
-  });
-
-  test("the interactions of contracts that failed, where they count", () => {
-    const met = [requirement("a", "passed"), requirement("c", "passed", "SHOULD")];
-    const failed = { status: "failed", description: "creates" } as const;
-    expect(reasons(met, contracts({ ...failed, requirement: "a" }, { requirement: "a" }))).toEqual([
-      '1 interaction of a contract broken: importer, "creates".',
-    ]);
-    expect(reasons(met, contracts({ ...failed, requirement: "c" }))).toEqual(["Every requirement is met."]);
-    expect(reasons(met, contracts({ ...failed, requirement: "of another run" }))).toHaveLength(1);
-    expect(reasons(met, contracts(failed, failed, {}))).toEqual([
-      '2 interactions of a contract broken: importer, "creates", importer, "creates".',
-      "Every requirement is met.",
-    ]);
-  });
-
-  test("the interactions of contracts that could not be judged", () => {
-    const met = [requirement("a", "passed")];
-    expect(reasons(met, contracts({ status: "not-judged" }, {}))).toEqual([
-      "1 interaction of a contract could not be judged.",
-    ]);
-    expect(reasons(met, contracts({}, {}))).toEqual(["Every requirement is met."]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { CheckResult, RunResult } from "./result.ts";
+import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
 import { holdAgainst } from "./expectations.ts";
-import { judge, statusOf } from "./verdict.ts";
+import { judge, judgeContracts, statusOf } from "./verdict.ts";
 
 describe("the verdict", () => {
   const requirement = (
@@ -82,19 +82,58 @@ describe("the verdict", () => {
     });
   });
 
+  const interaction = (more: Partial<InteractionResult>): ContractResult => ({
+    consumer: "c",
+    provider: "p",
+    interactions: [{ description: "x", states: [], status: "failed", findings: [], ...more }],
+  });
+  const shipped = { requirement: "a", level: "MUST" } as const;
+  const should = { requirement: "a", level: "SHOULD" } as const;
+
   test.each([
-    ["accepts-valid-plant", "MUST", 1],
-    ["a", "SHOULD", 0],
-    [undefined, "MUST", 1],
-  ] as const)("a failed interaction that rests on %s counts at its level", (id, level, expected) => {
-    const interaction = {
-      description: "x",
-      states: [],
-      status: "failed" as const,
-      findings: [],
-      ...(id === undefined ? {} : { requirement: id }),
+    ["a failed interaction that rests on a MUST", shipped, {}, "non-conformant", 1],
+    ["one that rests on a SHOULD", should, {}, "conformant", 0],
+    ["one that rests on a SHOULD, strict", should, { strict: true }, "non-conformant", 1],
+    ["one that rests on a MUST and was not judged", { ...shipped, status: "not-judged" }, {}, "inconclusive", 3],
+    ["one that rests on a SHOULD and was not judged", { ...should, status: "not-judged" }, {}, "conformant", 0],
+    ["a failed one of a pact that was brought", {}, {}, "conformant", 1],
+    ["one that was brought and not judged", { status: "not-judged" }, {}, "conformant", 3],
+    ["one that was brought, is pending and not judged", { status: "not-judged", pending: true }, {}, "conformant", 0],
+    ["one that was brought and failed, after the run ended", {}, { stopped: "It died." }, "inconclusive", 1],
+  ] as const)("%s", (_what, one, more, ...expected) => {
+    const evidence = {
+      requirements: [requirement("MUST", {})],
+      stopped: null,
+      causes: [],
+      partial: false,
+      strict: false,
     };
-    const contracts = [{ consumer: "c", provider: "p", interactions: [interaction] }];
-    expect(exitCode([requirement(level, {})], { contracts })).toBe(expected);
+    const judged = judge({ ...evidence, ...more, contracts: [interaction(one)] });
+    expect([judged.verdict, judged.exitCode]).toEqual(expected);
+  });
+
+  test.each([
+    ["nothing broken", { status: "passed" }, "inconclusive", 0],
+    ["an interaction that rests on a MUST broken", shipped, "non-conformant", 1],
+    ["an interaction of a brought pact broken", {}, "inconclusive", 1],
+    ["an interaction not judged", { status: "not-judged" }, "inconclusive", 3],
+    ["a warning", should, "inconclusive", 0],
+  ] as const)("of contracts alone: %s", (_what, one, verdict, expected) => {
+    const judged = judgeContracts({ contracts: [interaction(one)], stopped: null, strict: false });
+    expect([judged.verdict, judged.exitCode]).toEqual([verdict, expected]);
+  });
+
+  test("of a broken pact that was brought tells it first, and the verdict on the document beside it", () => {
+    const evidence = {
+      requirements: [requirement("MUST", {})],
+      stopped: null,
+      causes: [],
+      partial: false,
+      strict: false,
+    };
+    expect(judge({ ...evidence, contracts: [interaction({})] }).reasons).toEqual([
+      '1 interaction of a pact that was brought broken: c, "x".',
+      "Every requirement is met.",
+    ]);
   });
 });

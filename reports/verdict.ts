@@ -3,13 +3,13 @@ import type { Requirement } from "../spec/requirements.ts";
 import type {
   CheckResult,
   ContractResult,
-  InteractionResult,
   LevelCounts,
   RequirementResult,
   Status,
   Summary,
   Verdict,
 } from "./result.ts";
+import { type ContractWords, contractWords } from "./verdict-contracts.ts";
 
 /** What a verdict is drawn from. */
 export interface Evidence {
@@ -63,10 +63,40 @@ export function standsInTheWay({ status, because }: CheckResult): boolean {
  * their own) ends in the exit status. What was seen broken stays broken even if the run then came to an early end.
  */
 export function judge(evidence: Evidence): Judged {
+  const contracts = contractWords(evidence.contracts, evidence.strict);
+  const judged = judgeDocument(evidence, contracts);
+  // A pact of the user's own that could not be verified is no pass, and leaves the verdict on the document as it is.
+  const { unclear } = contracts.brought;
+  const [sentence] = unclear;
+  if (sentence === undefined || evidence.stopped !== null) return judged;
+  return judged.exitCode === 0
+    ? { ...judged, exitCode: 3, reasons: [sentence, ...judged.reasons] }
+    : { ...judged, reasons: [...judged.reasons, sentence] };
+}
+
+/**
+ * Draws the conclusion from contracts alone. The requirements were not checked, so that the verdict on the document
+ * stays open unless an interaction that rests on it was seen broken; the exit status is the contracts'.
+ */
+export function judgeContracts({
+  contracts,
+  stopped,
+  strict,
+}: Pick<Evidence, "contracts" | "stopped" | "strict">): Judged {
+  const { broken, warnings, unclear, brought } = contractWords(contracts, strict);
+  const faults = [...broken, ...brought.broken];
+  const [first, ...others] = [...faults, ...(stopped === null ? [...unclear, ...brought.unclear] : [stopped])];
+  const verdict = broken.length > 0 ? "non-conformant" : "inconclusive";
+  if (first !== undefined) return { verdict, exitCode: faults.length > 0 ? 1 : 3, reasons: [first, ...others] };
+  const remark = warnings.length === 0 ? "" : ` ${plural(warnings.length, "warning")}: ${warnings.join(", ")}.`;
+  return { verdict, exitCode: 0, reasons: [`The contracts are kept; nothing else was checked.${remark}`] };
+}
+
+function judgeDocument(evidence: Evidence, contracts: ContractWords): Judged {
   const { stopped, causes, partial } = evidence;
-  const broken = brokenSentences(evidence);
-  const unclear = unclearSentences(evidence);
-  const unexpected = unexpectedSentences(evidence);
+  const broken = [...brokenSentences(evidence), ...contracts.broken];
+  const unclear = [...unclearSentences(evidence), ...(stopped === null ? contracts.unclear : [])];
+  const unexpected = [...unexpectedSentences(evidence), ...contracts.brought.broken];
   if (broken.length > 0) {
     const [first = "", ...others] = [...causes, ...(stopped === null ? [] : [stopped]), ...broken, ...unexpected];
     return { verdict: "non-conformant", exitCode: 1, reasons: [first, ...others] };
@@ -81,7 +111,7 @@ export function judge(evidence: Evidence): Judged {
     const exitCode = unexpected.length > 0 ? 1 : 3;
     return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected] };
   }
-  const conformant = conformantSentence(evidence);
+  const conformant = conformantSentence(evidence, contracts.warnings);
   const [deviation, ...deviations] = unexpected;
   return deviation === undefined
     ? { verdict: "conformant", exitCode: 0, reasons: [conformant] }
@@ -136,11 +166,9 @@ function brokenSentences(evidence: Evidence): readonly string[] {
   const counts = counting(evidence);
   const failed = evidence.requirements.filter(({ level, status }) => counts(level) && status === "failed");
   const waived = evidence.requirements.filter(({ level, status }) => counts(level) && status === "waived");
-  const interactions = failedInteractions(evidence).filter(({ requirement }) => requirement !== undefined);
   return [
     ...(failed.length === 0 ? [] : [`${plural(failed.length, "requirement")} broken: ${listed(failed)}.`]),
     ...(waived.length === 0 ? [] : [`${plural(waived.length, "requirement")} broken and waived: ${listed(waived)}.`]),
-    ...interactionSentences(interactions),
   ];
 }
 
@@ -151,35 +179,7 @@ function unexpectedSentences(evidence: Evidence): readonly string[] {
     const seen = checks.find(({ status }) => status === "failed")?.value;
     return `${id} is ${JSON.stringify(seen)}, expected ${JSON.stringify(expected)}`;
   });
-  const brought = failedInteractions(evidence).filter(({ requirement }) => requirement === undefined);
-  return [
-    ...(values.length === 0 ? [] : [`${plural(values.length, "open point")} not as expected: ${values.join("; ")}.`]),
-    ...interactionSentences(brought),
-  ];
-}
-
-function interactionSentences(interactions: readonly FailedInteraction[]): readonly string[] {
-  if (interactions.length === 0) return [];
-  const names = interactions.map(({ consumer, description }) => `${consumer}, "${description}"`);
-  return [`${plural(interactions.length, "interaction")} of a contract broken: ${names.join(", ")}.`];
-}
-
-interface FailedInteraction extends InteractionResult {
-  readonly consumer: string;
-}
-
-/**
- * The failed interactions that count: one that rests on a requirement counts at its level; one of a pact that the user
- * brought always counts.
- */
-function failedInteractions(evidence: Evidence): readonly FailedInteraction[] {
-  const counts = counting(evidence);
-  const levels = new Map(evidence.requirements.map(({ id, level }) => [id, level]));
-  const matters = ({ status, requirement }: InteractionResult): boolean =>
-    status === "failed" && (requirement === undefined || counts(levels.get(requirement) ?? "MUST"));
-  return evidence.contracts.flatMap(({ consumer, interactions }) =>
-    interactions.filter(matters).map((interaction) => ({ ...interaction, consumer })),
-  );
+  return values.length === 0 ? [] : [`${plural(values.length, "open point")} not as expected: ${values.join("; ")}.`];
 }
 
 function unclearSentences(evidence: Evidence): readonly string[] {
@@ -189,24 +189,15 @@ function unclearSentences(evidence: Evidence): readonly string[] {
     const isAsked = counts(level) || expected !== undefined;
     return isAsked && status === "not-judged" && checks.some(standsInTheWay);
   });
-  const interactions = evidence.contracts
-    .flatMap((contract) => contract.interactions)
-    .filter(({ status }) => status === "not-judged");
-  return [
-    ...(requirements.length === 0
-      ? []
-      : [`${plural(requirements.length, "requirement")} could not be judged: ${listed(requirements)}.`]),
-    ...(interactions.length === 0
-      ? []
-      : [`${plural(interactions.length, "interaction")} of a contract could not be judged.`]),
-  ];
+  if (requirements.length === 0) return [];
+  return [`${plural(requirements.length, "requirement")} could not be judged: ${listed(requirements)}.`];
 }
 
-function conformantSentence({ requirements }: Evidence): string {
+function conformantSentence({ requirements }: Evidence, interactions: readonly string[]): string {
   const warnings = requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
-  return warnings.length === 0
-    ? "Every requirement is met."
-    : `Every MUST is met; ${plural(warnings.length, "warning")}: ${listed(warnings)}.`;
+  if (warnings.length > 0) return `Every MUST is met; ${plural(warnings.length, "warning")}: ${listed(warnings)}.`;
+  if (interactions.length === 0) return "Every requirement is met.";
+  return `Every MUST is met; ${plural(interactions.length, "warning")} of a contract: ${interactions.join(", ")}.`;
 }
 
 function listed(requirements: readonly RequirementResult[]): string {

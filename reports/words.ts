@@ -9,6 +9,7 @@ import type {
   CheckResult,
   Exchange,
   Finding,
+  InteractionResult,
   NotJudgedReason,
   RecordedBody,
   RecordedRequest,
@@ -73,6 +74,16 @@ export function whereWords(finding: Finding): string {
 export function findingWords(finding: Finding): string {
   const { expected, seen } = spelledOut(finding);
   return `${whereWords(finding)}: expected ${excerpt(expected, shortest)}, seen ${excerpt(seen, shortest)}`;
+}
+
+/** What the document says to an interaction of a pact that was brought, a line each: what it rules out, what it leaves open. */
+export function documentLines({ contradicts = [], openPoints = [] }: InteractionResult): readonly string[] {
+  return [
+    ...contradicts.map((finding) => `the document says otherwise: ${findingWords(finding)}`),
+    ...openPoints.map(
+      ({ id, where }) => `relies on what the document leaves open: ${id} (${excerpt(where, shortest)})`,
+    ),
+  ];
 }
 
 /**

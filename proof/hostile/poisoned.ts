@@ -11,7 +11,8 @@ export function poisoned(result: RunResult, text: string): RunResult {
     reasons: [text],
     requirements: result.requirements.map((requirement) => poisonedRequirement(requirement, text)),
     profile: Object.fromEntries(Object.keys(result.profile).map((id) => [id, text])),
-    contracts: result.contracts.map(({ interactions }) => ({
+    contracts: result.contracts.map(({ source, interactions }) => ({
+      ...(source === undefined ? {} : { source: text }),
       consumer: text,
       provider: text,
       interactions: interactions.map((interaction) => poisonedInteraction(interaction, text)),
@@ -50,6 +51,12 @@ function poisonedInteraction(interaction: InteractionResult, text: string): Inte
     states: interaction.states.map(() => text),
     findings: interaction.findings.map((finding) => poisonedFinding(finding, text)),
     ...(interaction.reason === undefined ? {} : { reason: text }),
+    ...(interaction.contradicts === undefined
+      ? {}
+      : { contradicts: interaction.contradicts.map((finding) => poisonedFinding(finding, text)) }),
+    ...(interaction.openPoints === undefined
+      ? {}
+      : { openPoints: interaction.openPoints.map(() => ({ id: text, where: text })) }),
   };
 }
 

@@ -13,6 +13,7 @@ const TESTS = [
   "reports/redact.test.ts",
   "reports/verdict.test.ts",
   "reports/verdict-reasons.test.ts",
+  "reports/verdict-contracts.test.ts",
   "spec/validators.test.ts",
   "suites/answers.test.ts",
   "suites/http.test.ts",

@@ -34,7 +34,6 @@ export const survivors: readonly Survivors[] = [
       "suites/runner/no-answer.ts reachErrorOf: error instanceof Error && error.cause !== undefined -> (error instanceof Error)",
       "suites/runner/causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",
       "suites/runner/judge-run.ts judgeRun.history: sent !== undefined -> true",
-      'reports/verdict.ts failedInteractions.matters: requirement === undefined || counts(levels.get(requirement) ?? "MUST") -> (counts(levels.get(requirement) ?? "MUST"))',
     ],
   },
   {
@@ -76,6 +75,12 @@ export const survivors: readonly Survivors[] = [
       'suites/request-body.ts boundaryChecks: member === "id" && only !== undefined -> false',
       'suites/request-body.ts boundaryChecks: member === "id" && only !== undefined -> (member === "id")',
       'suites/request-body.ts boundaryChecks: member === "id" && only !== undefined -> (only !== undefined)',
+    ],
+  },
+  {
+    why: "Warnings of contracts are told only where nothing of them is broken.",
+    weakenings: [
+      "reports/verdict-contracts.ts contractWords.warns: !isBrought(one) && !counts(one) -> (!isBrought(one))",
     ],
   },
 ];

@@ -39,6 +39,17 @@ describe("a run that was sent", () => {
     expect(judged.checks.map(({ exchanges }) => exchanges)).toEqual([[0], [1, 2], [1, 2], []]);
   });
 
+  test("says of each exchange which check sent it, where one did", () => {
+    const history = historyOf({}, {}, {});
+    const sentBy = new Map([
+      ["a/b", history.slice(0, 1)],
+      ["c/d", history.slice(1, 2)],
+    ] as const);
+    const { exchanges } = judgeRun(asked([check()], { history, sentBy }));
+    expect(exchanges.map((exchange) => exchange.check)).toEqual(["a/b", "c/d", undefined]);
+    expect(exchanges.map((exchange) => "check" in exchange)).toEqual([true, true, false]);
+  });
+
   test("takes over what a phase judged as it arrived, with the evidence that it kept", () => {
     const [first, second] = historyOf({}, {});
     if (first === undefined || second === undefined) throw new Error("There is no history");

@@ -1,0 +1,80 @@
+/** `contracts`: verifies pacts against a provider, without the checks, and gives the exit status. */
+import { randomBytes } from "node:crypto";
+import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../reports/result.ts";
+import { judgeContracts, summarise } from "../reports/verdict.ts";
+import { readOperation } from "../spec/operation.ts";
+import type { Provider } from "../suites/runner/provider.ts";
+import { type CheckOptions, tell } from "./check.ts";
+import { type ContractsOptions, type PreparedContracts, prepareContracts } from "./contracts.ts";
+import type { Io } from "./io.ts";
+import { toolVersion } from "./judge-provider.ts";
+import { type ReportOptions, planReports } from "./reports.ts";
+import { type TargetOptions, targetOf } from "./target.ts";
+
+export type ContractsCommandOptions = ContractsOptions &
+  Omit<TargetOptions, "concurrency"> &
+  ReportOptions &
+  Pick<CheckOptions, "strict" | "seed">;
+
+/**
+ * Runs `contracts`.
+ * @returns the exit status: 0 when no interaction that counts is broken, 1 when one is, 3 when one could not be judged
+ * @throws {UsageError} when something that was given cannot be used; the provider was asked nothing then
+ */
+export async function contracts(
+  baseUrl: string | undefined,
+  options: ContractsCommandOptions,
+  io: Io,
+): Promise<number> {
+  const plan = planReports(options, io);
+  const interrupted = new AbortController();
+  const stopListening = io.onInterrupt(() => interrupted.abort());
+  const { signal } = interrupted;
+  try {
+    const target = await targetOf(baseUrl, { ...options, concurrency: 1 }, io, signal);
+    try {
+      const prepared = await prepareContracts(options, io, target.statesUrl);
+      const result = await prepared.publish(await verified(target.provider, prepared, options, signal));
+      const trouble = target.trouble();
+      await tell(result, plan, options, io);
+      if (trouble !== null) io.err(`${trouble}\n`);
+      return result.exitCode;
+    } finally {
+      await target.stop();
+    }
+  } finally {
+    stopListening();
+  }
+}
+
+async function verified(
+  provider: Provider,
+  prepared: PreparedContracts,
+  options: ContractsCommandOptions,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const seed = options.seed ?? randomBytes(6).toString("hex");
+  const startedAt = new Date();
+  const results = await prepared.verify({ provider, seed, signal });
+  const stopped = signal.aborted ? "The run was interrupted." : null;
+  const operation = readOperation();
+  return {
+    format: RESULT_FORMAT,
+    formatVersion: RESULT_FORMAT_VERSION,
+    complete: stopped === null,
+    tool: toolVersion(),
+    specification: { version: operation.version, sha256: operation.sha256 },
+    provider: { baseUrl: provider.baseUrl, ...(provider.reach?.insecure === true ? { insecure: true } : {}) },
+    strict: options.strict,
+    selection: { only: ["contracts"], skip: [] },
+    seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    ...judgeContracts({ contracts: results, stopped, strict: options.strict }),
+    summary: summarise([], { exchanges: 0, plantsCreated: 0 }),
+    requirements: [],
+    profile: {},
+    contracts: results,
+    exchanges: [],
+  };
+}

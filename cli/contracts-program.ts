@@ -1,0 +1,29 @@
+/** The command line of `contracts`. */
+import type { Command } from "commander";
+import { addCommonOptions } from "./check-options.ts";
+import { type ContractsCommandOptions, contracts } from "./contracts-command.ts";
+import type { Io } from "./io.ts";
+
+/** Adds the command. */
+export function addContracts(program: Command, io: Io, done: (status: number) => void): void {
+  addCommonOptions(program.command("contracts"))
+    .description(
+      "verify what consumers rely on, without the checks; without a base URL of the reference implementation",
+    )
+    .argument("[base-url]", "where the provider is, a path prefix included")
+    .option("--strict", "an interaction that rests on a SHOULD fails the run too", false)
+    .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
+    .addHelpText("after", EXAMPLES)
+    .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
+      done(await contracts(baseUrl, options, io));
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --broker https://broker.example \\
+    --pact-provider plant-store --publish --provider-version "$(git rev-parse HEAD)" --provider-branch main
+
+Exit status: 0 no interaction that counts is broken, 1 one is, 2 wrong usage (the provider was asked nothing),
+3 one could not be judged, or a result was not published.`;

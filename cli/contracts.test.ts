@@ -1,0 +1,156 @@
+/** `contracts`, and `check` with pacts that were brought. */
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { brought, provider } from "../contracts/testing/provider.ts";
+import { but, correct, json } from "../proof/correct.ts";
+import { startProvider } from "../proof/provider.ts";
+import { startServer } from "../reference-impl/server.ts";
+import type { RunResult } from "../reports/result.ts";
+import { command, folder } from "./testing/command.ts";
+
+const token = "canary-token-31415926";
+const env = { PLANT_STORE_TOKEN: token };
+
+function pactFile(edit: (interaction: Record<string, unknown>) => object): string {
+  const file = join(folder(), "greenhouse.json");
+  writeFileSync(file, brought(edit).text);
+  return file;
+}
+
+const kept = pactFile((interaction) => interaction);
+const broken = pactFile((interaction) => ({ ...interaction, response: { status: 422 } }));
+/** A plant with an id that is taken: 409 at the reference implementation. */
+const stateful = pactFile((interaction) => ({
+  ...interaction,
+  providerStates: [{ name: "a plant exists", params: { id: 41 } }],
+  request: {
+    method: "POST",
+    path: "/plants",
+    headers: { Authorization: ["Bearer x"], "Content-Type": ["application/json"] },
+    body: { content: { id: 41, name: "Fern" }, contentType: "application/json", encoded: false },
+  },
+  response: { status: 409 },
+}));
+
+function written(file: string): RunResult {
+  const result: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const schema: object = JSON.parse(readFileSync(new URL("../reports/result.schema.json", import.meta.url), "utf8"));
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
+  return result as RunResult;
+}
+
+describe("contracts", () => {
+  test("without a base URL verifies the reference implementation, in every report", async () => {
+    const out = folder();
+    const ran = await command(["contracts", "--out", out, "--pacts", kept]);
+    expect(ran.status).toBe(0);
+    expect(ran.out).toContain("CONTRACTS KEPT   9 of 9 interactions passed\nexit 0");
+    const result = written(join(out, "result.json"));
+    expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 0, requirements: [], exchanges: [] });
+    for (const name of readdirSync(out)) {
+      expect(readFileSync(join(out, name), "utf8"), name).toContain("plant-catalogue");
+    }
+  });
+
+  test("puts the reference implementation into the states that a pact needs", async () => {
+    const ran = await command(["contracts", "--pacts", stateful, "--quiet"]);
+    expect(ran).toMatchObject({ status: 0, out: "CONTRACTS KEPT   9 of 9 interactions passed\n" });
+  });
+
+  test("asks a provider that is named for states at the URL that is given, and is else not able to judge", async () => {
+    await using server = await startServer({ token });
+    await using states = await provider((response) => {
+      server.store.add(41n);
+      response.end("{}");
+    });
+    const argv = ["contracts", server.url, "--pacts", stateful, "--quiet"];
+    expect(await command(argv, env)).toMatchObject({
+      status: 3,
+      out: "CONTRACTS NOT JUDGED   8 of 9 interactions passed\n",
+    });
+    expect((await command([...argv, "--provider-states-url", states.url], env)).status).toBe(0);
+    expect(states.bodies[0]).toContain('"params":{"id":41}');
+  });
+
+  test("ends in 1 when a brought interaction is broken, and shows the token nowhere", async () => {
+    await using server = await startServer({ token });
+    const out = folder();
+    const ran = await command(["contracts", server.url, "--pacts", broken, "--out", out], env);
+    expect(ran.status).toBe(1);
+    expect(ran.out.replaceAll(/\s+/g, " ")).toContain("relies on what the document leaves open: other-statuses");
+    const texts = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
+    for (const text of [...texts, ran.out, ran.err]) expect(text).not.toContain(token);
+  });
+
+  test.each([
+    [["--pacts", "/nowhere/pact.json"], 'The pact "/nowhere/pact.json" cannot be read (ENOENT)'],
+    [["--provider-states-url", "nowhere"], '--provider-states-url "nowhere" is no http or https URL'],
+    [["--timeout", "soon"], '--timeout "soon" is not a whole number'],
+  ])("says what is wrong with %j: exit status 2", async (argv, sentence) => {
+    expect(await command(["contracts", ...argv])).toMatchObject({
+      status: 2,
+      out: "",
+      err: expect.stringContaining(sentence),
+    });
+  });
+});
+
+describe("check", () => {
+  test("tells a broken pact that was brought apart from the verdict on the document", async () => {
+    const out = join(folder(), "result.json");
+    const ran = await command(["check", "--pacts", broken, "--report", `json=${out}`]);
+    expect(ran.status).toBe(1);
+    expect(written(out)).toMatchObject({
+      verdict: "conformant",
+      exitCode: 1,
+      reasons: [
+        '1 interaction of a pact that was brought broken: plant-importer, "a plant with an id beyond int64".',
+        "Every requirement is met.",
+      ],
+    });
+  });
+
+  test("warns of a broken SHOULD that a shipped interaction rests on, and fails with --strict", async () => {
+    // Refuses what is no NewPlant with 422 and not with 400.
+    const behaviour = but({ answerError: ({ status, message }) => json(status === 400 ? 422 : status, { message }) });
+    await using started = await startProvider(behaviour, { token });
+    const out = join(folder(), "result.json");
+    const ran = await command(["check", started.url, "--report", `json=${out}`], env);
+    expect(ran.status).toBe(0);
+    const failed = written(out).contracts.flatMap(({ interactions }) =>
+      interactions.filter(({ status }) => status === "failed").map(({ level, requirement }) => [level, requirement]),
+    );
+    expect(failed).toEqual([
+      ["SHOULD", "refuses-with-400"],
+      ["SHOULD", "refuses-with-400"],
+      ["SHOULD", "refuses-with-400"],
+    ]);
+    const strict = await command(["contracts", started.url, "--strict", "--quiet"], env);
+    expect(strict.status).toBe(1);
+  });
+
+  test("has nothing in flight beside the checks: contracts go after them", async () => {
+    const order: string[] = [];
+    const behaviour = but({
+      answerPlant: (plant, request) => {
+        order.push(plant.name.startsWith("Baobab ") ? "contract" : "check");
+        return correct.answerPlant(plant, request);
+      },
+    });
+    await using started = await startProvider(behaviour, { token });
+    expect((await command(["check", started.url, "--quiet"], env)).status).toBe(0);
+    expect(order.indexOf("contract")).toBe(order.length - 5);
+    expect(order.slice(-5)).toEqual(Array.from({ length: 5 }, () => "contract"));
+  });
+
+  test.each([
+    [["--no-contracts"], "--pacts and --broker do not go with --no-contracts"],
+    [["--only", "MUST"], "--pacts and --broker do not go with a selection of checks"],
+  ])("with %j leaves contracts out, and takes no pacts", async (argv, sentence) => {
+    const ran = await command(["check", ...argv, "--pacts", kept]);
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining(sentence) });
+  });
+});

@@ -1,0 +1,111 @@
+/** The HAL that a Pact Broker speaks: JSON resources with named, sometimes templated links. */
+import { request } from "undici";
+import { redactor } from "../../reports/redact.ts";
+import { readUpTo } from "../forward.ts";
+import { parseJson, stringAt } from "../json.ts";
+
+/** A broker, and how it is asked. */
+export interface Broker {
+  /** Of its index, a path prefix included. */
+  readonly url: string;
+  /** The secret that goes with every request to the broker's origin, and to no other. */
+  readonly credentials: Credentials | null;
+  /** For each request, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export type Credentials =
+  | { readonly scheme: "bearer"; readonly token: string }
+  | { readonly scheme: "basic"; readonly user: string; readonly password: string };
+
+/** What a broker did not do. The message quotes its URL and holds no credentials. */
+export class BrokerError extends Error {
+  override readonly name = "BrokerError";
+}
+
+/** One request to the broker. */
+export interface Asked {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly url: string;
+  readonly body?: unknown;
+}
+
+/** The longest resource that is read, in bytes. */
+const MAX_RESOURCE = 8 * 1024 * 1024;
+
+/**
+ * Asks the broker. Redirects are not followed.
+ * @returns the body, as text
+ * @throws {BrokerError} when it is not reached in time, or answers otherwise than 2xx
+ */
+export async function ask(broker: Broker, { method, url, body }: Asked): Promise<string> {
+  const what = `${method} ${url}`;
+  const answer = await request(url, {
+    method,
+    headers: {
+      Accept: "application/hal+json, application/json",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...authorization(broker),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(broker.timeoutMs),
+  }).then(
+    async ({ statusCode, body: stream }) => ({ statusCode, text: (await readUpTo(stream, MAX_RESOURCE)).toString() }),
+    (error: unknown) =>
+      fail(broker, `${what}: ${error instanceof Error ? error.message || error.name : String(error)}`),
+  );
+  if (answer.statusCode >= 200 && answer.statusCode <= 299) return answer.text;
+  const words = answer.text.replaceAll(/\s+/g, " ").slice(0, 300);
+  return fail(broker, `${what} was answered ${answer.statusCode}${words === "" ? "" : `: ${words}`}`);
+}
+
+function fail(broker: Broker, message: string): never {
+  throw new BrokerError(`The broker failed: ${withoutSecrets(broker, message)}`);
+}
+
+/** A broker may say back what it was sent. */
+function withoutSecrets({ credentials }: Broker, text: string): string {
+  if (credentials === null) return text;
+  const secrets = credentials.scheme === "bearer" ? [credentials.token] : [basic(credentials), credentials.password];
+  return secrets.filter((secret) => secret !== "").reduce((clean, secret) => redactor(secret)(clean).text, text);
+}
+
+function authorization({ credentials }: Broker): Readonly<Record<string, string>> {
+  if (credentials === null) return {};
+  return {
+    Authorization: credentials.scheme === "bearer" ? `Bearer ${credentials.token}` : `Basic ${basic(credentials)}`,
+  };
+}
+
+function basic({ user, password }: { readonly user: string; readonly password: string }): string {
+  return Buffer.from(`${user}:${password}`).toString("base64");
+}
+
+/**
+ * Where a link of a resource leads, its template filled in.
+ * @throws {BrokerError} when there is no such link, or it leads away from the broker: the credentials go nowhere else
+ */
+export function linkOf(
+  broker: Broker,
+  shown: unknown,
+  relation: string,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const href = stringAt(shown, "_links", relation, "href");
+  if (href === undefined) throw new BrokerError(`The broker at ${broker.url} shows no link ${relation}`);
+  const filled = href.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  const url = URL.canParse(filled, broker.url) ? new URL(filled, broker.url) : undefined;
+  if (url?.origin !== new URL(broker.url).origin) {
+    throw new BrokerError(
+      `The link ${relation} of the broker at ${broker.url} leads elsewhere: ${filled.slice(0, 200)}`,
+    );
+  }
+  return url.href;
+}
+
+/** A resource. @throws {BrokerError} as `ask` does, and when it is not JSON */
+export async function resource(broker: Broker, asked: Asked): Promise<unknown> {
+  const value = parseJson(await ask(broker, asked));
+  if (value === undefined) throw new BrokerError(`${asked.url} of the broker is not JSON`);
+  return value;
+}

@@ -1,0 +1,98 @@
+/** What became of a broker's pacts, published there, so that `can-i-deploy` can be asked. */
+import type { ContractResult, InteractionResult } from "../../reports/result.ts";
+import { listAt, stringAt } from "../json.ts";
+import type { FetchedPact } from "./fetch.ts";
+import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";
+
+/** The version of the provider that was verified. */
+export interface ProviderVersion {
+  readonly version: string;
+  readonly branch?: string;
+  /** Of the build that verified it. */
+  readonly buildUrl?: string;
+  /** What verified it. */
+  readonly tool: { readonly name: string; readonly version: string };
+}
+
+/**
+ * Publishes a result for each pact.
+ * @param contracts what became of the pacts, in their order
+ * @returns a sentence for each result that was not published; empty when all were
+ */
+export async function publishResults(
+  broker: Broker,
+  version: ProviderVersion,
+  verified: ReadonlyArray<readonly [FetchedPact, ContractResult]>,
+): Promise<readonly string[]> {
+  const failures: string[] = [];
+  try {
+    await publishBranch(broker, version, verified[0]?.[0].resource);
+  } catch (error) {
+    return [sentence("The provider's branch was not published, and no result either", error)];
+  }
+  for (const [{ resource: pact }, contract] of verified) {
+    const unjudged = contract.interactions.filter(({ status, findings }) => {
+      return status === "not-judged" && findings.length === 0;
+    });
+    if (unjudged.length > 0) {
+      const count = `${unjudged.length} of ${contract.interactions.length}`;
+      failures.push(`No result was published for ${contract.consumer}: ${count} interactions could not be judged.`);
+      continue;
+    }
+    try {
+      const url = linkOf(broker, pact, "pb:publish-verification-results");
+      await ask(broker, { method: "POST", url, body: resultOf(pact, contract, version) });
+    } catch (error) {
+      failures.push(sentence(`The result for ${contract.consumer} was not published`, error));
+    }
+  }
+  return failures;
+}
+
+/** A branch is told before the results, which are taken for the version's. */
+async function publishBranch(broker: Broker, { branch, version }: ProviderVersion, pact: unknown): Promise<void> {
+  if (branch === undefined) return;
+  const provider = await resource(broker, { method: "GET", url: linkOf(broker, pact, "pb:provider") });
+  const url = linkOf(broker, provider, "pb:branch-version", { branch, version });
+  await ask(broker, { method: "PUT", url, body: {} });
+}
+
+function resultOf(
+  pact: unknown,
+  { interactions }: ContractResult,
+  { version, buildUrl, tool }: ProviderVersion,
+): object {
+  const known = listAt(pact, "interactions");
+  return {
+    success: interactions.every(({ status }) => status === "passed"),
+    providerApplicationVersion: version,
+    ...(buildUrl === undefined ? {} : { buildUrl }),
+    verifiedBy: { implementation: tool.name, version: tool.version },
+    testResults: interactions.map((interaction, place) => testResult(interaction, stringAt(known[place], "_id"))),
+  };
+}
+
+/** One interaction; a pending one that was not met has its findings, and is no success. */
+function testResult({ description, status, findings }: InteractionResult, interactionId: string | undefined): object {
+  return {
+    ...(interactionId === undefined ? {} : { interactionId }),
+    interactionDescription: description,
+    success: status === "passed",
+    mismatches: findings.map(({ where, expected, seen }) => ({
+      ...placeOf(where),
+      description: `expected ${expected}, seen ${seen}`,
+    })),
+  };
+}
+
+/** A finding's place in the words of Pact's verifiers, by which a broker sorts them. */
+function placeOf(where: string): { readonly attribute: string; readonly identifier?: string } {
+  if (where === "status") return { attribute: "status" };
+  if (where.startsWith("header ")) return { attribute: "header", identifier: where.slice("header ".length) };
+  return { attribute: "body", identifier: where };
+}
+
+function sentence(what: string, error: unknown): string {
+  if (!(error instanceof BrokerError)) throw error;
+  return `${what}. ${error.message}`;
+}

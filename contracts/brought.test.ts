@@ -1,0 +1,132 @@
+/** Interactions that are added by hand: whether they pass or fail, the states that they need, and what the document says. */
+import { describe, expect, test } from "vitest";
+import { startServer } from "../reference-impl/server.ts";
+import { brought, json, provider, right, token, verify } from "./testing/provider.ts";
+
+const NEEDS_FULL_STORE = brought((interaction) => ({ ...interaction, providerStates: [{ name: "a full store" }] }));
+
+describe("an interaction that is added by hand", () => {
+  test("passes if it is right", async () => {
+    await using server = await startServer({ token });
+    const pacts = [brought((interaction) => ({ ...interaction, description: "another" }))];
+    expect(await verify(server.url, { pacts })).toEqual([
+      { description: "another", states: [], status: "passed", findings: [] },
+    ]);
+  });
+
+  test("fails if it is wrong, at no level of the document", async () => {
+    await using server = await startServer({ token });
+    const pacts = [brought((interaction) => ({ ...interaction, response: { status: 422 } }))];
+    const [only] = await verify(server.url, { pacts });
+    expect(only).toMatchObject({
+      status: "failed",
+      findings: [{ where: "status", expected: "422", seen: "400" }],
+      openPoints: [{ id: "other-statuses", where: "status" }],
+    });
+    expect(only).not.toHaveProperty("requirement");
+    expect(only).not.toHaveProperty("level");
+  });
+
+  test("is asked once: what its consumer relies on is not the suite's to ask for again", async () => {
+    await using server = await provider((response) => json(response, 503, {}));
+    await verify(server.url, { pacts: [brought((interaction) => interaction)] });
+    expect(server.bodies).toHaveLength(1);
+  });
+
+  test.each([
+    ["its own word", brought((interaction) => ({ ...interaction, pending: true, response: { status: 422 } }))],
+    [
+      "the broker's word",
+      { ...brought((interaction) => ({ ...interaction, response: { status: 422 } })), pending: true },
+    ],
+  ])("is not judged if it is pending by %s and not met, and says so", async (_whose, pact) => {
+    await using server = await startServer({ token });
+    const [only] = await verify(server.url, { pacts: [pact] });
+    expect(only).toMatchObject({ status: "not-judged", pending: true, findings: [{ where: "status" }] });
+  });
+
+  test("sends the pact's own Authorization where a refusal of the token is what it is about", async () => {
+    await using server = await provider((response) => json(response, 401, {}));
+    const pacts = [brought((interaction) => ({ ...interaction, response: { status: 401 } }))];
+    expect((await verify(server.url, { pacts })).map(({ status }) => status)).toEqual(["passed"]);
+    expect(server.authorizations).toEqual(["Bearer pact-example-token"]);
+  });
+
+  test("is not judged if it is a message", async () => {
+    await using server = await provider(right);
+    const pacts = [brought((interaction) => ({ ...interaction, type: "Asynchronous/Messages" }))];
+    const [only] = await verify(server.url, { pacts });
+    expect(only).toMatchObject({ status: "not-judged", reason: expect.stringContaining("Asynchronous/Messages") });
+  });
+});
+
+describe("a state that the suite does not supply", () => {
+  test("is not judged, and nothing is sent, where nobody brings it about", async () => {
+    await using server = await provider(right);
+    const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE] });
+    expect(only).toMatchObject({
+      status: "not-judged",
+      reason:
+        'It needs a provider state that the suite cannot bring about: "a full store". Give --provider-states-url.',
+    });
+    expect(server.bodies).toEqual([]);
+  });
+
+  test("is asked for at the states URL before, and ended after, without the token", async () => {
+    await using server = await provider(right);
+    await using states = await provider((response) => response.writeHead(204).end());
+    const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE], statesUrl: states.url });
+    expect(only?.status).toBe("passed");
+    expect(states.bodies.map((body): unknown => JSON.parse(body))).toEqual([
+      { state: "a full store", params: {}, action: "setup" },
+      { state: "a full store", params: {}, action: "teardown" },
+    ]);
+    expect(states.authorizations).toEqual([undefined, undefined]);
+  });
+
+  test("gives values, whose numbers leave exactly as the states URL wrote them", async () => {
+    await using server = await provider((response) => json(response, 400, { error: 1, message: "taken" }));
+    await using states = await provider((response) => {
+      response.writeHead(200, { "Content-Type": "application/json" }).end('{"takenId":9007199254740993}');
+    });
+    const pact = brought((interaction) => ({
+      ...interaction,
+      providerStates: [{ name: "a plant exists" }],
+      request: {
+        method: "POST",
+        path: "/plants",
+        headers: { Authorization: ["Bearer x"], "Content-Type": ["application/json"] },
+        body: { content: { id: 1, name: "Fern" }, contentType: "application/json", encoded: false },
+        generators: { body: { "$.id": { type: "ProviderState", expression: "${takenId}" } } },
+      },
+    }));
+    const [only] = await verify(server.url, { pacts: [pact], statesUrl: states.url });
+    expect(server.bodies).toEqual(['{"id":9007199254740993,"name":"Fern"}']);
+    expect(only).toMatchObject({ status: "passed", openPoints: [{ id: "duplicate-id" }] });
+  });
+
+  test.each([
+    ["refuses it", 500],
+    ["does not know it", 404],
+  ])("is not judged, and nothing is sent, where the states URL %s", async (_what, status) => {
+    await using server = await provider(right);
+    await using states = await provider((response) => response.writeHead(status).end());
+    const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE], statesUrl: states.url });
+    expect(only).toMatchObject({
+      status: "not-judged",
+      reason: `The provider could not be put into the state "a full store": it was answered ${status}.`,
+    });
+    expect(server.bodies).toEqual([]);
+  });
+
+  test("is not judged where the states URL never answers", async () => {
+    await using server = await provider(right);
+    await using states = await provider(() => undefined);
+    const [only] = await verify(server.url, {
+      pacts: [NEEDS_FULL_STORE],
+      statesUrl: states.url,
+      requestTimeoutMs: 300,
+    });
+    expect(only?.status).toBe("not-judged");
+  });
+});

@@ -1,0 +1,51 @@
+/** What the catalogue relies on, as a pact. */
+import { expect, test } from "vitest";
+import { NEW_PLANT } from "../states.ts";
+import { type CataloguePlant, type Listed, catalogueHtml, listPlant } from "./catalogue.ts";
+import { type Case, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyText, pactTest } from "./testing/pact.ts";
+
+const pact = pactTest("plant-catalogue");
+const plant: CataloguePlant = { id: 1234567, name: "Baobab bcdefgh", tag: "succulent" };
+
+interface Listing extends Case {
+  readonly listed: Listed;
+  readonly html: string;
+}
+
+const request = `{"id":${PLANT_ID},"name":${PLANT_NAME},"tag":"succulent"}`;
+
+const cases: readonly Listing[] = [
+  {
+    description: "a plant whose tag the page shows",
+    state: NEW_PLANT,
+    requirement: "returns-tag",
+    request,
+    status: 200,
+    answer: `{"name":${anyText("Baobab bcdefgh")},"tag":"succulent"}`,
+    listed: { outcome: "listed", name: "Baobab bcdefgh", tag: "succulent" },
+    html: "<ul><li>Baobab bcdefgh <small>succulent</small></li></ul>",
+  },
+  {
+    description: "a plant whose name the page shows",
+    state: NEW_PLANT,
+    requirement: "returns-name",
+    request,
+    status: 200,
+    // The name is fresh in each verification, so that a pattern says what has to come back.
+    answer: '{"name":{"pact:matcher:type":"regex","regex":"^Baobab [a-z]+$","value":"Baobab bcdefgh"}}',
+    listed: { outcome: "listed", name: "Baobab bcdefgh" },
+    html: "<ul><li>Baobab bcdefgh</li></ul>",
+  },
+];
+
+test.each(cases)("the catalogue understands the answer to $description", async (one) => {
+  await pact.interaction(one, async (baseUrl) => {
+    const listed = await listPlant({ baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 5_000 }, plant);
+    expect(listed).toEqual(one.listed);
+    expect(catalogueHtml([listed])).toBe(one.html);
+  });
+});
+
+test("the committed pact of the catalogue is what its tests write", () => {
+  pact.compare();
+});

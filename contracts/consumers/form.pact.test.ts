@@ -1,0 +1,55 @@
+/** What the form relies on, as a pact. */
+import { expect, test } from "vitest";
+import { NEW_PLANT } from "../states.ts";
+import { type Filled, type Told, submitPlant } from "./form.ts";
+import { type Case, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyError, pactTest } from "./testing/pact.ts";
+
+const pact = pactTest("plant-form");
+
+interface Submission extends Case {
+  readonly filled: Filled;
+  readonly told: Told;
+}
+
+const cases: readonly Submission[] = [
+  {
+    description: "a form that is filled in",
+    state: NEW_PLANT,
+    requirement: "accepts-valid-plant",
+    request: `{"id":${PLANT_ID},"name":${PLANT_NAME},"tag":"succulent"}`,
+    status: 200,
+    filled: { id: "1234567", name: "Baobab bcdefgh", tag: "succulent" },
+    told: { outcome: "created" },
+  },
+  {
+    description: "a form without a name",
+    state: NEW_PLANT,
+    requirement: "refuses-with-400",
+    request: `{"id":${PLANT_ID}}`,
+    status: 400,
+    answer: anyError(400, "name is missing"),
+    filled: { id: "1234567", name: "", tag: "" },
+    told: { outcome: "to-mend", message: "name is missing" },
+  },
+  {
+    description: "a form with words for an id",
+    state: NEW_PLANT,
+    requirement: "refuses-with-400",
+    request: `{"id":"twelve","name":${PLANT_NAME}}`,
+    status: 400,
+    answer: anyError(7, "id has to be a number"),
+    filled: { id: "twelve", name: "Baobab bcdefgh", tag: "" },
+    told: { outcome: "to-report", message: "id has to be a number", error: 7 },
+  },
+];
+
+test.each(cases)("the form understands the answer to $description", async (one) => {
+  await pact.interaction(one, async (baseUrl) => {
+    const store = { baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 5_000, mendable: new Set([400]) };
+    expect(await submitPlant(store, one.filled)).toEqual(one.told);
+  });
+});
+
+test("the committed pact of the form is what its tests write", () => {
+  pact.compare();
+});

@@ -1,0 +1,86 @@
+/** What the consumers' Pact tests have in common: the example token, values that the suite supplies, and the pact's file. */
+import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PactV4 } from "@pact-foundation/pact";
+import { expect } from "vitest";
+
+export const EXAMPLE_TOKEN = "pact-example-token";
+
+/** One interaction. Bodies are JSON text with Pact's matchers in it: a number in JavaScript would round an id. */
+export interface Case {
+  readonly description: string;
+  /** A state that the suite supplies, or the empty text where none is needed. */
+  readonly state: string;
+  /** The requirement that it rests on. */
+  readonly requirement: string;
+  readonly request: string;
+  readonly status: number;
+  /** Undefined where the consumer does not read the answer's body. */
+  readonly answer?: string;
+}
+
+/** A consumer whose pact is being written, into a folder that was empty. */
+export interface PactTest {
+  /** Runs one interaction against Pact's mock server. `use` is the consumer's call and what is expected of it. */
+  readonly interaction: (one: Case, use: (baseUrl: string) => Promise<void>) => Promise<void>;
+  /** Compares what was written with the committed pact, byte for byte; with `UPDATE_PACTS` set it is put in its place. */
+  readonly compare: () => void;
+}
+
+const bearer = {
+  "pact:matcher:type": "regex",
+  regex: "^Bearer [A-Za-z0-9._~+/-]+=*$",
+  value: `Bearer ${EXAMPLE_TOKEN}`,
+} as unknown as string;
+
+/** A member that the suite fills in afresh for each verification. `value` is the example, as JSON text. */
+export function supplied(type: "integer" | "type", value: string, expression: string): string {
+  return `{"pact:matcher:type":"${type}","value":${value},"pact:generator:type":"ProviderState","expression":"${expression}"}`;
+}
+
+export const PLANT_ID = supplied("integer", "1234567", "${plantId}");
+export const PLANT_NAME = supplied("type", '"Baobab bcdefgh"', "${plantName}");
+
+/** Any string. */
+export function anyText(example: string): string {
+  return `{"pact:matcher:type":"type","value":${JSON.stringify(example)}}`;
+}
+
+/** An Error. `number` and not `integer`: `400.0` is the same integer, and the consumers read it as the same number. */
+export function anyError(error: number, message: string): string {
+  return `{"error":{"pact:matcher:type":"number","value":${error}},"message":${anyText(message)}}`;
+}
+
+/** Begins the pact of a consumer. */
+export function pactTest(consumer: string): PactTest {
+  const dir = mkdtempSync(join(tmpdir(), "pacts-"));
+  const pact = new PactV4({ consumer, provider: "plant-store", dir, logLevel: "error" });
+  const file = `${consumer}-plant-store.json`;
+  return {
+    interaction: async ({ description, state, requirement, request, status, answer }, use) => {
+      const begun = state === "" ? pact.addInteraction() : pact.addInteraction().given(state);
+      await begun
+        .uponReceiving(description)
+        .reference("plant-store", "requirement", requirement)
+        .withRequest("POST", "/plants", (sent) => {
+          sent.headers({ Authorization: bearer, "Content-Type": "application/json" }).jsonBody(request);
+        })
+        .willRespondWith(status, (answered) => {
+          if (answer !== undefined) answered.jsonBody(answer);
+        })
+        .executeTest(async ({ url }) => {
+          await use(url);
+          // The mock server notes a request only after it has answered, is asked for its notes as soon as this function
+          // ends, and tells nobody when it is ready. Without a pause a busy machine sees "expected but not received".
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        });
+    },
+    compare: () => {
+      const committed = fileURLToPath(new URL(`../../pacts/${file}`, import.meta.url));
+      if (process.env["UPDATE_PACTS"] !== undefined) copyFileSync(join(dir, file), committed);
+      expect(readFileSync(join(dir, file), "utf8")).toBe(readFileSync(committed, "utf8"));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The body that a pact sends, held against NewPlant. */
+import { isLosslessNumber } from "lossless-json";
+import type { Validators } from "../spec/validators.ts";
+import type { PactBody } from "./http-parts.ts";
+import { at, isObject } from "./json.ts";
+import { type Remark, contradicts, open } from "./remark.ts";
+
+/** Why a body is no NewPlant, and what in it lies beyond the values that the document speaks of. */
+export interface NewPlantRemarks {
+  readonly faults: readonly Remark[];
+  readonly values: readonly Remark[];
+}
+
+/** Reads a body as a NewPlant: section Resources, and Endpoints, Create plant: the request body is required. */
+export function newPlantRemarks(body: PactBody, validators: Validators): NewPlantRemarks {
+  if (body.kind === "none") return { faults: [contradicts("request", "a body", "none")], values: [] };
+  if (body.kind === "not-json") return { faults: [contradicts("request", "JSON text", "something else")], values: [] };
+  const faults = [
+    ...int64Faults(body.exact),
+    ...validators.newPlant(body.value).map(({ where, expected }) => fault(body.value, where, expected)),
+  ];
+  return { faults: onePerPlace(faults), values: isObject(body.value) ? valueRemarks(body.value) : [] };
+}
+
+/** A finding at the place of the request's body where the schema is not met. */
+function fault(value: unknown, where: string, expected: string): Remark {
+  const seen = JSON.stringify(at(value, ...where.split("/").slice(1))) ?? "nothing";
+  return contradicts(`request ${where}`.trimEnd(), expected, seen);
+}
+
+/** ajv sees the id as a double, which does not tell 2^63 from 2^63-1: its text decides. */
+function int64Faults(exact: unknown): readonly Remark[] {
+  const id = at(exact, "id");
+  const text = isLosslessNumber(id) ? id.value : "";
+  if (!/^-?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return [];
+  return [contradicts("request /id", "an integer within int64", text)];
+}
+
+function onePerPlace(remarks: readonly Remark[]): readonly Remark[] {
+  const places = new Set<string>();
+  return remarks.filter((remark) => {
+    const where = "contradicts" in remark ? remark.contradicts.where : remark.open.where;
+    return !places.has(where) && places.add(where);
+  });
+}
+
+/** Longer names and tags than these may be met by a constraint; up to them they are ordinary. */
+const ORDINARY = { name: 40, tag: 12 } as const;
+
+/** Constraints of name, tag and id are "not shown", and so are members that NewPlant does not have. */
+function valueRemarks(body: Readonly<Record<string, unknown>>): readonly Remark[] {
+  const { id, name, tag, ...others } = body;
+  return [
+    ...idRemarks(id),
+    ...textRemarks("name", name),
+    ...textRemarks("tag", tag),
+    ...Object.keys(others).map((member) => open("unknown-members", `request /${member}`)),
+  ];
+}
+
+function idRemarks(id: unknown): readonly Remark[] {
+  if (typeof id !== "number") return [];
+  if (id === 0) return [open("id-zero", "request /id")];
+  return id < 0 ? [open("negative-id", "request /id")] : [];
+}
+
+function textRemarks(member: "name" | "tag", value: unknown): readonly Remark[] {
+  if (typeof value !== "string") return [];
+  const where = `request /${member}`;
+  if (value === "") return [open(`empty-${member}`, where)];
+  if (value.trim() === "") return [open(`blank-${member}`, where)];
+  // Of tags the catalogue asks for length alone; a control character in a tag is no other question than in a name.
+  if (/\p{Cc}/u.test(value)) return [open("control-characters-in-name", where)];
+  if (/\p{Surrogate}/u.test(value)) return [open("lone-surrogate-in-name", where)];
+  return Array.from(value).length > ORDINARY[member] ? [open(`${member}-length`, where)] : [];
+}

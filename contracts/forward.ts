@@ -1,0 +1,164 @@
+/** One request of Pact's verifier on its way to the provider, and the answer on its way back. */
+import type { IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { type buildConnector, Client } from "undici";
+
+/** Where to forward to, and the limits. Times in milliseconds, sizes in bytes. */
+export interface Upstream {
+  readonly baseUrl: string;
+  readonly requestTimeoutMs: number;
+  /** Waited in all for a provider that answers 429. */
+  readonly rateLimitMs: number;
+  readonly maxBodyBytes: number;
+  readonly maxHeaderBytes: number;
+  /** How the provider is reached beneath HTTP; absent, by its host and port. */
+  readonly route?: Route;
+  /** Resolves when the next request may leave; at once where it is left out. */
+  readonly pace?: () => Promise<void>;
+}
+
+/** A way to the provider: over TLS with certificates of its own, through a proxy, to a socket. */
+export interface Route {
+  readonly connect: buildConnector.connector;
+  readonly isHttp2: boolean;
+  /** What goes on the request line for a path. */
+  readonly target: (path: string) => string;
+  /** Header fields for a proxy that reads the request. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
+/** An answer as the verifier gets it. */
+export interface Forwarded {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+}
+
+/** Header fields that belong to one connection (RFC 9110 section 7.6.1), those that are written anew, and codings. */
+const ownOf: ReadonlySet<string> = new Set(
+  "host connection content-length transfer-encoding keep-alive accept-encoding content-encoding".split(" "),
+);
+
+/** What to send: the verifier's request, the path and query behind the base URL, and whose token. */
+export interface Forwarding {
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+  readonly path: string;
+  /** Null leaves the Authorization header as the pact has it. */
+  readonly token: string | null;
+}
+
+/**
+ * Sends one request to the provider, over a connection of its own: one that is kept could be closed under a request.
+ * @throws {Error} when there is no answer, or more of one than the limits allow
+ */
+export async function forward(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
+  const { origin, pathname } = new URL(upstream.baseUrl);
+  const { route } = upstream;
+  await upstream.pace?.();
+  const path = `${pathname.replace(/\/$/, "")}${sending.path}`;
+  const client = new Client(origin, {
+    headersTimeout: upstream.requestTimeoutMs,
+    bodyTimeout: upstream.requestTimeoutMs,
+    connect: route?.connect ?? { timeout: upstream.requestTimeoutMs },
+    ...(route?.isHttp2 === true ? { allowH2: true } : {}),
+    maxHeaderSize: upstream.maxHeaderBytes,
+  });
+  try {
+    const answer = await client.request({
+      method: sending.request.method ?? "POST",
+      path: route?.target(path) ?? path,
+      headers: [...headersFor(sending.request, sending.token), ...(route?.headers ?? []).flat()],
+      body: sending.body.length === 0 ? null : sending.body,
+      signal: AbortSignal.timeout(upstream.requestTimeoutMs),
+    });
+    const raw = await readUpTo(answer.body, upstream.maxBodyBytes);
+    const body = decompress(raw, answer.headers["content-encoding"], upstream.maxBodyBytes);
+    return { status: answer.statusCode, headers: kept(answer.headers), body };
+  } finally {
+    await client.destroy();
+  }
+}
+
+/**
+ * Sends as `forward` does, and again as long as the provider answers 429 and the waits that it asks for fit the limit.
+ * @throws {Error} as `forward` does, and when the provider asks to wait longer
+ */
+export async function forwardPatiently(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
+  let left = upstream.rateLimitMs;
+  for (;;) {
+    const answer = await forward(upstream, sending);
+    if (answer.status !== 429) return answer;
+    left -= retryAfter(answer.headers["retry-after"]);
+    if (left < 0) throw new Error(`it answered 429 for longer than the ${upstream.rateLimitMs / 1000} s that it may`);
+    await pause(retryAfter(answer.headers["retry-after"]));
+  }
+}
+
+/** Seconds, in milliseconds; one second where none are said (RFC 9110 section 10.2.3 allows a date too). */
+function retryAfter(value: string | readonly string[] | undefined): number {
+  const text = typeof value === "string" ? value.trim() : "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now());
+}
+
+const decoders = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/**
+ * Undoes one content coding, which a server may choose where the request names none (RFC 9110 section 12.5.3): the
+ * verifier does not know all of them.
+ * @throws {Error} when the body is not in its coding, or is longer than the limit without it
+ */
+function decompress(raw: Buffer, coding: string | string[] | undefined, maxOutputLength: number): Buffer {
+  const name = String(coding ?? "identity").toLowerCase();
+  if (name === "identity" || raw.length === 0) return raw;
+  const decode = Object.entries(decoders).find(([known]) => known === name)?.[1];
+  if (decode === undefined) throw new Error(`the answer has the unknown content coding ${name.slice(0, 40)}`);
+  try {
+    return decode(raw, { maxOutputLength });
+  } catch {
+    throw new Error(`the answer's body is not ${name}, or is longer than ${maxOutputLength} bytes without it`);
+  }
+}
+
+/** Without Location nobody can follow a redirect. Media types are known in any letter case (RFC 9110 section 8.3.1). */
+function kept(headers: Readonly<Record<string, string | string[] | undefined>>): Forwarded["headers"] {
+  const fields = Object.entries(headers).flatMap(([name, value]) => {
+    if (value === undefined || ownOf.has(name) || name === "location") return [];
+    return [[name, name === "content-type" && typeof value === "string" ? inLowerCase(value) : value] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The verifier compares the media type letter by letter; parameters are left as they are. */
+function inLowerCase(mediaType: string): string {
+  return mediaType.replace(/^[^;]+/, (type) => type.toLowerCase());
+}
+
+function headersFor(request: IncomingMessage, token: string | null): string[] {
+  const fields = Array.from({ length: request.rawHeaders.length / 2 }, (_, k) =>
+    request.rawHeaders.slice(2 * k, 2 * k + 2),
+  );
+  const isOwn = ([name = ""]: readonly string[]): boolean => ownOf.has(name.toLowerCase());
+  const isAuthorization = ([name = ""]: readonly string[]): boolean => name.toLowerCase() === "authorization";
+  const carried = fields.filter((field) => !isOwn(field) && (token === null || !isAuthorization(field)));
+  return [...carried, ...(token === null ? [] : [["Authorization", `Bearer ${token}`]])].flat();
+}
+
+/**
+ * Reads a stream to its end.
+ * @throws {Error} when there is more than the limit; the rest is not read
+ */
+export async function readUpTo(stream: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    if (!(part instanceof Uint8Array)) continue;
+    size += part.length;
+    if (size > limit) throw new Error(`the answer's body is longer than ${limit} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,65 @@
+/** The parts of a pact's request or response, whichever specification it was written by. */
+import { parse, stringify } from "lossless-json";
+import { at, isObject, listAt, parseJson, stringAt } from "./json.ts";
+
+/** A body that a pact gives as an example. */
+export type PactBody =
+  | { readonly kind: "none" }
+  /** `exact` has numbers as they are written (lossless-json), `value` as JSON.parse reads them. */
+  | { readonly kind: "json"; readonly value: unknown; readonly exact: unknown }
+  | { readonly kind: "not-json" };
+
+/** The body of a request or response: the value itself up to specification 3, its content and encoding since 4. */
+export function bodyOf(part: unknown): PactBody {
+  const body = at(part, "body");
+  if (body === undefined || body === null) return { kind: "none" };
+  const isWrapped = isObject(body) && "content" in body && ("contentType" in body || "encoded" in body);
+  if (!isWrapped) return jsonBody(body);
+  const encoded = at(body, "encoded");
+  const content = at(body, "content");
+  if (typeof content !== "string") return jsonBody(content);
+  if (encoded !== "base64" && encoded !== true) return textBody(content);
+  return textBody(Buffer.from(content, "base64").toString("utf8"));
+}
+
+function jsonBody(exact: unknown): PactBody {
+  return { kind: "json", value: parseJson(stringify(exact) ?? "null"), exact };
+}
+
+function textBody(text: string): PactBody {
+  try {
+    return jsonBody(parse(text));
+  } catch {
+    return { kind: "not-json" };
+  }
+}
+
+/** The first value of a header field; `name` is in lower case. A list since specification 3. */
+export function headerOf(part: unknown, name: string): string | undefined {
+  const headers = at(part, "headers");
+  if (!isObject(headers)) return undefined;
+  const [key] = Object.keys(headers).filter((one) => one.toLowerCase() === name);
+  if (key === undefined) return undefined;
+  const [first] = listAt(headers, key);
+  return stringAt(headers, key) ?? (typeof first === "string" ? first : undefined);
+}
+
+/** The names of the header fields, in lower case. */
+export function headerNames(part: unknown): readonly string[] {
+  const headers = at(part, "headers");
+  return isObject(headers) ? Object.keys(headers).map((name) => name.toLowerCase()) : [];
+}
+
+/**
+ * The kinds of matcher that a response's rules hold for a member of its body; empty where the example is to be equalled.
+ * Rules are by category since specification 3 and by path before.
+ */
+export function matchersOf(response: unknown, member: string): readonly string[] {
+  const paths = [`$.${member}`, `$['${member}']`, `$["${member}"]`, "$.*", "$[*]", "$"];
+  const rules = at(response, "matchingRules");
+  return paths.flatMap((path) => {
+    const matchers = listAt(rules, "body", path, "matchers");
+    const [own] = [at(rules, `$.body${path.slice(1)}`)];
+    return [...matchers, ...(own === undefined ? [] : [own])].flatMap((one) => stringAt(one, "match") ?? "type");
+  });
+}

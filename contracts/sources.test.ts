@@ -1,0 +1,66 @@
+/** Where pacts are brought from, and what is said of places that hold none. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readSources } from "./sources.ts";
+import { provider, shippedText } from "./testing/provider.ts";
+
+const text = shippedText("plant-form");
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const path = mkdtempSync(join(tmpdir(), "pacts-"));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
+  return path;
+}
+
+test("a file, a folder's .json files in order, and a URL are pacts", async () => {
+  await using server = await provider((response) => response.end(text));
+  const path = folder({ "b.json": text, "a.json": text, "notes.txt": "no pact" });
+  mkdirSync(join(path, "inner"));
+  const sources = await readSources([join(path, "b.json"), path, `${server.url}/pact?signature=secret`], 5_000);
+  expect(sources.map(({ name }) => name)).toEqual([
+    join(path, "b.json"),
+    join(path, "a.json"),
+    join(path, "b.json"),
+    `${server.url}/pact`,
+  ]);
+  for (const source of sources) expect(source).toMatchObject({ origin: "brought", text });
+});
+
+describe("a place without a pact is quoted", () => {
+  const path = folder({ "long.json": "x".repeat(8 * 1024 * 1024 + 1), "text.json": "pact", "object.json": "{}" });
+  const empty = folder({ "empty.json": '{"consumer":{"name":"c"},"provider":{"name":"p"},"interactions":[]}' });
+  test.each([
+    ["/nowhere/pact.json", 'The pact "/nowhere/pact.json" cannot be read (ENOENT)'],
+    [folder({}), "it is a folder without a .json file"],
+    [join(path, "long.json"), "it is longer than 8388608 bytes"],
+    [join(path, "text.json"), "is no pact: it is not JSON"],
+    [join(path, "object.json"), "is no pact: it lacks"],
+    [join(empty, "empty.json"), "holds no interaction"],
+    ["/dev/null", "it is not a file"],
+    ["http://user:secret@127.0.0.1/pact", "The URL of a pact at 127.0.0.1 holds credentials"],
+    ["http://127.0.0.1:1/pact?signature=secret", 'The pact "http://127.0.0.1:1/pact" cannot be fetched ('],
+  ])("%s", async (place, sentence) => {
+    const reading = readSources([place], 5_000);
+    await expect(reading).rejects.toThrow(sentence);
+    await expect(reading).rejects.not.toThrow("secret");
+  });
+
+  test.each([
+    ["is not found", 404, "", "it was answered 404"],
+    ["is a redirect, which is not followed", 302, "", "it was answered 302"],
+    ["is too long", 200, "x".repeat(8 * 1024 * 1024 + 1), "longer than 8388608 bytes"],
+  ])("a URL that %s", async (_what, status, body, sentence) => {
+    await using server = await provider((response) => {
+      response.writeHead(status, { Location: "/other" }).end(body);
+    });
+    await expect(readSources([server.url], 5_000)).rejects.toThrow(sentence);
+    expect(server.bodies).toHaveLength(1);
+  });
+
+  test("a URL that never answers", async () => {
+    await using server = await provider(() => undefined);
+    await expect(readSources([server.url], 200)).rejects.toThrow("cannot be fetched");
+  });
+});

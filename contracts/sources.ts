@@ -1,0 +1,89 @@
+/** Pacts that a user brings: files, folders and URLs, read whole and within limits before anything is verified. */
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { request } from "undici";
+import { readUpTo } from "./forward.ts";
+import { PactError, type PactSource, readPact } from "./pact-file.ts";
+
+/** The longest pact that is read, in bytes. */
+const MAX_PACT = 8 * 1024 * 1024;
+/** As many as a folder may hold. */
+const MAX_FILES = 500;
+
+/**
+ * Reads pacts.
+ * @param places files, folders (their `*.json`, not those of folders within), and http or https URLs
+ * @param timeoutMs for each URL
+ * @throws {PactError} when something cannot be read or is no pact with interactions; the message quotes the place
+ */
+export async function readSources(places: readonly string[], timeoutMs: number): Promise<readonly PactSource[]> {
+  const sources: PactSource[] = [];
+  for (const place of places) {
+    if (/^https?:\/\//i.test(place)) sources.push(await fromUrl(place, timeoutMs));
+    else sources.push(...filesAt(place).map(fromFile));
+  }
+  for (const source of sources) checkSource(source);
+  return sources;
+}
+
+/** @throws {PactError} when a text is no pact, or one without interactions, which would pass for nothing */
+export function checkSource(source: PactSource): void {
+  if (readPact(source).interactions.length === 0) throw new PactError(`${source.name} holds no interaction`);
+}
+
+function filesAt(place: string): readonly string[] {
+  return readable(place, () => {
+    if (!statSync(place).isDirectory()) return [place];
+    const names = readdirSync(place).filter((name) => name.endsWith(".json"));
+    if (names.length === 0) throw new Error("it is a folder without a .json file");
+    if (names.length > MAX_FILES) throw new Error(`it is a folder with more than ${MAX_FILES} .json files`);
+    return names.sort().map((name) => join(place, name));
+  });
+}
+
+function fromFile(file: string): PactSource {
+  return readable(file, () => {
+    const stat = statSync(file);
+    // A pipe or a device may never end.
+    if (!stat.isFile()) throw new Error("it is not a file");
+    if (stat.size > MAX_PACT) throw new Error(`it is longer than ${MAX_PACT} bytes`);
+    return { name: file, text: readFileSync(file, "utf8"), origin: "brought" };
+  });
+}
+
+function readable<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new PactError(`The pact ${JSON.stringify(place)} cannot be read (${why})`, { cause: error });
+  }
+}
+
+async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
+  const name = nameOf(place);
+  try {
+    const answer = await request(place, {
+      headers: { Accept: "application/hal+json, application/json" },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (answer.statusCode !== 200) {
+      await answer.body.dump();
+      throw new Error(`it was answered ${answer.statusCode}; redirects are not followed`);
+    }
+    return { name, text: (await readUpTo(answer.body, MAX_PACT)).toString(), origin: "brought" };
+  } catch (error) {
+    const why = error instanceof Error ? error.message || error.name : String(error);
+    throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${why})`, { cause: error });
+  }
+}
+
+/** A URL may hold a secret in its query, which is left out of every message. @throws {PactError} */
+function nameOf(place: string): string {
+  const url = URL.canParse(place) ? new URL(place) : undefined;
+  if (url === undefined) throw new PactError(`The pact ${JSON.stringify(place)} is no file and no URL`);
+  if (url.username !== "" || url.password !== "") {
+    throw new PactError(`The URL of a pact at ${url.host} holds credentials; a broker takes them with --broker`);
+  }
+  return `${url.origin}${url.pathname}`;
+}

@@ -1,0 +1,101 @@
+/** Providers that answer as a test tells them to, and the verification with limits for tests. */
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { InteractionResult } from "../../reports/result.ts";
+import { shippedPacts } from "../index.ts";
+import type { PactSource } from "../pact-file.ts";
+import { type ContractOptions, verifyContracts } from "../verify.ts";
+
+export const token = "token-of-the-contracts";
+let drawn = 5_000_000n;
+
+/** Options for a verification of the pacts that ship. */
+export function options(baseUrl: string, more: Partial<ContractOptions> = {}): ContractOptions {
+  return {
+    baseUrl,
+    token,
+    pacts: shippedPacts(),
+    deadlineMs: 20_000,
+    requestTimeoutMs: 5_000,
+    rateLimitMs: 3_000,
+    maxBodyBytes: 100_000,
+    maxHeaderBytes: 65_536,
+    drawId: () => (drawn += 1n),
+    ...more,
+  };
+}
+
+/** Verifies, and gives the results of all pacts in one list. */
+export async function verify(
+  baseUrl: string,
+  more: Partial<ContractOptions> = {},
+): Promise<readonly InteractionResult[]> {
+  const contracts = await verifyContracts(options(baseUrl, more));
+  return contracts.flatMap(({ interactions }) => interactions);
+}
+
+export interface Provider extends AsyncDisposable {
+  readonly url: string;
+  /** Bodies that arrived, in order. */
+  readonly bodies: readonly string[];
+  readonly authorizations: readonly (string | undefined)[];
+}
+
+/** A provider that answers as it is told to. */
+export async function provider(
+  answer: (response: ServerResponse, body: string, request: IncomingMessage) => void,
+): Promise<Provider> {
+  const bodies: string[] = [];
+  const authorizations: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      bodies.push(body);
+      authorizations.push(request.headers.authorization);
+      answer(response, body, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url, bodies, authorizations, [Symbol.asyncDispose]: stop };
+}
+
+export function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** Answers as the document says: a Plant to a NewPlant, and 400 to the bodies of the shipped pacts that are none. */
+export function right(response: ServerResponse, body: string): void {
+  const isWrong = body.includes("9223372036854775808") || body.includes("twelve") || !body.includes('"name"');
+  const { name, tag } = JSON.parse(body) as { readonly name?: string; readonly tag?: string };
+  if (isWrong) json(response, 400, { error: 400, message: "no NewPlant" });
+  else json(response, 200, { name, tag });
+}
+
+/**
+ * A pact of one interaction, brought: the shipped importer's interaction with an id beyond int64, edited. The id leaves
+ * as text, because a number would round it.
+ */
+export function brought(edit: (interaction: Record<string, unknown>) => object): PactSource {
+  const [importer] = shippedPacts();
+  const pact = JSON.parse(importer?.text ?? "{}") as { readonly interactions: Record<string, unknown>[] };
+  const refusal = pact.interactions.find(({ description }) => description === "a plant with an id beyond int64") ?? {};
+  const interaction = JSON.stringify(edit(refusal)).replaceAll("9223372036854776000", "9223372036854775808");
+  const text = JSON.stringify({ ...pact, interactions: [] }).replace(
+    '"interactions":[]',
+    `"interactions":[${interaction}]`,
+  );
+  return { name: "brought.json", text, origin: "brought" };
+}
+
+/** The text of a pact that ships, by the name of its consumer. */
+export function shippedText(consumer: string): string {
+  return readFileSync(new URL(`../pacts/${consumer}-plant-store.json`, import.meta.url), "utf8");
+}

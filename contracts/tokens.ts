@@ -1,0 +1,31 @@
+/** The token of a verification, which may have expired since the checks began. */
+
+/** Where the token is from. */
+export interface TokenSource {
+  readonly token: string;
+  /** Fetches another one where this one is refused. What it throws is told by its message. */
+  readonly renewToken?: () => Promise<string>;
+  /** Told of every token that was fetched, so that it is taken out of what is reported. */
+  readonly onToken?: (token: string) => void;
+}
+
+export interface Tokens {
+  readonly current: () => string;
+  /** Fetches another token, once in a verification: a provider may refuse for reasons of its own. False when it did not. */
+  readonly renew: () => Promise<boolean>;
+}
+
+export function openTokens({ token, renewToken, onToken }: TokenSource): Tokens {
+  let current = token;
+  let isRenewed = false;
+  return {
+    current: () => current,
+    renew: async () => {
+      if (renewToken === undefined || isRenewed) return false;
+      isRenewed = true;
+      current = await renewToken();
+      onToken?.(current);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * A stand-in for a Pact Broker: the part of its HAL that fetching pacts and publishing results go through, as far as a
+ * real broker's documentation and Pact's own clients show it. It is no broker: it decides nothing about selectors.
+ */
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { listen } from "../provider.ts";
+
+/** A pact at the broker. */
+export interface Kept {
+  readonly consumer: string;
+  /** Its text, numbers as they are written. */
+  readonly text: string;
+  readonly pending?: boolean;
+}
+
+/** What the stand-in does otherwise than a broker in order. */
+export type BrokerFault = "refuses-results" | "refuses-branches" | "links-elsewhere" | "is-silent" | "redirects";
+
+export interface StandInOptions {
+  readonly pacts: readonly Kept[];
+  /** The value of Authorization that it asks for; none where absent. */
+  readonly authorization?: string;
+  readonly fault?: BrokerFault;
+}
+
+/** One request as it arrived. */
+export interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: unknown;
+}
+
+export interface StandIn extends AsyncDisposable {
+  /** With a path prefix, as a broker behind a gateway has. */
+  readonly url: string;
+  readonly arrived: readonly Arrived[];
+}
+
+/** Starts the stand-in on a free port of the loopback interface. */
+export async function startStandIn(options: StandInOptions): Promise<StandIn> {
+  const arrived: Arrived[] = [];
+  let base = "";
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const one = arrivedOf(request, body.toString());
+      arrived.push(one);
+      answer(one, response, { ...options, base });
+    });
+  });
+  const { port, stop } = await listen(server);
+  base = `http://127.0.0.1:${port}/pacts-of-ours`;
+  return { url: `${base}/`, arrived, [Symbol.asyncDispose]: stop };
+}
+
+function arrivedOf({ method, url, headers }: IncomingMessage, text: string): Arrived {
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  return { method: method ?? "", path: url ?? "", authorization: headers.authorization, body };
+}
+
+interface Situation extends StandInOptions {
+  readonly base: string;
+}
+
+function answer(request: Arrived, response: ServerResponse, situation: Situation): void {
+  const { authorization, fault, base } = situation;
+  if (fault === "is-silent") return;
+  if (fault === "redirects") return void response.writeHead(302, { Location: `${base}/elsewhere` }).end();
+  if (authorization !== undefined && request.authorization !== authorization) {
+    // A real one may say back what it was sent.
+    return hal(response, 401, { error: { message: `not known: ${request.authorization}` } });
+  }
+  const path = request.path.slice(new URL(base).pathname.length);
+  const [status, body] = route(`${request.method} ${path}`, situation);
+  if (typeof body === "string") response.writeHead(status, { "Content-Type": "application/hal+json" }).end(body);
+  else hal(response, status, body);
+}
+
+function route(asked: string, situation: Situation): readonly [status: number, body: unknown] {
+  const { base, pacts, fault } = situation;
+  const template = `${base}/pacts/provider/{provider}/for-verification`;
+  if (asked === "GET /" || asked === "GET ") return [200, links({ "pb:provider-pacts-for-verification": template })];
+  // Pact's verifier looks at the resource before it asks it for pacts.
+  if (/^(GET|POST) \/pacts\/provider\/plant-store\/for-verification$/.test(asked)) {
+    return [
+      200,
+      asked.startsWith("GET")
+        ? links({ self: `${base}/pacts/provider/plant-store/for-verification` })
+        : forVerification(situation),
+    ];
+  }
+  if (asked.startsWith("POST /pacts/provider/")) return [200, { _embedded: { pacts: [] } }];
+  const pact = pacts[Number(/^GET \/pact\/(\d+)$/.exec(asked)?.[1] ?? Number.NaN)];
+  if (pact !== undefined) return [200, pactText(pact, situation)];
+  if (asked === "GET /pacticipants/plant-store") {
+    const branch = `${base}/pacticipants/plant-store/branches/{branch}/versions/{version}`;
+    return [200, links({ "pb:branch-version": branch })];
+  }
+  if (asked.startsWith("PUT /pacticipants/plant-store/branches/")) {
+    return fault === "refuses-branches" ? [403, { error: "no" }] : [201, {}];
+  }
+  if (asked.startsWith("POST /pact/")) return fault === "refuses-results" ? [500, { error: "no room" }] : [201, {}];
+  return [404, {}];
+}
+
+function forVerification({ base, pacts, fault }: Situation): object {
+  const origin = fault === "links-elsewhere" ? "http://127.0.0.1:1" : base;
+  return {
+    _embedded: {
+      pacts: pacts.map(({ consumer, pending = false }, index) => ({
+        shortDescription: `latest from main of ${consumer}`,
+        verificationProperties: { pending, notices: [] },
+        _links: { self: { href: `${origin}/pact/${index}`, name: consumer } },
+      })),
+    },
+  };
+}
+
+/** The links are put in as text: JSON.parse would round an id of the pact. */
+function pactText({ text, consumer }: Kept, { base, pacts }: Situation): string {
+  const index = pacts.findIndex((pact) => pact.consumer === consumer);
+  const added = links({
+    "pb:provider": `${base}/pacticipants/plant-store`,
+    "pb:publish-verification-results": `${base}/pact/${index}/verification-results`,
+  });
+  return text.replace(/^\{/, `{"_links":${JSON.stringify(added["_links"])},`);
+}
+
+function links(hrefs: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  const link = (href: string): object => (href.includes("{") ? { href, templated: true } : { href });
+  return { _links: Object.fromEntries(Object.entries(hrefs).map(([relation, href]) => [relation, link(href)])) };
+}
+
+function hal(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "Content-Type": "application/hal+json" }).end(JSON.stringify(body));
+}

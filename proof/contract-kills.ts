@@ -1,0 +1,143 @@
+/**
+ * Which mutants the contracts notice, beside the checks. The mutants' own `breaks` says what the checks report of each,
+ * which is proved elsewhere; here the pacts that ship are verified against every one of them.
+ */
+import { shippedPacts } from "../contracts/index.ts";
+import { readPact } from "../contracts/pact-file.ts";
+import { type Verifier, startVerifier } from "../contracts/verifier.ts";
+import { type ContractOptions, verifyWith } from "../contracts/verify.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { startProvider } from "./provider.ts";
+
+/** A provider to verify the pacts against, by name. */
+export interface Named {
+  readonly name: string;
+  readonly behaviour: Behaviour;
+  readonly basePath?: string;
+}
+
+/** What became of the shipped interactions at one provider; `consumer: description` names an interaction. */
+export interface Noticed {
+  readonly name: string;
+  readonly failed: readonly string[];
+  readonly notJudged: readonly string[];
+}
+
+/** How long a provider is waited for. */
+export type Patience = Pick<ContractOptions, "requestTimeoutMs" | "rateLimitMs">;
+
+/** A mutant that never answers costs so much for each interaction. */
+const IMPATIENT: Patience = { requestTimeoutMs: 1_000, rateLimitMs: 0 };
+
+const TOKEN = "token-of-the-contracts-proof";
+
+/** Verifies the pacts that ship against each provider, two at a time: a verifier is a process. */
+export async function noticedBy(
+  providers: readonly Named[],
+  limits: Patience = IMPATIENT,
+): Promise<readonly Noticed[]> {
+  const results = new Map<string, Noticed>();
+  const rest = [...providers];
+  const worker = async (first: bigint): Promise<void> => {
+    const verifier = startVerifier();
+    try {
+      let drawn = first;
+      for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+        results.set(next.name, await noticed(verifier, next, { ...limits, drawId: () => (drawn += 1n) }));
+      }
+    } finally {
+      await verifier.end();
+    }
+  };
+  await Promise.all([worker(10_000_000n), worker(20_000_000n)]);
+  return providers.flatMap(({ name }) => results.get(name) ?? []);
+}
+
+async function noticed(
+  verifier: Verifier,
+  { name, behaviour, basePath = "" }: Named,
+  more: Patience & Pick<ContractOptions, "drawId">,
+): Promise<Noticed> {
+  await using started = await startProvider(behaviour, { token: TOKEN, basePath });
+  const pacts = shippedPacts();
+  const contracts = await verifyWith(
+    verifier,
+    pacts.map((source) => readPact(source)),
+    {
+      baseUrl: started.url,
+      token: TOKEN,
+      pacts,
+      ...more,
+      deadlineMs: 60_000,
+      maxBodyBytes: 100_000,
+      maxHeaderBytes: 65_536,
+    },
+  );
+  const all = contracts.flatMap(({ consumer, interactions }) =>
+    interactions.map(({ description, status }) => ({ status, id: `${consumer}: ${description}` })),
+  );
+  const of = (status: string): readonly string[] => all.filter((one) => one.status === status).map(({ id }) => id);
+  return { name, failed: of("failed"), notJudged: of("not-judged") };
+}
+
+/** A mutant, as far as the page needs to know it. */
+export interface Broken {
+  readonly name: string;
+  /** The requirements that the checks report. */
+  readonly breaks: readonly string[];
+}
+
+/** The page: what is caught by contracts alone, by both, and by checks alone, and what each interaction catches. */
+export function killsPage(mutants: readonly Broken[], all: readonly Noticed[]): string {
+  const failed = new Map(all.map((one) => [one.name, one.failed]));
+  const byContract = ({ name }: Broken): boolean => (failed.get(name) ?? []).length > 0;
+  const byCheck = ({ breaks }: Broken): boolean => breaks.length > 0;
+  const alone = mutants.filter((one) => byContract(one) && !byCheck(one));
+  const both = mutants.filter((one) => byContract(one) && byCheck(one));
+  const checks = mutants.filter((one) => !byContract(one) && byCheck(one));
+  const interactions = [...new Set(all.flatMap((one) => one.failed))].sort();
+  return [
+    "# What contracts catch",
+    "",
+    "Written by `npm run contract-kills`, which verifies the pacts that ship against every mutant, a provider that is wrong",
+    "in one named way; a test holds a part of it in each build. Contracts hold what a few consumers rely on and the checks",
+    "hold the document, so that contracts catch less. A mutant that they caught alone would be a hole in the checks.",
+    "",
+    `| caught by | mutants |`,
+    `| --- | --- |`,
+    `| contracts alone | ${alone.length} |`,
+    `| contracts and checks | ${both.length} |`,
+    `| checks alone | ${checks.length} |`,
+    "",
+    "## By interaction",
+    "",
+    ...interactions.map((id) => `- ${id}: ${named(mutants.filter(({ name }) => failed.get(name)?.includes(id)))}`),
+    "",
+    "## By contracts alone",
+    "",
+    alone.length === 0 ? "None." : named(alone),
+    "",
+    "## By contracts and checks",
+    "",
+    named(both),
+    "",
+    "## By checks alone",
+    "",
+    named(checks),
+    "",
+  ].join("\n");
+}
+
+/** What a page says of each mutant that it names: the interactions that catch it. */
+export function killsOn(page: string): ReadonlyMap<string, readonly string[]> {
+  const [, byInteraction = "", ...lists] = page.split(/^## .*$/m);
+  const names = lists.flatMap((list) => list.trim().split(", ")).filter((name) => name !== "None.");
+  const rows = [...byInteraction.matchAll(/^- (.*?: .*?): (.*)$/gm)].map(
+    ([, id = "", caught = ""]) => [id, new Set(caught.split(", "))] as const,
+  );
+  return new Map(names.map((name) => [name, rows.filter(([, caught]) => caught.has(name)).map(([id]) => id)]));
+}
+
+function named(mutants: readonly Broken[]): string {
+  return mutants.map(({ name }) => name).join(", ");
+}

@@ -1,0 +1,66 @@
+/** Contracts reach a provider in the same ways as the checks do. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { prepareContracts } from "../cli/contracts.ts";
+import { providerAt } from "../cli/index.ts";
+import { startServer } from "../reference-impl/server.ts";
+import type { Reach } from "../suites/runner/reach.ts";
+import { authority, certificate } from "./reach/certificates.ts";
+import { http2Front, proxyFront, socketFront, tlsFront } from "./reach/fronts.ts";
+
+const token = "a-token-that-only-the-provider-may-see";
+const known = await authority();
+const good = await certificate({ by: known });
+const pair = { cert: good.cert, key: good.private };
+
+/** The statuses of the shipped interactions, each once, and the first reason. */
+async function verified(baseUrl: string, reach: Reach): Promise<readonly (string | undefined)[]> {
+  const io = { out: () => true, err: () => true, env: {}, columns: undefined, onInterrupt: () => () => undefined };
+  const prepared = await prepareContracts(
+    { pacts: [], pactProvider: "plant-store", pending: false, publish: false },
+    { ...io, outIsTerminal: false, errIsTerminal: false },
+  );
+  const contracts = await prepared.verify({ provider: { ...providerAt(baseUrl, token), reach }, seed: "reach" });
+  const all = contracts.flatMap(({ interactions }) => interactions);
+  return [...new Set(all.map(({ status }) => status)), all[0]?.reason];
+}
+
+test("over TLS with a known authority, and not with another", async () => {
+  await using server = await startServer({ token });
+  await using front = await tlsFront(server.url, pair);
+  const url = `https://127.0.0.1:${front.port}`;
+  expect(await verified(url, { ca: known.cert })).toEqual(["passed", undefined]);
+  expect(await verified(url, { insecure: true })).toEqual(["passed", undefined]);
+  expect(await verified(url, {})).toEqual(["not-judged", expect.stringMatching(/gave no answer: .*certificate/)]);
+});
+
+test("over HTTP/2", async () => {
+  await using server = await startServer({ token });
+  await using front = await http2Front(server.url, pair);
+  const url = `https://127.0.0.1:${front.port}`;
+  expect(await verified(url, { ca: known.cert, http2: true })).toEqual(["passed", undefined]);
+  expect(new Set(front.seen)).toEqual(new Set(["2.0"]));
+});
+
+test("through a proxy, by the whole URL or in a tunnel", async () => {
+  await using server = await startServer({ token });
+  await using front = await tlsFront(server.url, pair);
+  await using plain = await proxyFront(server.url);
+  expect(await verified(server.url, { proxy: `http://u:p@127.0.0.1:${plain.port}` })).toEqual(["passed", undefined]);
+  expect(plain.seen[0]).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/plants HTTP\/1\.1\r\n/);
+  expect(plain.seen[0]).toContain("Proxy-Authorization: Basic");
+  await using tunnel = await proxyFront(`https://127.0.0.1:${front.port}`);
+  const reach = { ca: known.cert, proxy: `http://127.0.0.1:${tunnel.port}` };
+  expect(await verified(`https://127.0.0.1:${front.port}`, reach)).toEqual(["passed", undefined]);
+  expect(tunnel.seen.join("")).not.toContain(token);
+});
+
+test("through a Unix socket", async () => {
+  await using server = await startServer({ token });
+  const path = join(mkdtempSync(join(tmpdir(), "plant-store-")), "provider.sock");
+  await using front = await socketFront(server.url, path);
+  expect(front.port).toBe(0);
+  expect(await verified("http://plants.test", { unixSocket: path })).toEqual(["passed", undefined]);
+});

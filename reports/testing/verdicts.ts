@@ -1,0 +1,42 @@
+/** Evidence made up for the tests of verdicts. */
+import type { Requirement } from "../../spec/requirements.ts";
+import type { CheckResult, InteractionResult, RequirementResult } from "../result.ts";
+import { type Evidence, judge } from "../verdict.ts";
+
+/** A check that passed, with changes. */
+export function check(change: Partial<CheckResult> = {}): CheckResult {
+  return { id: "a/b", title: "", status: "passed", findings: [], exchanges: [], ...change };
+}
+
+/** A requirement as the catalogue has it. */
+export function catalogued(id: string, level: Requirement["level"] = "MUST"): Requirement {
+  return { id, level, topic: "t", statement: "", rests: [{ standard: "x", clause: "1" }], mend: "" };
+}
+
+/** A requirement with one check of that status. */
+export function requirement(
+  id: string,
+  status: RequirementResult["status"],
+  level?: Requirement["level"],
+): RequirementResult {
+  const because = status === "not-judged" ? ({ because: "no-answer" } as const) : {};
+  return { ...catalogued(id, level), status, checks: [check({ id: `${id}/x`, status, ...because })] };
+}
+
+/** The reasons of the verdict on these requirements. */
+export function reasons(requirements: readonly RequirementResult[], change: Partial<Evidence> = {}): readonly string[] {
+  const evidence = { requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false };
+  return judge({ ...evidence, ...change }).reasons;
+}
+
+/** One contract with interactions that passed, with changes. */
+export function contracts(...interactions: readonly Partial<InteractionResult>[]): Pick<Evidence, "contracts"> {
+  const whole = interactions.map((change, place) => ({
+    description: `step ${place}`,
+    states: [],
+    status: "passed" as const,
+    findings: [],
+    ...change,
+  }));
+  return { contracts: [{ consumer: "importer", provider: "store", interactions: whole }] };
+}

@@ -1,0 +1,44 @@
+/** What contracts add to a verdict. Pure. */
+import type { ContractResult, InteractionResult } from "./result.ts";
+
+/** Sentences about interactions, by whose affair they are. Empty lists where there is nothing to say. */
+export interface ContractWords {
+  /** Of pacts that ship: they rest on the document, and count at the level of their requirement. */
+  readonly broken: readonly string[];
+  readonly warnings: readonly string[];
+  readonly unclear: readonly string[];
+  /** Of pacts that were brought: their consumers' affair, told apart from the verdict on the document. */
+  readonly brought: { readonly broken: readonly string[]; readonly unclear: readonly string[] };
+}
+
+/** Puts into words what came of the contracts. A pending interaction changes nothing. */
+export function contractWords(contracts: readonly ContractResult[], strict: boolean): ContractWords {
+  const all = contracts.flatMap(({ consumer, interactions }) =>
+    interactions
+      .filter(({ pending }) => pending !== true)
+      .map((interaction) => ({ interaction, name: `${consumer}, "${interaction.description}"` })),
+  );
+  const names = (
+    status: InteractionResult["status"],
+    belongs: (one: InteractionResult) => boolean,
+  ): readonly string[] =>
+    all.filter(({ interaction }) => interaction.status === status && belongs(interaction)).map(({ name }) => name);
+  const isBrought = ({ requirement }: InteractionResult): boolean => requirement === undefined;
+  const counts = (one: InteractionResult): boolean => !isBrought(one) && (strict || one.level !== "SHOULD");
+  const warns = (one: InteractionResult): boolean => !isBrought(one) && !counts(one);
+  return {
+    broken: sentence(names("failed", counts), "of a contract broken"),
+    warnings: names("failed", warns),
+    unclear: sentence(names("not-judged", counts), "of a contract could not be judged"),
+    brought: {
+      broken: sentence(names("failed", isBrought), "of a pact that was brought broken"),
+      unclear: sentence(names("not-judged", isBrought), "of a pact that was brought could not be judged"),
+    },
+  };
+}
+
+function sentence(names: readonly string[], what: string): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.length <= 6 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
+  return [`${names.length} interaction${names.length === 1 ? "" : "s"} ${what}: ${shown}.`];
+}
