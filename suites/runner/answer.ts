@@ -94,7 +94,8 @@ function decodeOne(body: Uint8Array, coding: string, { bytes }: BodyLimit): Uint
   try {
     return decode(body, bytes);
   } catch (error) {
-    if (error instanceof RangeError && Reflect.get(error, "code") === "ERR_BUFFER_TOO_LARGE") {
+    // The output is beyond the limit, or beyond what can be had; bytes that are in no such coding are another error.
+    if (error instanceof RangeError) {
       return { fault: `a body longer than ${bytes} bytes, the limit, once it is decompressed`, unread: true };
     }
     return { fault: `a body that is not ${name}` };
