@@ -44,7 +44,7 @@ export const changes: readonly Hostile[] = [
       stopped,
       thenOtherwise(() => undefined),
     ),
-    limits: { ...PATIENT, requestMs: 2_000 },
+    limits: { ...PATIENT, requestMs: 1_000 },
   },
   // A body that is no longer what the document states is a fault whenever it comes.
   judged(

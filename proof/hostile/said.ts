@@ -18,62 +18,28 @@ function fieldOf(text: string): string {
   );
 }
 
+/** Names and values of a Plant, or the message of an Error; other answers have no body that anybody reads. */
+function bodyOf(status: number, text: string): string | null {
+  if (status === 400) return JSON.stringify({ error: 1, message: text });
+  return status === 200 ? JSON.stringify({ name: text, [`more ${text}`]: text }) : null;
+}
+
 export const said: readonly Hostile[] = [
   judged(
-    "hostile texts as messages",
+    "hostile texts in the status line, in header fields and in every body",
     0,
     KEEPS_ALL,
-    rightBut((answer, request) =>
-      whole(
-        answer.status === 400
-          ? { status: 400, body: Buffer.from(JSON.stringify({ error: 1, message: textFor(request) })) }
-          : answer,
-      ),
-    ),
-  ),
-  judged(
-    "hostile texts as names and values of further members",
-    0,
-    KEEPS_ALL,
-    rightBut((answer, request) => {
-      const more = `,${JSON.stringify(`more ${textFor(request)}`)}:${JSON.stringify(textFor(request))}}`;
-      return whole(
-        answer.status === 200
-          ? { status: 200, body: Buffer.from(answer.body.toString().replace(/\}$/, () => more)) }
-          : answer,
-      );
-    }),
-  ),
-  judged(
-    "hostile texts as names of plants",
-    0,
-    KEEPS_ALL,
-    rightBut((answer, request) =>
-      whole(
-        answer.status === 200 ? { status: 200, body: Buffer.from(JSON.stringify({ name: textFor(request) })) } : answer,
-      ),
-    ),
-  ),
-  judged(
-    "hostile texts in header fields",
-    0,
-    KEEPS_ALL,
-    rightBut((answer, request) =>
-      whole(answer, [
-        ["X-Said", fieldOf(textFor(request))],
-        ["Server", fieldOf(textFor(request))],
-      ]),
-    ),
-  ),
-  judged(
-    "hostile texts in the status line",
-    0,
-    KEEPS_ALL,
-    rightBut((answer, request) =>
-      whole(answer)
+    rightBut(({ status, body }, request) => {
+      const text = textFor(request);
+      const fields = [
+        ["X-Said", fieldOf(text)],
+        ["Server", fieldOf(text)],
+      ] as const;
+      const answer = { status, body: Buffer.from(bodyOf(status, text) ?? body) };
+      return whole(answer, fields)
         .toString("latin1")
-        .replace(/ X\r\n/, () => ` ${fieldOf(textFor(request))}\r\n`),
-    ),
+        .replace(/ X\r\n/, () => ` ${fieldOf(text)}\r\n`);
+    }),
   ),
   judged(
     "hostile texts as media types",
