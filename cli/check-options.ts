@@ -1,5 +1,6 @@
 /** The options of `check`, in groups as `--help` shows them. */
 import { type Command, Option } from "commander";
+import { DEFAULT_LIMITS } from "../suites/runner/provider.ts";
 import { addContractsOptions } from "./contracts-options.ts";
 import { wholeNumber } from "./numbers.ts";
 import { addReportOptions } from "./report-options.ts";
@@ -111,10 +112,32 @@ function addTimes(command: Command): void {
         .default(10_000, "10"),
     )
     .addOption(
+      new Option("--connect-timeout <seconds>", "until a connection is open, TLS included")
+        .argParser(seconds("--connect-timeout", 600))
+        .default(DEFAULT_LIMITS.connectMs, "5"),
+    )
+    .addOption(
       new Option("--deadline <seconds>", "for the whole run, fuzzing included")
         .argParser(seconds("--deadline", 86_400))
         .default(120_000, "120"),
+    )
+    .addOption(
+      new Option("--max-wait <seconds>", "waited in all for a provider that answers 429")
+        .argParser(wholeNumber("--max-wait", { least: 0, greatest: 86_400, unit: "seconds" }, 1000))
+        .default(DEFAULT_LIMITS.rateLimitMs, "60"),
     );
+  addSizes(command);
+}
+
+function addSizes(command: Command): void {
+  const size = (name: string, description: string, bytes: number): Option =>
+    new Option(`${name} <KiB>`, description)
+      .argParser(wholeNumber(name, { least: 1, greatest: 1024 * 1024, unit: "KiB" }, 1024))
+      .default(bytes, String(bytes / 1024));
+  command
+    .addOption(size("--max-body", "read of an answer's body, and of what it decompresses to", DEFAULT_LIMITS.bodyBytes))
+    .addOption(size("--max-headers", "of an answer's header", DEFAULT_LIMITS.headerBytes))
+    .addOption(size("--max-evidence", "kept of all requests and answers together", DEFAULT_LIMITS.evidenceBytes));
 }
 
 function addReports(command: Command): void {

@@ -16,6 +16,7 @@ import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/runner/check.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import type { SuiteRun } from "../suites/runner/judge-run.ts";
+import { limitsReached } from "../suites/runner/limits-reached.ts";
 import { type Pace, openPace } from "../suites/runner/pace.ts";
 import { requestsTo } from "../suites/runner/requests.ts";
 import { type Phase, type Progress, runChecks } from "../suites/runner/run.ts";
@@ -67,6 +68,7 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const phase = options.fuzz === undefined ? undefined : await fuzzing(operation, checks, selected, options);
   const [run, contracts] = await runBoth({ checks, selected, phase }, options);
   const results = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});
+  const reached = limitsReached(run.exchanges, provider.limits);
   return {
     format: RESULT_FORMAT,
     formatVersion: RESULT_FORMAT_VERSION,
@@ -77,6 +79,7 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
     strict: options.strict,
     ...(selection === undefined ? {} : { selection }),
     seed,
+    ...(reached.length === 0 ? {} : { limitsReached: reached }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     ...verdictOf(run, results, contracts, options),

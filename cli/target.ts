@@ -16,7 +16,13 @@ export interface TargetOptions extends RunTokenOptions, ReachOptions, Pick<Contr
   readonly concurrency: number;
   readonly rate?: number;
   readonly timeout: number;
+  readonly connectTimeout: number;
   readonly deadline: number;
+  readonly maxWait: number;
+  /** Bytes, as the next two. */
+  readonly maxBody: number;
+  readonly maxHeaders: number;
+  readonly maxEvidence: number;
   readonly start?: string;
   readonly wait: number;
   readonly out?: string;
@@ -95,12 +101,14 @@ async function reference(options: TargetOptions, io: Io): Promise<Target> {
 }
 
 function providerOf(where: Pick<Provider, "baseUrl"> & Credentials, options: TargetOptions): Provider {
-  const { concurrency, rate, timeout: requestMs, deadline: deadlineMs } = options;
+  const { concurrency, rate, timeout: requestMs, connectTimeout: connectMs, deadline: deadlineMs } = options;
+  const { maxWait: rateLimitMs, maxBody: bodyBytes, maxHeaders: headerBytes, maxEvidence: evidenceBytes } = options;
+  const sizes = { bodyBytes, headerBytes, evidenceBytes };
   return {
     ...where,
     concurrency,
     ...(rate === undefined ? {} : { rate }),
-    limits: { ...DEFAULT_LIMITS, requestMs, deadlineMs },
+    limits: { ...DEFAULT_LIMITS, connectMs, requestMs, deadlineMs, rateLimitMs, ...sizes },
   };
 }
 

@@ -42,9 +42,13 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
     } else if (what === "pact") {
       send(response, "pact" in interaction.run ? interaction.run.pact : "{}");
     } else if (what === "states") {
-      void states(options, request, response).then((fault) => {
-        if (fault !== undefined) seen.set(index, { answered: false, why: fault });
-      });
+      states(options, request, response).then(
+        (fault) => {
+          if (fault !== undefined) seen.set(index, { answered: false, why: fault });
+        },
+        // The verifier was stopped while it asked.
+        () => response.destroy(),
+      );
     } else {
       void pass(options, { request, response, rest, interaction, tokens }).then((saw) => seen.set(index, saw));
     }

@@ -5,7 +5,19 @@ import { safeJson } from "./safe-text.ts";
 /** The members of a result and of everything in it, in the order in which they are written. */
 export const memberOrder = [
   ["format", "formatVersion", "complete", "tool", "specification", "consumer", "provider", "interactions", "strict"],
-  ["selection", "only", "skip", "seed", "startedAt", "durationMs", "verdict", "exitCode", "reasons", "summary"],
+  [
+    "selection",
+    "only",
+    "skip",
+    "seed",
+    "limitsReached",
+    "startedAt",
+    "durationMs",
+    "verdict",
+    "exitCode",
+    "reasons",
+    "summary",
+  ],
   ["must", "should", "open", "passed", "failed", "waived", "observed", "notJudged"],
   ["name", "version", "sha256", "baseUrl"],
   ["id", "level", "topic", "statement", "document", "standard", "entry", "clause", "rests", "mend"],
@@ -21,6 +33,7 @@ export const memberOrder = [
     "firstByteMs",
     "totalMs",
     "truncated",
+    "notKept",
     "redacted",
   ],
   ["attempts", "method", "url", "headers", "body", "framing", "encoding", "content", "size"],

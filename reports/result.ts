@@ -133,6 +133,8 @@ export interface Exchange {
   readonly timing: { readonly startedMs: number; readonly firstByteMs: number | null; readonly totalMs: number };
   /** True when the answer's body was longer than the limit and was cut off. */
   readonly truncated: boolean;
+  /** The run had kept as much evidence as it may: of the bodies only size and digest are kept, of the answer's header nothing. */
+  readonly notKept?: true;
   /** Where the token was found in the answer and taken out: `body`, `header <name>`. */
   readonly redacted: readonly string[];
   /** 2 when the request was sent again because a kept-alive connection had been closed under it. */
@@ -229,6 +231,8 @@ export interface RunResult {
   readonly seed: string;
   /** Set when the run was fuzzed. */
   readonly fuzz?: FuzzReport;
+  /** The limits of the run that stood in the way, each in a sentence; absent where none did. */
+  readonly limitsReached?: readonly string[];
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;

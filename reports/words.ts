@@ -32,11 +32,12 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
 };
 
 /** What every report says of a run before anything else, because it bears on all the rest. */
-export function notices({ provider, selection, complete }: RunResult): readonly string[] {
+export function notices({ provider, selection, complete, limitsReached = [] }: RunResult): readonly string[] {
   return [
     ...(provider.insecure === true ? ["TLS WAS NOT VERIFIED (--insecure): anybody may have answered."] : []),
     ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
     ...(complete ? [] : ["Cut short: some checks were not run."]),
+    ...limitsReached,
   ];
 }
 
@@ -105,7 +106,8 @@ export function answerWords(exchange: Exchange): readonly string[] {
   const fault = exchange.noAnswer === undefined ? null : excerpt(exchange.noAnswer.detail, 100);
   if (response === null) return [`no answer: ${fault ?? "unknown cause"}`, time];
   const size = `${count(response.body.size, "byte")}${truncated ? " read, the rest cut off" : ""}`;
-  const known = [statusWords(response.status), mediaTypeWords(response), size, time];
+  const type = exchange.notKept === true ? "not kept" : mediaTypeWords(response);
+  const known = [statusWords(response.status), type, size, time];
   return fault === null ? known : [...known, `cut short: ${fault}`];
 }
 

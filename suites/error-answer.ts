@@ -1,9 +1,8 @@
 /** The 400: invariants of every one. */
-import type { Finding } from "../reports/result.ts";
 import type { Validator } from "../spec/validators.ts";
 import { bodyIsJson, mediaTypeIs, shapeIs } from "./runner/body-questions.ts";
 import type { Check, History, Sent } from "./runner/check.ts";
-import { answersOfOperation } from "./runner/judges.ts";
+import { type Told, answersOfOperation, ofBody } from "./runner/judges.ts";
 import { invariant } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 
@@ -12,11 +11,11 @@ export function errorAnswerChecks(requests: Requests, error: Validator): readonl
   const { path, failure } = requests.operation;
   const all400 = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 400);
-  const of400 = (id: Check["id"], title: string, ask: (sent: Sent) => readonly Finding[]): Check =>
+  const of400 = (id: Check["id"], title: string, ask: (sent: Sent) => Told): Check =>
     invariant({ id, title, basis: `the response 400 of the document (${failure.schemaPath})` }, "a 400", all400, ask);
   return [
     of400("error-media-type/every-400", `Every 400 is ${failure.mediaType}`, mediaTypeIs(failure.mediaType)),
-    of400("error-encoding/every-400", "Every 400 is JSON in UTF-8", bodyIsJson),
-    of400("error-shape/every-400", "Every 400 matches Error", shapeIs(error)),
+    of400("error-encoding/every-400", "Every 400 is JSON in UTF-8", ofBody(bodyIsJson)),
+    of400("error-shape/every-400", "Every 400 matches Error", ofBody(shapeIs(error))),
   ];
 }

@@ -73,6 +73,13 @@ describe("what a 200 gives back", () => {
     expect(outcomeOf("keeps-answers-apart/at-once", [{}, {}, other, old], [0, 1])).toBe("passed");
   });
 
+  test("is told by twenty other members at most", () => {
+    const names = Array.from({ length: 21 }, (_, place) => `m${place}`);
+    const full = given(fern, { ...fern, ...Object.fromEntries(names.map((name) => [name, 1])) });
+    const told = names.slice(0, 20).map((name) => `/${name} 1`);
+    expect(outcomeOf("plant-has-no-other-members/every-200", [full])).toBe(told.join("; "));
+  });
+
   test("is compared with nothing where nothing was sent to compare it with", () => {
     const nameless = given(null, { name: "Fern", tag: "moss" }, { kind: "open" });
     const tagless = given({ name: "Fern" }, { name: "Fern", tag: "moss" }, { kind: "open" });

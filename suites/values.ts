@@ -8,6 +8,7 @@ import {
   judgeAcceptance,
   judgeEach,
   notJudged,
+  ofBody,
   passed,
   unusable,
 } from "./runner/judges.ts";
@@ -86,7 +87,7 @@ function givenBack(
     judge: (own, run) =>
       judgeEach(
         own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run)),
-        ask,
+        ofBody(ask),
         "an acceptance of this value, which the document leaves open,",
       ),
   };

@@ -89,9 +89,30 @@ describe("an answer", () => {
     expect(read(`{"error":${text}}`).reading).toMatchObject({ rounded: [] });
   });
 
-  test("nested 200,000 deep is read", () => {
-    const deep = `${"[".repeat(200_000)}1.5${"]".repeat(200_000)}`;
-    expect(readAnswer(200, [], Buffer.from(deep), { bytes: 1_000_000 }).reading.as).toBe("json");
+  test.each([
+    ["nested 5,000 deep", `${"[".repeat(5_000)}1.5${"]".repeat(5_000)}`, "json"],
+    ["nested 10,000 deep", "[".repeat(10_000) + "]".repeat(10_000), "json"],
+    ["nested 10,001 deep", "[".repeat(10_001) + "]".repeat(10_001), "unread"],
+    ["of 20,000 members", `{${Array.from({ length: 20_000 }, (_, at) => `"m${at}":1`).join(",")}}`, "unread"],
+    ["of 20,000 objects", `[${Array.from({ length: 20_000 }, () => "{}").join(",")}]`, "unread"],
+  ])("%s is read as far as the limit of values", (_what, text, as) => {
+    expect(readAnswer(200, [], Buffer.from(text), { bytes: 1_000_000 }).reading.as).toBe(as);
+  });
+
+  test("whose rest was not read is not held to be wrong", () => {
+    const why = "a body longer than 2 bytes, the limit, of which the rest was not read";
+    const { size, reading } = readAnswer(200, [], Buffer.from("{}"), { bytes: 2, wasCut: true });
+    expect({ size, reading }).toEqual({ size: 2, reading: { as: "unread", why } });
+  });
+
+  test("in several codings is read from the last to the first, as far as there are four", () => {
+    const body = brotliCompressSync(gzipSync("{}"));
+    expect(read(body, [["Content-Encoding", "GZIP, identity, br"]]).reading).toMatchObject({ as: "json", value: {} });
+    expect(read("{}", [["Content-Encoding", "identity, identity, identity, identity, identity"]]).reading.as).toBe(
+      "json",
+    );
+    const five = [["Content-Encoding", "gzip, gzip, gzip, gzip, gzip"]] as const;
+    expect(read("{}", five).reading).toEqual({ as: "unread", why: "a body with 5 content codings" });
   });
 
   test.each([
@@ -103,9 +124,9 @@ describe("an answer", () => {
   ])("in %s is read, up to the limit", (coding, body, bomb) => {
     const fields = [["Content-Encoding", coding]] as const;
     expect(read(body, fields).reading).toMatchObject({ as: "json", value: {} });
-    const why = `a body that is not ${coding} or is longer than the limit when decompressed`;
-    expect(read(bomb, fields).reading).toEqual({ as: "nothing", why });
-    expect(read("{}", fields).reading).toEqual({ as: "nothing", why });
+    const why = "a body longer than 1000 bytes, the limit, once it is decompressed";
+    expect(read(bomb, fields).reading).toEqual({ as: "unread", why });
+    expect(read("{}", fields).reading).toEqual({ as: "nothing", why: `a body that is not ${coding.toLowerCase()}` });
   });
 
   test("in no coding is read as it is, and an empty one is in none", () => {
@@ -116,8 +137,8 @@ describe("an answer", () => {
   test("in an unknown coding is not read, and the coding is named in forty letters at most", () => {
     const unknown = "x".repeat(41);
     expect(read("{}", [["content-encoding", unknown]]).reading).toEqual({
-      as: "nothing",
-      why: `a body with the unknown content coding ${"x".repeat(40)}`,
+      as: "unread",
+      why: `a body with the content coding ${"x".repeat(40)}, not known here`,
     });
   });
 

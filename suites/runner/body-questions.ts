@@ -16,10 +16,10 @@ export function mediaTypeIs(expected: string): (sent: Sent) => readonly Finding[
 /** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */
 export function bodyIsJson(sent: Sent): readonly Finding[] {
   const reading = sent.answer?.reading;
-  if (reading === undefined) return [];
   const expected = "JSON text in UTF-8 without a byte order mark";
-  if (reading.as === "nothing") return [bodyFinding(sent, "", expected, reading.why)];
-  return reading.byteOrderMark ? [bodyFinding(sent, "", expected, "a byte order mark before the text")] : [];
+  if (reading?.as === "nothing") return [bodyFinding(sent, "", expected, reading.why)];
+  if (reading?.as !== "json" || !reading.byteOrderMark) return [];
+  return [bodyFinding(sent, "", expected, "a byte order mark before the text")];
 }
 
 /** Matches the body against its schema. A body that is no JSON has no shape: that is a matter of its encoding. */

@@ -2,7 +2,7 @@ import { describe as group, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { bodyIsJson, mediaTypeIs, shapeIs } from "./body-questions.ts";
 import type { Sent } from "./check.ts";
-import { describe, headerFinding, show, showBoth, valueAt } from "./findings.ts";
+import { describe, headerFinding, pointerTo, show, showBoth, valueAt } from "./findings.ts";
 
 function only(given: Given): Sent {
   const [sent] = historyOf(given);
@@ -21,6 +21,7 @@ group("an answer in a few words", () => {
     [{ status: 500, headers: [], body: "1" }, "500 with a body of no media type"],
     [{ status: 404, body: "" }, "404 with an empty body"],
     [{ noAnswer: "timeout" }, "no answer (it was cut off)"],
+    [{ headers: [["Content-Type", `x/${"y".repeat(99)}`]] }, `200 with x/${"y".repeat(98)}`],
   ])("%j is told as %s", (given, words) => {
     expect(describe(only(given))).toBe(words);
   });
@@ -32,6 +33,12 @@ group("a value in a finding", () => {
     expect(show("x".repeat(198))).toBe(`"${"x".repeat(198)}"`);
     expect(show("x".repeat(199))).toBe(`"${"x".repeat(196)}...`);
     expect(show(undefined)).toBe("nothing");
+  });
+
+  test("is no null where a double cannot hold it", () => {
+    expect(show(JSON.parse("1E400"))).toBe("a number beyond what a double holds");
+    expect(show(JSON.parse("[1E400]"))).toBe("[null]");
+    expect(show(400)).toBe("400");
   });
 
   test("of a header that is not there is told as that", () => {
@@ -89,6 +96,15 @@ group("a JSON Pointer", () => {
   ])("%j leads to %j", (pointer, expected) => {
     expect(valueAt(value, pointer)).toEqual(expected);
   });
+
+  test.each([
+    ["a/b", "/a~1b"],
+    ["c~d", "/c~0d"],
+    ["~1", "/~01"],
+  ])("to the member %j is %s, and leads there", (name, pointer) => {
+    expect(pointerTo(name)).toBe(pointer);
+    expect(valueAt({ [name]: 1 }, pointer)).toBe(1);
+  });
 });
 
 group("the media type of an answer", () => {
@@ -120,8 +136,9 @@ group("the encoding of an answer", () => {
     expect(bodyIsJson(only({ body }))[0]?.seen).toBe(seen);
   });
 
-  test("is not asked of no answer", () => {
+  test("is not asked of no answer, or of one that was not read", () => {
     expect(bodyIsJson(only({ noAnswer: "timeout" }))).toEqual([]);
+    expect(bodyIsJson(only({ headers: [["Content-Encoding", "unheard-of"]] }))).toEqual([]);
   });
 });
 

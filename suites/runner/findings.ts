@@ -12,7 +12,7 @@ export function describe(sent: Sent): string {
 
 function describeBody(answer: Answer): string {
   if (answer.size === 0) return "an empty body";
-  const type = answer.mediaType ?? "a body of no media type";
+  const type = answer.mediaType?.slice(0, 100) ?? "a body of no media type";
   return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
 }
 
@@ -40,8 +40,28 @@ export function bodyFinding(sent: Sent, where: string, expected: string, seen: s
 /** A JSON value as a finding shows it: short, and on one line. */
 export function show(value: Json | undefined): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value);
-  return text.length <= 200 ? text : `${text.slice(0, 197)}...`;
+  // JSON.stringify would say null.
+  if (typeof value === "number" && !Number.isFinite(value)) return "a number beyond what a double holds";
+  const text = jsonOf(value);
+  return text.length <= 200 ? text : `${detached(text.slice(0, 197))}...`;
+}
+
+/** A part of a text as a text of its own: a slice would hold the whole in memory. */
+export function detached(part: string): string {
+  return JSON.parse(JSON.stringify(part)) as string;
+}
+
+function jsonOf(value: Json): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "a value nested too deep to be shown";
+  }
+}
+
+/** A JSON Pointer (RFC 6901) to a member of the whole. */
+export function pointerTo(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** Two texts that differ. Of long ones only what follows their common beginning is shown, so that the difference is. */

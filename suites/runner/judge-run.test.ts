@@ -99,6 +99,15 @@ describe("a run that was sent", () => {
     expect(only(judgeRun(asked([saying(outcome)])))).toMatchObject(expected);
   });
 
+  test.each([
+    ["as it is, up to 1,000 characters", `a${"b".repeat(999)}`, `a${"b".repeat(999)}`],
+    ["cut short beyond", `a${"b".repeat(1000)}`, `a${"b".repeat(999)}...`],
+    ["cut short before a letter of two halves", `${"b".repeat(999)}\u{1f331}`, `${"b".repeat(999)}...`],
+    ["cut short after others", `\u{1f331}${"b".repeat(999)}`, `\u{1f331}${"b".repeat(998)}...`],
+  ])("tells a text %s", (_how, value, told) => {
+    expect(only(judgeRun(asked([saying({ status: "observed", value })])))?.value).toBe(told);
+  });
+
   test("that ended early says why, without the token", () => {
     expect(judgeRun(asked([])).stopped).toBeNull();
     expect(judgeRun(asked([], { stopped: { cause: "silent", reason: `It said ${token}.` } })).stopped).toEqual({
@@ -215,6 +224,7 @@ describe("the cause of many failures", () => {
     ["one was accepted", [{ status: 400 }, {}]],
     ["the operation is not there, which is told by itself", [{ status: 404 }, { status: 404 }]],
     ["there was no valid request", [wrong(400), wrong(400)]],
+    ["what it refused may have been read twice", [{}, {}, { status: 409, attempts: 2 }, { status: 409, attempts: 2 }]],
     ["there was one answer alone", [{ status: 400 }]],
     ["there was one answer alone, and nothing else came back", [{ status: 400 }, { noAnswer: "timeout" }]],
   ])("is not that, where %s", (_title, given) => {

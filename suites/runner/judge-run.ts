@@ -3,6 +3,7 @@ import type { CheckResult, Exchange, Finding, FuzzReport, Outcome } from "../../
 import type { Redact } from "../../reports/redact.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, History } from "./check.ts";
+import { detached } from "./findings.ts";
 import { notJudged } from "./judges.ts";
 import type { Stop } from "./again.ts";
 import type { Label } from "./make.ts";
@@ -84,9 +85,9 @@ export function checkResult(
     case "passed":
       return { ...common, findings: [] };
     case "observed":
-      return { ...common, findings: [], value: redact(outcome.value).text };
+      return { ...common, findings: [], value: short(redact(outcome.value).text) };
     case "not-judged":
-      return { ...common, findings: [], because: outcome.because, reason: redact(outcome.reason).text };
+      return { ...common, findings: [], because: outcome.because, reason: short(redact(outcome.reason).text) };
     case "failed":
       return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)) };
     case "waived":
@@ -106,8 +107,15 @@ function judged(check: Check, own: History, run: History): { outcome: Outcome; e
 function clean(finding: Finding, redact: Redact): Finding {
   return {
     ...finding,
-    where: redact(finding.where).text,
-    expected: redact(finding.expected).text,
-    seen: redact(finding.seen).text,
+    where: short(redact(finding.where).text),
+    expected: short(redact(finding.expected).text),
+    seen: short(redact(finding.seen).text),
   };
+}
+
+/** Characters of a text that a provider may have written; the whole is in the exchange, as far as it is kept. */
+const LONGEST = 1_000;
+
+function short(text: string): string {
+  return text.length <= LONGEST ? text : `${detached(text.slice(0, LONGEST)).replace(/[\ud800-\udbff]$/, "")}...`;
 }

@@ -13,6 +13,8 @@ import {
   judgeObservation,
   judgeRefusal,
   mayBeReadTwice,
+  notJudged,
+  ofBody,
   unusable,
 } from "./judges.ts";
 
@@ -210,6 +212,29 @@ describe("a question asked of many exchanges", () => {
     const different = [finding(), finding({ where: "/x" }), finding({ expected: "x" }), finding({ seen: "x" })];
     const { outcome } = judgeEach(run, ({ index }) => [finding({ exchange: index }), ...different], "a 200");
     expect(outcome).toEqual({ status: "failed", findings: [finding({ exchange: 0 }), ...different.slice(1)] });
+  });
+
+  test("passes only where every one tells, and otherwise rests on those that do not", () => {
+    const outcome = notJudged("no-answer", "a 200 had a body that was not read");
+    expect(judgeEach(run, ({ index }) => (index % 2 === 1 ? null : []), "a 200")).toEqual({
+      outcome,
+      evidence: [1, 3],
+    });
+  });
+
+  test("fails by one that tells, whatever the others would", () => {
+    const outcome = fromFindings([finding()]);
+    expect(judgeEach(run, ({ index }) => (index === 2 ? [finding()] : null), "a 200")).toEqual({
+      outcome,
+      evidence: [2],
+    });
+  });
+
+  test("is not put to a body that a limit kept from being read", () => {
+    const mixed = historyOf({}, { headers: [["Content-Encoding", "unheard-of"]] });
+    const why = "a 200 had a body with the content coding unheard-of, not known here";
+    const ask = ofBody(({ index }) => (index === 1 ? [finding()] : []));
+    expect(judgeEach(mixed, ask, "a 200")).toEqual({ outcome: notJudged("no-answer", why), evidence: [1] });
   });
 
   test("keeps every finding, in order", () => {

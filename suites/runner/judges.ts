@@ -107,15 +107,27 @@ export function judgeObservation(last: Sent | undefined, run: History, value: (l
   return { outcome: observed(value(last)) };
 }
 
-/** Asks a question of each of many exchanges; passes only where one of them was an occasion to ask it. */
-export function judgeEach(
-  occasions: readonly Sent[],
-  ask: (sent: Sent) => readonly Finding[],
-  occasion: string,
-): Judgement {
+/** What a question to one exchange comes to; null where the suite did not read what it asks about. */
+export type Told = readonly Finding[] | null;
+
+/** A question about a body: there is no telling where a limit kept it from being read. */
+export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => Told {
+  return (sent) => (sent.answer?.reading.as === "unread" ? null : ask(sent));
+}
+
+/** Asks a question of each of many exchanges; passes only where all tell, and one of them was an occasion to ask it. */
+export function judgeEach(occasions: readonly Sent[], ask: (sent: Sent) => Told, occasion: string): Judgement {
   if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
-  const found = occasions.map((sent) => ({ sent, findings: ask(sent) }));
+  const told = occasions.map((sent) => ({ sent, findings: ask(sent) }));
+  const found = told.map(({ sent, findings }) => ({ sent, findings: findings ?? [] }));
   const faulty = found.filter(({ findings }) => findings.length > 0);
+  const unread = told.filter(({ findings }) => findings === null).map(({ sent }) => sent);
+  const [first] = unread;
+  if (faulty.length === 0 && first !== undefined) {
+    const reading = first.answer?.reading;
+    const why = reading?.as === "unread" ? reading.why : "a body that was not read";
+    return { outcome: notJudged("no-answer", `${occasion} had ${why}`), evidence: unread.map(({ index }) => index) };
+  }
   const evidence = (faulty.length > 0 ? faulty : found).map(({ sent }) => sent.index);
   return { outcome: fromFindings(distinct(faulty.flatMap(({ findings }) => findings))), evidence };
 }

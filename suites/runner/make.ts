@@ -1,7 +1,7 @@
 /** The forms that checks come in, so that a topic states only what differs. */
-import type { Finding } from "../../reports/result.ts";
 import type { Check, CheckId, History, Judgement, PlannedRequest, Sent } from "./check.ts";
 import {
+  type Told,
   isAccepted,
   judgeAcceptance,
   judgeEach,
@@ -37,7 +37,7 @@ export function invariant(
   label: Label,
   occasion: string,
   select: (run: History) => readonly Sent[],
-  ask: (sent: Sent) => readonly Finding[],
+  ask: (sent: Sent) => Told,
 ): Check {
   return { ...label, next: () => [], judge: (_own, run) => judgeEach(select(run), ask, occasion) };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
 import { ReachError } from "./reach.ts";
+import { WireError } from "./wire.ts";
 
 function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });
@@ -92,6 +93,22 @@ describe("why there is no answer", () => {
     expect(noAnswerOf(error("SocketError", "bad response"), null).kind).toBe("harness-fault");
     expect(noAnswerOf(error("SocketError", "other side closed"), null).kind).toBe("connection-closed");
     expect(noAnswerOf(error("Error", "bad response"), null).kind).toBe("connection-closed");
+  });
+
+  test("is that the provider switched protocols, whichever client noticed", () => {
+    const error = (name: string): Error => Object.assign(withCode("UND_ERR_SOCKET"), { name, message: "bad upgrade" });
+    expect(noAnswerOf(error("SocketError"), null).kind).toBe("not-http");
+    expect(noAnswerOf(error("Error"), null).kind).toBe("connection-closed");
+    expect(noAnswerOf({ name: "SocketError", message: "bad upgrade" }, null).kind).toBe("harness-fault");
+    expect(noAnswerOf(new WireError("SWITCHED", "it switched"), null)).toEqual({
+      kind: "not-http",
+      detail: "it switched",
+    });
+  });
+
+  test("is that there are more header fields than the suite takes", () => {
+    const detail = "it has too many";
+    expect(noAnswerOf(new WireError("TOO_MANY_FIELDS", detail), null)).toEqual({ kind: "headers-too-large", detail });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /** Why there is no answer: errors of the connection, the name, TLS and HTTP, in the result's words. */
 import type { NoAnswerKind } from "../../reports/result.ts";
 import { ReachError } from "./reach.ts";
+import { WireError } from "./wire.ts";
 
 export interface NoAnswer {
   readonly kind: NoAnswerKind;
@@ -41,6 +42,11 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
   }
   if (reach !== null)
     return { kind: reach.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: reach.message };
+  if (error instanceof WireError)
+    return { kind: error.code === "SWITCHED" ? "not-http" : "headers-too-large", detail: error.message };
+  if (error instanceof Error && error.name === "SocketError" && error.message === "bad upgrade") {
+    return { kind: "not-http", detail: "the provider switched protocols (101) without being asked" };
+  }
   // A client may not be troubled by a 100 that it did not ask for (RFC 9110 section 15.2.1), but undici is.
   if (error instanceof Error && error.name === "SocketError" && error.message === "bad response") {
     return { kind: "harness-fault", detail: "the provider said 100 without being asked, which this suite cannot read" };

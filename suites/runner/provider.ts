@@ -13,6 +13,8 @@ export interface Limits {
   readonly headerBytes: number;
   /** Of an answer's body, or a request's, kept in the result. */
   readonly keptBytes: number;
+  /** Of all requests and answers together, kept until the run is judged. */
+  readonly evidenceBytes: number;
   /** Waited in all for a provider that answers 429. */
   readonly rateLimitMs: number;
 }
@@ -23,7 +25,8 @@ export const DEFAULT_LIMITS: Limits = {
   deadlineMs: 120_000,
   bodyBytes: 1024 * 1024,
   headerBytes: 64 * 1024,
-  keptBytes: 64 * 1024,
+  keptBytes: 16 * 1024,
+  evidenceBytes: 16 * 1024 * 1024,
   rateLimitMs: 60_000,
 };
 

@@ -24,6 +24,8 @@ export interface Reach {
 interface ConnectLimits {
   readonly connectMs: number;
   readonly headerBytes: number;
+  /** Closes every connection, also those that are still being opened. */
+  readonly signal?: AbortSignal;
 }
 
 export type Connect = buildConnector.connector;
@@ -40,10 +42,12 @@ export class ReachError extends Error {
 }
 
 /** Opens connections to the origins that it is asked for. */
-export function connectTo(reach: Reach, { connectMs, headerBytes }: ConnectLimits): Connect {
+export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: ConnectLimits): Connect {
   const { ca, cert, key, insecure, http2, unixSocket, proxy } = reach;
+  const ending = signal === undefined ? {} : { signal };
   const direct = buildConnector({
     timeout: connectMs,
+    ...ending,
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
@@ -51,7 +55,8 @@ export function connectTo(reach: Reach, { connectMs, headerBytes }: ConnectLimit
     ...(http2 === undefined ? {} : { allowH2: true }),
     ...(unixSocket === undefined ? {} : { socketPath: unixSocket }),
   });
-  const connect = proxy === undefined ? direct : throughProxy(new URL(proxy), direct, { connectMs, headerBytes });
+  const connect =
+    proxy === undefined ? direct : throughProxy(new URL(proxy), direct, { connectMs, headerBytes, ...ending });
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error !== null) callback(named(error), null);
@@ -88,7 +93,8 @@ function proxyAuthorization({ username, password }: URL): string | null {
 
 /** To a plain origin the proxy passes each request on; to one with TLS it opens a tunnel (RFC 9110 section 9.3.6). */
 function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Connect {
-  const toProxy = buildConnector({ timeout: limits.connectMs });
+  const { connectMs: timeout, signal } = limits;
+  const toProxy = buildConnector({ timeout, ...(signal === undefined ? {} : { signal }) });
   const address = { hostname: unbracketed(proxy.hostname), protocol: proxy.protocol, port: proxy.port };
   return (options, callback) =>
     toProxy({ ...address, host: proxy.host }, (...[error, socket]) => {

@@ -37,9 +37,12 @@ export function recordResponse(response: WireResponse, limits: RecordLimits, red
     if (cleanName.found || cleanValue.found) redacted.push(`header ${cleanName.text.toLowerCase()}`);
     return [cleanName.text, cleanValue.text];
   });
+  // A body that was cut off may end within an echo of the token, which is not found then: its second half is not kept.
+  const half = Math.floor(response.body.length / 2);
+  const most = response.truncated ? Math.min(limits.keptBytes, half) : limits.keptBytes;
   const plain = decompress(response.body, header(response.headers, "content-encoding"), { bytes: limits.bodyBytes });
-  const opened = plain instanceof Uint8Array ? recordBody(plain, limits.keptBytes, redact) : { found: false as const };
-  const { body, found } = opened.found ? opened : recordBody(response.body, limits.keptBytes, redact);
+  const opened = plain instanceof Uint8Array ? recordBody(plain, most, redact) : { found: false as const };
+  const { body, found } = opened.found ? opened : recordBody(response.body, most, redact);
   if (found) redacted.push("body");
   return { response: { status: response.status, headers, body }, redacted };
 }
@@ -60,7 +63,7 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): { bod
   return { body: { encoding: "base64", content, size, ...digest }, found: clean.found };
 }
 
-/** The first bytes of a text in UTF-8; a character that would be cut in two is left out. */
+/** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */
 function firstBytes(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }

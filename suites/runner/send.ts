@@ -3,6 +3,7 @@ import type { Exchange } from "../../reports/result.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import type { PlannedRequest } from "./check.ts";
 import { type NoAnswer, noAnswerOf } from "./no-answer.ts";
+import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
 import type { Provider } from "./provider.ts";
 import type { Pace } from "./pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
@@ -16,6 +17,8 @@ export interface Sending {
   /** The token of the moment. */
   readonly token: () => string;
   readonly redact: Redact;
+  /** Room for what is kept of the exchanges. */
+  readonly evidence: Evidence;
   /** Aborted when the run ends. */
   readonly ended: AbortSignal;
   readonly pace: Pace;
@@ -43,21 +46,39 @@ export async function send(
     attempts = 2;
   }
   const totalMs = performance.now() - startedAt;
-  const common = { request: recordRequest(request, provider.baseUrl, provider.limits.keptBytes), attempts };
-  const startedMs = round(startedAt - sending.startedAt);
-  if ("kind" in outcome) {
-    const timing = { startedMs, firstByteMs: null, totalMs: round(totalMs) };
-    return {
-      exchange: { ...common, response: null, noAnswer: outcome, timing, truncated: false, redacted: [] },
-      answer: null,
-    };
-  }
-  const { response, redacted } = recordResponse(outcome, provider.limits, sending.redact);
-  const timing = { startedMs, firstByteMs: round(outcome.firstByteAt - startedAt), totalMs: round(totalMs) };
+  const times = { startedMs: round(startedAt - sending.startedAt), totalMs: round(totalMs) };
+  const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
+  const recorded = (limits: Provider["limits"]): Exchange => ({
+    request: recordRequest(request, provider.baseUrl, limits.keptBytes),
+    ...recordOutcome(outcome, limits, sending.redact),
+    timing: { ...times, firstByteMs },
+    attempts,
+  });
+  const answer = answerOf(outcome, provider.limits);
+  const exchange = recorded(provider.limits);
+  if (sending.evidence.take(weightOf(exchange, answer))) return { exchange, answer };
+  const { response, ...bare } = recorded({ ...provider.limits, keptBytes: 0 });
   return {
-    exchange: { ...common, response, timing, truncated: outcome.truncated, redacted },
-    answer: readAnswer(outcome.status, outcome.headers, outcome.body, { bytes: provider.limits.bodyBytes }),
+    exchange: { ...bare, response: response === null ? null : { ...response, headers: [] }, notKept: true },
+    answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
   };
+}
+
+function answerOf(outcome: WireResponse | NoAnswer, { bodyBytes: bytes }: Provider["limits"]): Answer | null {
+  if ("kind" in outcome) return null;
+  return readAnswer(outcome.status, outcome.headers, outcome.body, { bytes, wasCut: outcome.truncated });
+}
+
+function recordOutcome(
+  outcome: WireResponse | NoAnswer,
+  limits: Provider["limits"],
+  redact: Redact,
+): Pick<Exchange, "response" | "noAnswer" | "truncated" | "redacted"> {
+  if ("kind" in outcome) {
+    const noAnswer = { ...outcome, detail: redact(outcome.detail).text };
+    return { response: null, noAnswer, truncated: false, redacted: [] };
+  }
+  return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
 async function attempt(wire: WireRequest, lane: Lane, { provider, ended }: Sending): Promise<WireResponse | NoAnswer> {

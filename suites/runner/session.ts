@@ -1,6 +1,7 @@
 /** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
 import { setMaxListeners } from "node:events";
 import type { PlannedRequest, Sent } from "./check.ts";
+import { openEvidence } from "./evidence.ts";
 import { openLanes } from "./lanes.ts";
 import type { Pace } from "./pace.ts";
 import type { Provider } from "./provider.ts";
@@ -57,7 +58,9 @@ export function openSession({ provider, redaction, pace, startedAt, onSent }: Se
   const rateLimit = openRateLimit(provider.limits.rateLimitMs);
   const tokens = openTokens(provider, redaction);
   const { redact } = redaction;
-  const list = openList({ provider, token: tokens.current, redact, pace, ended: ended.signal, startedAt }, onSent);
+  const evidence = openEvidence(provider.limits.evidenceBytes);
+  const sending: Sending = { provider, token: tokens.current, redact, evidence, pace, ended: ended.signal, startedAt };
+  const list = openList(sending, onSent);
   let stopped: Stop | null = null;
   const stop = (why: Stop): void => {
     stopped ??= why;
@@ -92,6 +95,8 @@ interface List extends Pick<Session, "history" | "counts"> {
 
 function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   const history: Sent[] = [];
+  // What is not kept takes no room from what is.
+  const unkept: Sending = { ...sending, evidence: { take: () => true } };
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
   return {
@@ -99,7 +104,7 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
     counts: () => counts,
     send: async (request, lane, isKept) => {
       const index = isKept ? next++ : -1;
-      const sent: Sent = { request, index, ...(await send(request, lane, sending)) };
+      const sent: Sent = { request, index, ...(await send(request, lane, isKept ? sending : unkept)) };
       if (isKept) history[index] = sent;
       counts = countedIn(counts, sent);
       onSent?.(sent);

@@ -1,4 +1,5 @@
 /** The only place where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
+import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import { Readable } from "node:stream";
 import { Client } from "undici";
@@ -45,7 +46,10 @@ interface Path extends Pick<Provider, "limits"> {
 export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUrl" | "limits" | "reach">): Lane {
   let carried = 0;
   const { origin } = new URL(baseUrl);
-  const connect = connectTo(reach, limits);
+  const closing = new AbortController();
+  // Each connection listens, so that their number says nothing of a leak.
+  setMaxListeners(0, closing.signal);
+  const connect = connectTo(reach, { ...limits, signal: closing.signal });
   const client = new Client(origin, {
     connect,
     ...(reach.http2 === undefined ? {} : { allowH2: true }),
@@ -65,15 +69,30 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
       };
       // HTTP/2 frames every body by itself, so that there is nothing that undici could not send.
       const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
-      const response =
+      const response = await untilAborted(
         isBeyondUndici && reach.http2 === undefined
-          ? await sendByNode({ origin, connect, limits }, request, signal)
-          : await sendOn(client, request, limits, signal);
+          ? sendByNode({ origin, connect, limits }, request, signal)
+          : sendOn(client, request, limits, signal),
+        signal,
+      );
       carried += 1;
       return response;
     },
-    close: () => client.destroy(),
+    close: () => {
+      // undici leaves a connection that is being opened to its time limit.
+      closing.abort();
+      return client.destroy();
+    },
   };
+}
+
+/** undici leaves a request alone, aborted or not, while its connection is being opened. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error("aborted"));
+    signal.addEventListener("abort", abort, { once: true });
+    work.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
+  });
 }
 
 async function sendOn(
@@ -98,7 +117,7 @@ async function sendOn(
   const firstByteAt = performance.now();
   const read = await readUpTo(body, limits.bodyBytes);
   // With `raw`, undici gives names and values in turn; its types know only the parsed form.
-  return { status: statusCode, headers: pairs(headers as unknown as readonly string[]), ...read, firstByteAt };
+  return { status: statusCode, headers: fieldsOf(headers as unknown as readonly string[]), ...read, firstByteAt };
 }
 
 /** Two chunks, so that a reader that stops after the first is noticed. */
@@ -128,15 +147,23 @@ async function sendByNode(
       signal,
       maxHeaderSize: limits.headerBytes,
     });
+    // Without a limit of our own node:http keeps the first 2,000 fields and says nothing of the others.
+    outgoing.maxHeadersCount = 2 * MOST_FIELDS;
     outgoing.on("response", resolve);
     outgoing.on("error", reject);
+    outgoing.on("upgrade", (_response, upgraded) => {
+      upgraded.destroy();
+      reject(new WireError("SWITCHED", "the provider switched protocols (101) without being asked"));
+    });
+    // Whatever else ends it: a promise that is never kept would hold the run.
+    outgoing.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     if (request.framing === "none") sendWithoutFraming(outgoing);
     else sendWhenAsked(outgoing, body);
   });
   const firstByteAt = performance.now();
   const read = await readUpTo(response, limits.bodyBytes);
   response.destroy();
-  return { status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), ...read, firstByteAt };
+  return { status: response.statusCode ?? 0, headers: fieldsOf(response.rawHeaders), ...read, firstByteAt };
 }
 
 function sendWithoutFraming(outgoing: http.ClientRequest): void {
@@ -177,7 +204,24 @@ async function readUpTo(
   return { body: Buffer.concat(parts), truncated: false };
 }
 
-function pairs(flat: readonly string[]): HeaderFields {
+/** Fields of one answer; within the limit in bytes there is room for tens of thousands that say nothing. */
+const MOST_FIELDS = 1_000;
+
+/** What came back is HTTP, and nothing that the suite works with. The message is for people. */
+export class WireError extends Error {
+  override readonly name = "WireError";
+  readonly code: "SWITCHED" | "TOO_MANY_FIELDS";
+
+  constructor(code: WireError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function fieldsOf(flat: readonly string[]): HeaderFields {
+  if (flat.length > 2 * MOST_FIELDS) {
+    throw new WireError("TOO_MANY_FIELDS", `the answer has more than ${MOST_FIELDS} header fields, the limit`);
+  }
   return Array.from({ length: Math.floor(flat.length / 2) }, (_, index) => [
     String(flat[2 * index]),
     String(flat[2 * index + 1]),

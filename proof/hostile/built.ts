@@ -1,0 +1,62 @@
+/** The command as users run it: built, in a process of its own, which says at its end how much memory it had. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { execPath } from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Beside `dist`, which another test may be building at the same time. */
+const outDir = `${root}dist-proof`;
+
+/** Compiles the command. */
+export async function build(): Promise<void> {
+  const tsc = fileURLToPath(import.meta.resolve("typescript/package.json")).replace("package.json", "bin/tsc");
+  const run = promisify(execFile);
+  await run(execPath, [tsc, "-p", `${root}tsconfig.build.json`, "--outDir", outDir], { cwd: root });
+  // As the build does it: what a run need not parse and compile is no part of its memory.
+  const parse = `import { writeParsed } from "${outDir}/spec/shipped.js"; import { writeValidators } from "${outDir}/spec/compile.js"; writeParsed(); writeValidators();`;
+  await run(execPath, ["--input-type=module", "-e", parse], { cwd: root });
+}
+
+/**
+ * Runs before the command, and writes the peak of its memory in KiB to its standard error when it ends. Linux knows it;
+ * `process.resourceUsage()` does not, because there it begins with what the parent had. Elsewhere it is looked at often.
+ */
+const meter = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync, readFileSync, writeSync } from "node:fs";
+  let peak = 0;
+  const look = () => (peak = Math.max(peak, process.memoryUsage.rss() / 1024));
+  setInterval(look, 10).unref();
+  process.on("exit", () => {
+    look();
+    const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+    writeSync(2, "\\nPEAK " + (/VmHWM:\\s*(\\d+)/.exec(status)?.[1] ?? Math.round(peak)) + "\\n");
+  });
+`)}`;
+
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** In MiB. */
+  readonly peak: number;
+}
+
+/** Starts the command; `ended` is what it came to. */
+export function startCommand(argv: readonly string[]): {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+} {
+  const child = spawn(execPath, ["--import", meter, `${outDir}/cli/main.js`, ...argv], { cwd: root });
+  return { child, ended: endOf(child) };
+}
+
+async function endOf(child: ReturnType<typeof spawn>): Promise<Ended> {
+  let [out, err] = ["", ""];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (err += text));
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, out, err, peak: Number(/PEAK (\d+)/.exec(err)?.[1] ?? Number.NaN) / 1024 };
+}

@@ -1,0 +1,99 @@
+/** Providers that are right at first, and then die, start again or change their mind. */
+import type { Socket } from "node:net";
+import { type Hostile, KEEPS_ALL, PATIENT, judged } from "./hostile.ts";
+import { type Handler, asked, rightBut, whole } from "./raw.ts";
+
+/** In the middle of a run, which has about 150 requests. */
+const MIDDLE = 60;
+
+const right: Handler = async (socket, request) => void socket.write(whole(await request.right()));
+
+/** Does something else with the request in the middle of the run, and with all that follow it for ever. */
+function thenOtherwise(otherwise: Handler): Hostile["start"] {
+  return asked((socket, request) => (request.at < MIDDLE ? right : otherwise)(socket, request));
+}
+
+const stopped = /^The provider stopped answering during the run: /;
+
+export const changes: readonly Hostile[] = [
+  judged(
+    "resets from the middle of the run on",
+    3,
+    stopped,
+    thenOtherwise((socket) => void socket.resetAndDestroy()),
+  ),
+  judged(
+    "half an answer from the middle of the run on",
+    3,
+    stopped,
+    thenOtherwise(async (socket, request) => {
+      const bytes = whole(await request.right());
+      socket.end(bytes.subarray(0, bytes.length - 5));
+    }),
+  ),
+  judged(
+    "no HTTP from the middle of the run on",
+    3,
+    stopped,
+    thenOtherwise((socket) => void socket.end("panic: out of memory\n")),
+  ),
+  {
+    ...judged(
+      "silence from the middle of the run on",
+      3,
+      stopped,
+      thenOtherwise(() => undefined),
+    ),
+    limits: { ...PATIENT, requestMs: 1_000 },
+  },
+  // A body that is no longer what the document states is a fault whenever it comes.
+  judged(
+    "an answer in HTML from the middle of the run on",
+    1,
+    /broken: .*plant-media-type/,
+    thenOtherwise(
+      async (socket, request) => void socket.write(whole(await request.right(), [["Content-Type", "text/html"]])),
+    ),
+  ),
+  judged(
+    "an `id` from the middle of the run on",
+    1,
+    /broken: .*plant-has-no-id/,
+    thenOtherwise(async (socket, request) => {
+      const { status, body } = await request.right();
+      socket.write(whole({ status, body: Buffer.from(body.toString().replace(/^\{"name"/, '{"id":1,"name"')) }));
+    }),
+  ),
+  {
+    ...judged("a start anew in the middle of the run", 0, KEEPS_ALL, restarting()),
+    // One request at a time: none is lost whose answer nobody can know.
+    concurrency: 1,
+  },
+  // That two answers are given to one and the same kind of request is a matter of SHOULDs; each refusal counts.
+  judged(
+    "every third answer late",
+    0,
+    KEEPS_ALL,
+    asked(async (socket, request) => {
+      const bytes = whole(await request.right());
+      setTimeout(() => socket.write(bytes), request.at % 3 === 0 ? 30 : 0);
+    }),
+  ),
+  judged(
+    "a connection that is closed after every answer without a word",
+    0,
+    KEEPS_ALL,
+    rightBut((answer) => whole(answer), { thenCloses: true }),
+  ),
+];
+
+/** Every connection is closed at once in the middle of the run, that of a request that was not looked at among them. */
+function restarting(): Hostile["start"] {
+  const connections = new Set<Socket>();
+  return asked((socket, request) => {
+    connections.add(socket);
+    if (request.at !== MIDDLE) return right(socket, request);
+    for (const one of connections) one.destroy();
+    connections.clear();
+  });
+}

@@ -1,0 +1,39 @@
+/** What a hostile provider is, and what is expected of a run against it. */
+import type { Limits } from "../../cli/index.ts";
+import type { RunningControl } from "../degenerate/control.ts";
+
+export interface Hostile {
+  readonly name: string;
+  /** Worked out by hand: 0 where everything that the document states is kept, however oddly. */
+  readonly exitCode: 0 | 1 | 3;
+  /** What the first line says. */
+  readonly cause: RegExp;
+  /** Limits of the run; those of `IMPATIENT` where a limit is what ends it, else of `PATIENT`. */
+  readonly limits: Partial<Limits>;
+  readonly concurrency?: number;
+  readonly start: () => Promise<RunningControl>;
+}
+
+/** For providers that never answer: a test need not wait as long as a user would. */
+export const IMPATIENT: Partial<Limits> = { connectMs: 400, requestMs: 400, deadlineMs: 5_000 };
+
+/** For providers that are judged as a whole, on a machine that has other things to do. */
+export const PATIENT: Partial<Limits> = { connectMs: 5_000, requestMs: 10_000, deadlineMs: 25_000 };
+
+/** A provider that never ends an answer. */
+export function silent(name: string, start: Hostile["start"], cause: RegExp): Hostile {
+  return { name, exitCode: 3, cause, limits: IMPATIENT, start };
+}
+
+/** A provider that never gives an answer that can be read. */
+export function unreadable(name: string, start: Hostile["start"], cause: RegExp): Hostile {
+  return { name, exitCode: 3, cause, limits: PATIENT, start };
+}
+
+/** A provider that is judged as a whole. */
+export function judged(name: string, exitCode: Hostile["exitCode"], cause: RegExp, start: Hostile["start"]): Hostile {
+  return { name, exitCode, cause, limits: PATIENT, start };
+}
+
+/** The first line of a run against a provider that keeps all that the document states. */
+export const KEEPS_ALL = /^Every (MUST|requirement) is met/;

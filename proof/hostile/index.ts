@@ -1,0 +1,24 @@
+/** Every hostile provider. */
+import { changes } from "./changes.ts";
+import { echoes } from "./echoes.ts";
+import { ends } from "./ends.ts";
+import { floods } from "./floods.ts";
+import { framing } from "./framing.ts";
+import type { Hostile } from "./hostile.ts";
+import { json } from "./json.ts";
+import { redirects } from "./redirects.ts";
+import { said } from "./said.ts";
+import { silence } from "./silence.ts";
+
+/** By what they do. */
+export const hostile: Readonly<Record<string, readonly Hostile[]>> = {
+  silence,
+  ends,
+  framing,
+  floods,
+  json,
+  redirects,
+  said,
+  echoes,
+  changes,
+};

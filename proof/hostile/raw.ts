@@ -1,0 +1,171 @@
+/** A server on bare sockets, which sees the bytes of each request and answers with whatever bytes it likes. */
+import { request as httpRequest } from "node:http";
+import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { correct } from "../correct.ts";
+import { startProvider } from "../provider.ts";
+import type { RunningControl } from "../degenerate/control.ts";
+
+/** What the hostile providers are given as their token; it looks different in every encoding. */
+export const TOKEN = "canary/Token+31415926=";
+
+/** A request that has arrived. */
+export interface Asked {
+  /** Counted from 1, over all connections. */
+  readonly at: number;
+  /** Request line and header fields. */
+  readonly head: string;
+  /** What a right provider answers to it. */
+  readonly right: () => Promise<RightAnswer>;
+}
+
+export interface RightAnswer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+export type Handler = (socket: Socket, asked: Asked) => void | Promise<void>;
+
+/** Answers each request with a handler of its own. */
+export function asked(handle: Handler): () => Promise<RunningControl> {
+  return async () => {
+    const right = await startProvider(correct, { token: TOKEN });
+    let count = 0;
+    const server = createServer((socket) => {
+      readRequests(socket, (head, body) => {
+        count += 1;
+        const answer = (): Promise<RightAnswer> => ask(right.url, head, body);
+        Promise.resolve(handle(socket, { at: count, head, right: answer })).catch(() => socket.destroy());
+      });
+    });
+    const running = await listening(server);
+    const stop = async (): Promise<void> => {
+      await Promise.all([running.stop(), right.stop()]);
+    };
+    return { ...running, stop };
+  };
+}
+
+/** Does something with each connection, before anything is read. */
+export function connected(handle: (socket: Socket) => void, scheme = "http"): () => Promise<RunningControl> {
+  return async () => {
+    const running = await listening(createServer(handle));
+    return { ...running, url: running.url.replace("http", scheme) };
+  };
+}
+
+/** Binds a server to a free port; `stop` destroys what is still connected. */
+export async function listening(server: Server): Promise<RunningControl> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${port}`, stop, followed: () => 0 };
+}
+
+/** Finds the requests of a connection, which come one after the other. Says 100 where it is asked for. */
+function readRequests(socket: Socket, found: (head: string, body: Buffer) => void): void {
+  let [seen, mayGoOn] = [Buffer.alloc(0), true];
+  socket.on("data", (chunk: Buffer) => {
+    seen = Buffer.concat([seen, chunk]);
+    const end = seen.indexOf("\r\n\r\n");
+    if (end < 0) return;
+    const head = seen.subarray(0, end).toString("latin1");
+    if (/^expect: *100-continue/im.test(head) && mayGoOn) socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+    mayGoOn = false;
+    const body = bodyIn(head, seen.subarray(end + 4));
+    if (body === null) return;
+    [seen, mayGoOn] = [Buffer.alloc(0), true];
+    found(head, body);
+  });
+}
+
+/** The body as far as it is there; null where there is more to come. */
+function bodyIn(head: string, rest: Buffer): Buffer | null {
+  if (/^transfer-encoding: *chunked/im.test(head))
+    return rest.subarray(-5).toString() === "0\r\n\r\n" ? unchunked(rest) : null;
+  const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+  return rest.length < length ? null : rest.subarray(0, length);
+}
+
+function unchunked(rest: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const line = rest.indexOf("\r\n", at);
+    const size = Number.parseInt(rest.subarray(at, line).toString(), 16);
+    if (!(size > 0)) return Buffer.concat(parts);
+    parts.push(rest.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+}
+
+const written = /^(host|connection|content-length|transfer-encoding|expect)$/i;
+
+/** Asks the right provider the same. */
+function ask(url: string, head: string, body: Buffer): Promise<RightAnswer> {
+  const [line = "", ...fields] = head.split("\r\n");
+  const [method = "", path = ""] = line.split(" ");
+  const headers = fields
+    .map((field) => [field.slice(0, field.indexOf(":")), field.slice(field.indexOf(":") + 1).trim()] as const)
+    .filter(([name]) => !written.test(name));
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(`${url}${path}`, { method, headers: Object.fromEntries(headers) }, (response) => {
+      buffer(response).then((bytes) => resolve({ status: response.statusCode ?? 0, body: bytes }), reject);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** A status line and header fields, ready to be followed by a body. */
+export function headOf(
+  status: number | string,
+  fields: ReadonlyArray<readonly [string, string | number]> = [],
+): string {
+  return `HTTP/1.1 ${status} X\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+}
+
+const JSON_TYPE = ["Content-Type", "application/json"] as const;
+
+/** A whole answer in JSON, with further fields. A HEAD is answered with nothing, which is enough for an open point. */
+export function whole(
+  { status, body }: RightAnswer,
+  fields: ReadonlyArray<readonly [string, string | number]> = [],
+): Buffer {
+  const all = [...(fields.some(([name]) => name === "Content-Type") ? [] : [JSON_TYPE]), ...fields];
+  return Buffer.concat([Buffer.from(headOf(status, [...all, ["Content-Length", body.length]]), "latin1"), body]);
+}
+
+/** A provider that is right but for the bytes of its answers, which are made from the right one. */
+export function rightBut(
+  bytes: (answer: RightAnswer, request: Asked) => string | Buffer,
+  { thenCloses = false } = {},
+): () => Promise<RunningControl> {
+  return asked(async (socket, request) => {
+    const answer = bytes(await request.right(), request);
+    const data = typeof answer === "string" ? Buffer.from(answer, "latin1") : answer;
+    if (!thenCloses) socket.write(data);
+    // What arrives after the end is left alone, so that it is known not to have been read.
+    else socket.removeAllListeners("data").resume().end(data);
+  });
+}
+
+/** Writes for as long as anybody reads. */
+export function endless(socket: Socket, more: string): void {
+  const data = Buffer.from(more, "latin1");
+  const go = (): void => {
+    if (socket.destroyed || socket.writableEnded) return;
+    if (socket.write(data)) setImmediate(go);
+    else socket.once("drain", go);
+  };
+  go();
+}

@@ -1,0 +1,106 @@
+/** Silence, and next to silence, at every stage. */
+import { once } from "node:events";
+import { type Socket, connect } from "node:net";
+import { Worker } from "node:worker_threads";
+import type { RunningControl } from "../degenerate/control.ts";
+import { type Hostile, KEEPS_ALL, PATIENT, silent } from "./hostile.ts";
+import { asked, connected, headOf, whole } from "./raw.ts";
+
+/** A thread that listens, says where, and never does anything again: its connections are not accepted. */
+const deaf = `
+  const { createServer } = require("node:net");
+  const { parentPort } = require("node:worker_threads");
+  const server = createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  });`;
+
+/**
+ * Where the queue of connections is full, Linux and macOS leave the next one without an answer. Elsewhere it may be opened
+ * by the system all the same, or refused: then this is a provider that is silent in another way.
+ */
+async function neverAccepting(): Promise<RunningControl> {
+  const worker = new Worker(deaf, { eval: true });
+  const [port] = (await once(worker, "message")) as [number];
+  const waiting: Socket[] = Array.from({ length: 8 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+  await Promise.race(waiting.map((socket) => once(socket, "connect")));
+  const stop = async (): Promise<void> => {
+    for (const socket of waiting) socket.destroy();
+    await worker.terminate();
+  };
+  return { url: `http://127.0.0.1:${port}`, stop, followed: () => 0 };
+}
+
+const tooLate = /could not be reached: (no answer in time|the answer was not complete in time)/;
+const notOpened =
+  /could not be reached: the (connection was not opened in time|answer was not complete in time|connection was refused)/;
+
+/** Says a little, and then nothing any more. */
+function falling(name: string, said: string): Hostile {
+  return silent(
+    `silence ${name}`,
+    asked((socket) => void socket.write(said)),
+    tooLate,
+  );
+}
+
+/** Says one thing after the other, each a little later, the last of them for ever. */
+function dripping(name: string, before: string, drops: readonly string[]): Hostile {
+  return silent(
+    `a drip ${name}`,
+    asked((socket) => {
+      socket.write(before);
+      let at = -1;
+      const timer = setInterval(() => socket.write(drops[Math.min((at += 1), drops.length - 1)] ?? ""), 50);
+      socket.on("close", () => clearInterval(timer));
+    }),
+    tooLate,
+  );
+}
+
+const withLength = headOf(200, [
+  ["Content-Type", "application/json"],
+  ["Content-Length", 15],
+]);
+const chunked = headOf(200, [
+  ["Content-Type", "application/json"],
+  ["Transfer-Encoding", "chunked"],
+]);
+
+export const silence: readonly Hostile[] = [
+  silent("connections that are never accepted", neverAccepting, notOpened),
+  silent(
+    "silence in the TLS handshake",
+    connected(() => undefined, "https"),
+    notOpened,
+  ),
+  silent(
+    "no TLS in the TLS handshake",
+    connected((socket) => socket.write("SSH-2.0-OpenSSH_9.2\r\n"), "https"),
+    /could not be reached: the provider does not speak TLS here/,
+  ),
+  falling("after the request", ""),
+  falling("in the status line", "HTTP/1.1 2"),
+  falling("in the header", "HTTP/1.1 200 OK\r\nContent-Type: app"),
+  falling("before the body", withLength),
+  falling("in the body", `${withLength}{"name":`),
+  falling("before a chunk", chunked),
+  falling("in a chunk", `${chunked}f\r\n{"name":`),
+  falling("before the last chunk", `${chunked}f\r\n{"name":"Fern"}\r\n`),
+  dripping("of the status line", "", ["H", "T", "T", "P", "/", "1", ".", "1", " ", "200 ", "O"]),
+  dripping("of the header", "HTTP/1.1 200 OK\r\n", ["X: y\r\n"]),
+  dripping("of the body", chunked, ["1\r\n \r\n"]),
+  dripping("of 102", "", ["HTTP/1.1 102 Processing\r\n\r\n"]),
+  {
+    ...silent(
+      "silence after the 100 that was asked for",
+      asked(async (socket, request) => {
+        if (!/^expect:/im.test(request.head)) socket.write(whole(await request.right()));
+      }),
+      KEEPS_ALL,
+    ),
+    // No answer to this is a matter of SHOULDs alone.
+    exitCode: 0,
+    limits: { ...PATIENT, requestMs: 1_500 },
+  },
+];
