@@ -6,6 +6,8 @@ const config = defineConfig({
     include: ["{spec,reports,suites,contracts,reference-impl,proof,cli,bench}/**/*.test.ts"],
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,
+    // By default one core is left alone, which is half of a small machine.
+    maxWorkers: "100%",
     testTimeout: 30_000,
   },
 });
