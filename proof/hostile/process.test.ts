@@ -102,6 +102,7 @@ describe("an interrupt ends a run within a second, with a result that says so:",
     const { arrived, note } = whenArrived();
     const busy = asked((socket) => {
       socket.write("HTTP/1.1 429 X\r\nRetry-After: 30\r\nContent-Length: 0\r\n\r\n");
+      // That the command has read the answer and waits cannot be seen from outside; too soon is an interrupt as well.
       setTimeout(note, 200);
     });
     await interrupted(await busy(), arrived, ["--no-contracts"]);
