@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // The compiled copies of the tests must not run a second time, so the folders are named.
@@ -6,8 +7,8 @@ const config = defineConfig({
     include: ["{spec,reports,suites,contracts,reference-impl,proof,cli,bench}/**/*.test.ts"],
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,
-    // By default one core is left alone, which is half of a small machine.
-    maxWorkers: "100%",
+    // Many tests wait for a provider or for a process of their own, so that there is room for half as many again.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 30_000,
   },
 });

@@ -21,8 +21,16 @@ export function shipped(file: string): string {
   return readFileSync(fileURLToPath(import.meta.resolve(`#spec/${file}`)), "utf8");
 }
 
-/** A document that ships, parsed now or when the package was built. */
+const read = new Map<string, ReadDocument>();
+
+/** A document that ships, parsed now or when the package was built; once in a process. */
 export function readShipped(file: (typeof documents)[number]): ReadDocument {
+  const document = read.get(file) ?? parsedNow(file);
+  read.set(file, document);
+  return document;
+}
+
+function parsedNow(file: (typeof documents)[number]): ReadDocument {
   const text = shipped(file);
   const sha256 = digest(text);
   const made = readParsed(file);

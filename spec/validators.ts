@@ -25,7 +25,16 @@ type Compiled = Readonly<Record<keyof Validators, AnyValidateFunction>>;
  * The validators of an operation. Compiling them takes longer than a run of requests, so that the build does it for the
  * document that ships; what it made is used only for the document that it was made from.
  */
-export async function loadValidators(operation: Operation): Promise<Validators> {
+export function loadValidators(operation: Operation): Promise<Validators> {
+  const validators = loaded.get(operation.document) ?? load(operation);
+  loaded.set(operation.document, validators);
+  return validators;
+}
+
+/** By the document that they were made from, so that a process that judges many providers makes them once. */
+const loaded = new WeakMap<Operation["document"], Promise<Validators>>();
+
+async function load(operation: Operation): Promise<Validators> {
   const made = await madeByBuild();
   if (made?.sha256 === operation.sha256) return validatorsOf(made);
   const { compileValidators } = await import("./compile.ts");

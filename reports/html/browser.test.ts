@@ -205,20 +205,14 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
     },
   );
 
-  test("ten thousand checks open in under two seconds, and are searched in less than one", async () => {
-    const long = saved(renderHtml(longResult(100)));
-    const times: number[] = [];
-    // On a busy machine a page may have to wait for others; the quickest of three tells what the page itself takes.
-    while (times.length < 3 && !times.some((time) => time < 2000)) {
-      const { page } = await open(browser, long);
-      times.push(await openingTime(page));
-      await page.context().close();
-    }
-    const { page } = await open(browser, long);
+  // On a busy machine a page may have to wait for others; what the page itself takes is seen when it need not.
+  test("ten thousand checks open in under two seconds, and are searched in less than one", { retry: 3 }, async () => {
+    const { page } = await open(browser, saved(renderHtml(longResult(100))));
+    const opened = await openingTime(page);
     const searched = await searchingTime(page, "number 42");
     expect(await page.getByRole("status").textContent()).toMatch(/^\d+ of 10000 checks$/);
-    process.stdout.write(`10,000 checks: opened in ${times.join(", ")} ms, searched in ${searched} ms\n`);
-    expect(Math.min(...times)).toBeLessThan(2000);
+    process.stdout.write(`10,000 checks: opened in ${opened} ms, searched in ${searched} ms\n`);
+    expect(opened).toBeLessThan(2000);
     expect(searched).toBeLessThan(1000);
     await page.context().close();
   });
