@@ -4,13 +4,18 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import { type Format, renderers } from "../reports/index.ts";
+import { renderText } from "../reports/text.ts";
+import { renderMarkdown } from "../reports/markdown/markdown.ts";
+import { renderJson } from "../reports/json.ts";
+import { renderStatement } from "../reports/attestation.ts";
+import { renderAnnotations } from "../reports/annotations.ts";
 import { sampleResult } from "../reports/sample-result.ts";
 import { readTap } from "../reports/testing/readers.ts";
 import { command, folder } from "./testing/command.ts";
 
 const formats = Object.keys(renderers) as Format[];
 
-function sampleFile(text = renderers.json.render(sampleResult)): string {
+function sampleFile(text = renderJson(sampleResult)): string {
   const file = join(folder(), "result.json");
   writeFileSync(file, text);
   return file;
@@ -39,7 +44,7 @@ describe("render", () => {
   test("prints the text report, or one in another format, and gives 0 whatever the verdict", async () => {
     expect(await command(["render", sampleFile()])).toMatchObject({
       status: 0,
-      out: renderers.text.render(sampleResult),
+      out: renderText(sampleResult),
       err: "",
     });
     const { out } = await command(["render", sampleFile(), "--report", "tap=-"]);
@@ -47,13 +52,13 @@ describe("render", () => {
   });
 
   test("says that a result was cut short", async () => {
-    const cutShort = renderers.json.render({ ...sampleResult, complete: false });
+    const cutShort = renderJson({ ...sampleResult, complete: false });
     expect((await command(["render", sampleFile(cutShort)])).out).toContain("\nCut short: some checks were not run.\n");
     const { out } = await command(["render", sampleFile(cutShort), "--report", "markdown=-"]);
     expect(out).toContain("**Mind:** Cut short: some checks were not run.");
   });
 
-  const whole = renderers.json.render(sampleResult);
+  const whole = renderJson(sampleResult);
   test.each([
     ["half of a result", whole.slice(0, whole.length / 2), "is cut off: its JSON ends in the middle"],
     ["a newer result", whole.replace('"formatVersion": 1', '"formatVersion": 9'), "was written by a newer version"],
@@ -97,8 +102,8 @@ describe("render", () => {
     const env = { GITHUB_STEP_SUMMARY: summary };
     const { status, out } = await command(["render", sampleFile(), "--github", "--report", "text=-"], env);
     expect(status).toBe(0);
-    expect(readFileSync(summary, "utf8")).toBe(`before\n${renderers.markdown.render(sampleResult)}`);
-    expect(out).toBe(renderers.text.render(sampleResult) + renderers.annotations.render(sampleResult));
+    expect(readFileSync(summary, "utf8")).toBe(`before\n${renderMarkdown(sampleResult)}`);
+    expect(out).toBe(renderText(sampleResult) + renderAnnotations(sampleResult));
   });
 });
 
@@ -159,7 +164,7 @@ describe("a signed attestation", () => {
     writeFileSync(result, readFileSync(result, "utf8").replace('"seed": "sample"', '"seed": "other"'));
     const changed = await command(["verify-attestation", attestation, "--key", publicFile, "--result", result]);
     expect(changed).toMatchObject({ status: 1, out: expect.stringContaining("NOT OK  The result") });
-    const unsigned = sampleFile(renderers.attestation.render(sampleResult));
+    const unsigned = sampleFile(renderStatement(sampleResult));
     const bare = await command(["verify-attestation", unsigned, "--key", publicFile]);
     expect(bare).toMatchObject({ status: 1, out: expect.stringContaining("is not signed") });
   });

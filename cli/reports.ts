@@ -88,7 +88,7 @@ async function rendered(format: Format, result: RunResult, { signKey }: ReportPl
 /** Writes the files, and adds to the job's summary, into which other commands of the step write as well. */
 export async function writeReports(result: RunResult, plan: ReportPlan, digest?: string): Promise<void> {
   for (const { format, path } of plan.files) writeReport(path, await rendered(format, result, plan, digest));
-  if (plan.summaryFile !== null) appendFileSync(plan.summaryFile, renderers.markdown.render(result));
+  if (plan.summaryFile !== null) appendFileSync(plan.summaryFile, await renderers.markdown.render(result));
 }
 
 /** Says what was written. */
@@ -101,8 +101,8 @@ export async function printReport(result: RunResult, plan: ReportPlan, io: Io, d
   const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
   io.out(
     plan.onOutput === null || plan.onOutput === "text"
-      ? renderers.text.render(result, { text })
+      ? await renderers.text.render(result, { text })
       : await rendered(plan.onOutput, result, plan, digest),
   );
-  if (plan.summaryFile !== null) io.out(renderers.annotations.render(result));
+  if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result));
 }

@@ -2,7 +2,9 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { type buildConnector, Client } from "undici";
+import type { buildConnector } from "undici";
+import requestOn from "undici/lib/api/api-request.js";
+import Client from "undici/lib/dispatcher/client.js";
 
 /** Where to forward to, and the limits. Times in milliseconds, sizes in bytes. */
 export interface Upstream {
@@ -66,7 +68,7 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
     maxHeaderSize: upstream.maxHeaderBytes,
   });
   try {
-    const answer = await client.request({
+    const answer = await requestOn.call(client, {
       method: sending.request.method ?? "POST",
       path: route?.target(path) ?? path,
       headers: [...headersFor(sending.request, sending.token), ...(route?.headers ?? []).flat()],

@@ -1,7 +1,6 @@
 /** Pacts that a user brings: files, folders and URLs, read whole and within limits before anything is verified. */
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { request } from "undici";
 import { readUpTo } from "./forward.ts";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
 
@@ -63,6 +62,7 @@ function readable<T>(place: string, read: () => T): T {
 async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
   const name = nameOf(place);
   try {
+    const { request } = await import("undici");
     const answer = await request(place, {
       headers: { Accept: "application/hal+json, application/json" },
       signal: AbortSignal.timeout(timeoutMs),

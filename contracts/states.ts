@@ -4,7 +4,6 @@
  * would find it taken the second time, where a provider refuses an id that exists. The others are asked for at the
  * provider states URL, where there is one.
  */
-import { request } from "undici";
 import { readUpTo } from "./forward.ts";
 import { stringAt } from "./json.ts";
 
@@ -56,6 +55,7 @@ export async function changeState(question: unknown, text: string, options: Stat
   if (toId !== undefined) return isTeardown ? "{}" : valuesOf(toId, options.drawId());
   // The verifier asks for the state "" of an interaction without one.
   if (state === "" || options.statesUrl === undefined) return "{}";
+  const { request } = await import("undici");
   const answer = await request(options.statesUrl, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

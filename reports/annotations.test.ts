@@ -2,7 +2,7 @@ import { error, notice, warning } from "@actions/core";
 import { describe, expect, test, vi } from "vitest";
 import { hostileTexts } from "../proof/hostile/texts.ts";
 import { poisoned } from "../proof/hostile/poisoned.ts";
-import { renderers } from "./index.ts";
+import { renderAnnotations } from "./annotations.ts";
 import type { RunResult } from "./result.ts";
 import { sampleResult } from "./sample-result.ts";
 
@@ -31,7 +31,7 @@ function read(line: string): { kind: keyof typeof writers; title: string; messag
 const texts: ReadonlyArray<readonly [aim: string, text: string]> = [["none, the sample", ""], ...hostileTexts];
 
 function linesOf(result: RunResult): readonly string[] {
-  return renderers.annotations.render(result).split("\n").slice(0, -1);
+  return renderAnnotations(result).split("\n").slice(0, -1);
 }
 
 describe("GitHub annotations", () => {

@@ -7,13 +7,13 @@ import { describe, expect, test } from "vitest";
 import { renderStatement, sha256, testResultWord } from "./attestation.ts";
 import { checkAttestation } from "./check-attestation.ts";
 import { keyId, signed } from "./dsse.ts";
-import { renderers } from "./index.ts";
+import { renderJson } from "./json.ts";
 import type { RunResult } from "./result.ts";
 import { sampleResult } from "./sample-result.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const other = generateKeyPairSync("ed25519");
-const file = renderers.json.render(sampleResult);
+const file = renderJson(sampleResult);
 const statement = renderStatement(sampleResult);
 const envelope = signed(statement, privateKey);
 

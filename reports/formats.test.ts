@@ -1,6 +1,14 @@
 /** Each format, held against a reader or a schema that somebody else made. */
 import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "./index.ts";
+import { renderTap } from "./tap.ts";
+import { renderMarkdown } from "./markdown/markdown.ts";
+import { renderJunit } from "./junit.ts";
+import { renderHar } from "./har.ts";
+import { renderCtrf } from "./ctrf.ts";
+import { renderBadge, renderBadgeSvg } from "./badge.ts";
+import { renderStatement } from "./attestation.ts";
+import { renderAnnotations } from "./annotations.ts";
 import type { RunResult } from "./result.ts";
 import { sampleResult } from "./sample-result.ts";
 import { junitFaults, readBadge, readCtrf, readHar, readTap } from "./testing/readers.ts";
@@ -59,13 +67,13 @@ const unexpected: RunResult = {
 
 describe("an open point that is not as the user expects it", () => {
   test("is red wherever a broken requirement is, though the provider is conformant", () => {
-    expect(readTap(renderers.tap.render(unexpected)).final).toMatchObject({ ok: false, fail: 2 });
-    expect(parseXml(renderers.junit.render(unexpected)).attributes).toMatchObject({ failures: "2" });
-    expect(readCtrf(renderers.ctrf.render(unexpected)).results.summary.failed).toBe(2);
-    expect(renderers.annotations.render(unexpected)).toMatch(/^::error title=duplicate-id \(OPEN\)::/m);
-    expect(renderers.markdown.render(unexpected)).toMatch(/^### Not as expected \(1\)/m);
-    expect(readBadge(renderers.badge.render(unexpected)).message).toBe("conformant");
-    expect(renderers.attestation.render(unexpected)).toContain('"result": "FAILED"');
+    expect(readTap(renderTap(unexpected)).final).toMatchObject({ ok: false, fail: 2 });
+    expect(parseXml(renderJunit(unexpected)).attributes).toMatchObject({ failures: "2" });
+    expect(readCtrf(renderCtrf(unexpected)).results.summary.failed).toBe(2);
+    expect(renderAnnotations(unexpected)).toMatch(/^::error title=duplicate-id \(OPEN\)::/m);
+    expect(renderMarkdown(unexpected)).toMatch(/^### Not as expected \(1\)/m);
+    expect(readBadge(renderBadge(unexpected)).message).toBe("conformant");
+    expect(renderStatement(unexpected)).toContain('"result": "FAILED"');
   });
 });
 
@@ -80,7 +88,7 @@ test("every report for a reader says that TLS was not verified", async () => {
 });
 
 describe("JUnit XML", () => {
-  const root = parseXml(renderers.junit.render(sampleResult));
+  const root = parseXml(renderJunit(sampleResult));
   const casesIn = (element: XmlElement): readonly XmlElement[] =>
     element.children.flatMap(({ children }) => children.filter(({ name }) => name === "testcase"));
   const having = (name: string): readonly XmlElement[] =>
@@ -92,11 +100,11 @@ describe("JUnit XML", () => {
     ["a conformant run", conformant],
     ["a run that judged nothing", nothing],
   ])("of %s is what Jenkins' schema describes", async (_what, result) => {
-    expect(await junitFaults(renderers.junit.render(result))).toEqual([]);
+    expect(await junitFaults(renderJunit(result))).toEqual([]);
   });
 
   test("is refused by that schema with an attribute more", async () => {
-    const xml = renderers.junit.render(sampleResult).replace("<testcase ", '<testcase line="1" ');
+    const xml = renderJunit(sampleResult).replace("<testcase ", '<testcase line="1" ');
     expect(await junitFaults(xml)).not.toEqual([]);
   });
 
@@ -127,7 +135,7 @@ describe("JUnit XML", () => {
 
   test("never names two test cases alike, though two pacts of one consumer do", () => {
     const twice = parseXml(
-      renderers.junit.render({
+      renderJunit({
         ...sampleResult,
         contracts: [...sampleResult.contracts, ...sampleResult.contracts],
       }),
@@ -137,16 +145,15 @@ describe("JUnit XML", () => {
   });
 
   test("is red where a run judged nothing, and fails for a SHOULD only in a strict run", () => {
-    const failures = (result: RunResult): number =>
-      Number(parseXml(renderers.junit.render(result)).attributes["failures"]);
-    expect(Number(parseXml(renderers.junit.render(nothing)).attributes["errors"])).toBe(1);
+    const failures = (result: RunResult): number => Number(parseXml(renderJunit(result)).attributes["failures"]);
+    expect(Number(parseXml(renderJunit(nothing)).attributes["errors"])).toBe(1);
     expect(failures(strict)).toBe(failures(sampleResult) + 2);
     expect(failures(conformant)).toBe(0);
   });
 });
 
 describe("TAP", () => {
-  const tap = readTap(renderers.tap.render(sampleResult));
+  const tap = readTap(renderTap(sampleResult));
   const point = (name: string) => tap.points.find((one) => one.name.startsWith(name));
 
   test("is read to its end, and nothing of it is passed over", () => {
@@ -177,8 +184,8 @@ describe("TAP", () => {
   });
 
   test("is in order for a conformant run, and bails out of one that was cut short", () => {
-    expect(readTap(renderers.tap.render(conformant)).final).toMatchObject({ ok: true });
-    expect(readTap(renderers.tap.render(nothing)).final).toMatchObject({ ok: false, bailout: "Nobody listens." });
+    expect(readTap(renderTap(conformant)).final).toMatchObject({ ok: true });
+    expect(readTap(renderTap(nothing)).final).toMatchObject({ ok: false, bailout: "Nobody listens." });
   });
 });
 
@@ -188,7 +195,7 @@ describe("CTRF", () => {
     ["a conformant run", conformant, { failed: 0, other: 1 }],
     ["a run that judged nothing", nothing, { failed: 1, other: 0 }],
   ])("of %s is what its schema describes, and adds up", (_what, result, expected) => {
-    const { tests, summary } = readCtrf(renderers.ctrf.render(result)).results;
+    const { tests, summary } = readCtrf(renderCtrf(result)).results;
     const of = (status: string): number => tests.filter((one) => one.status === status).length;
     expect(summary).toMatchObject({ ...expected, tests: tests.length });
     for (const status of ["passed", "failed", "skipped", "pending", "other"] as const) {
@@ -198,7 +205,7 @@ describe("CTRF", () => {
 });
 
 describe("HAR", () => {
-  const { entries } = readHar(renderers.har.render(sampleResult)).log;
+  const { entries } = readHar(renderHar(sampleResult)).log;
 
   test("holds every exchange, and each time is the sum of its parts", () => {
     expect(entries).toHaveLength(sampleResult.exchanges.length);
@@ -220,7 +227,7 @@ describe("HAR", () => {
     const [first, ...others] = sampleResult.exchanges;
     if (first?.response === undefined || first.response === null) throw new Error("The sample has no first answer");
     const response = { ...first.response, headers: [["Via", "a"] as const, ["Via", "b"] as const] };
-    const har = readHar(renderers.har.render({ ...sampleResult, exchanges: [{ ...first, response }, ...others] }));
+    const har = readHar(renderHar({ ...sampleResult, exchanges: [{ ...first, response }, ...others] }));
     expect(har.log.entries[0]?.response.headers).toEqual([
       { name: "Via", value: "a" },
       { name: "Via", value: "b" },
@@ -238,8 +245,8 @@ describe("the badge", () => {
     [sampleResult, "not conformant"],
     [nothing, "inconclusive"],
   ])("is what shields.io reads, and says the verdict: %#", (result, message) => {
-    expect(readBadge(renderers.badge.render(result))).toMatchObject({ label: "plant store 1.0.0", message });
-    const svg = parseXml(renderers["badge-svg"].render(result));
+    expect(readBadge(renderBadge(result))).toMatchObject({ label: "plant store 1.0.0", message });
+    const svg = parseXml(renderBadgeSvg(result));
     expect(svg.children.map(({ name }) => name)).toEqual(["title", "rect", "rect", "text", "text"]);
     expect(svg.children[0]?.text).toBe(`plant store 1.0.0: ${message}`);
   });

@@ -1,20 +1,10 @@
-/** The formats of a report. */
-import { renderAnnotations } from "./annotations.ts";
-import { renderStatement } from "./attestation.ts";
-import { renderBadge, renderBadgeSvg } from "./badge.ts";
-import { renderCtrf } from "./ctrf.ts";
-import { renderHar } from "./har.ts";
+/** The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner. */
 import type { BaselineChanges, HtmlOptions } from "./html/options.ts";
-import { renderJson } from "./json.ts";
-import { renderJunit } from "./junit.ts";
-import { renderComment, renderMarkdown } from "./markdown/markdown.ts";
 import type { RunResult } from "./result.ts";
-import { renderTap } from "./tap.ts";
-import { type TextOptions, renderText } from "./text.ts";
+import type { TextOptions } from "./text.ts";
 
 export { renderVerdictLine } from "./verdict-line.ts";
-export type { BaselineChanges, HtmlOptions };
-export type { TextOptions } from "./text.ts";
+export type { BaselineChanges, HtmlOptions, TextOptions };
 
 /** What a renderer may be told beside the result. */
 export interface RenderOptions {
@@ -27,11 +17,11 @@ export interface RenderOptions {
 }
 
 /** A format: a pure function of the result, the name that its file usually has, and what it is for. */
-export interface Renderer<Text extends string | Promise<string>> {
+export interface Renderer {
   readonly fileName: string;
   readonly purpose: string;
   /** The whole file as text, to be written in UTF-8. */
-  readonly render: (result: RunResult, options?: RenderOptions) => Text;
+  readonly render: (result: RunResult, options?: RenderOptions) => Promise<string>;
 }
 
 /** The names that a user calls the formats by. */
@@ -50,42 +40,73 @@ export type Format =
   | "attestation"
   | "html";
 
-/** The formats whose renderer is loaded when it is first wanted. */
-type LoadedLate = "html";
-
-type Renderers = Readonly<
-  Record<Exclude<Format, LoadedLate>, Renderer<string>> & Record<LoadedLate, Renderer<Promise<string>>>
->;
-
 /** Every format there is. */
-export const renderers: Renderers = {
+export const renderers: Readonly<Record<Format, Renderer>> = {
   text: {
     fileName: "report.txt",
     purpose: "for a person, in a terminal",
-    render: (result, options) => renderText(result, options?.text),
+    render: async (result, options) => (await import("./text.ts")).renderText(result, options?.text),
   },
-  json: { fileName: "result.json", purpose: "everything that is known; the others are made of it", render: renderJson },
-  junit: { fileName: "junit.xml", purpose: "for GitLab, Jenkins, Azure and GitHub's reporters", render: renderJunit },
-  markdown: { fileName: "summary.md", purpose: "for a job summary", render: renderMarkdown },
-  comment: { fileName: "comment.md", purpose: "for a comment on a pull request", render: renderComment },
-  annotations: { fileName: "annotations.txt", purpose: "GitHub workflow commands", render: renderAnnotations },
-  ctrf: { fileName: "ctrf.json", purpose: "Common Test Report Format", render: renderCtrf },
-  tap: { fileName: "report.tap", purpose: "Test Anything Protocol 14", render: renderTap },
-  har: { fileName: "exchanges.har", purpose: "every exchange, for a browser's network panel", render: renderHar },
-  badge: { fileName: "badge.json", purpose: "for shields.io's endpoint", render: renderBadge },
-  "badge-svg": { fileName: "badge.svg", purpose: "the badge as an image", render: renderBadgeSvg },
+  json: {
+    fileName: "result.json",
+    purpose: "everything that is known; the others are made of it",
+    render: async (result) => (await import("./json.ts")).renderJson(result),
+  },
+  junit: {
+    fileName: "junit.xml",
+    purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
+    render: async (result) => (await import("./junit.ts")).renderJunit(result),
+  },
+  markdown: {
+    fileName: "summary.md",
+    purpose: "for a job summary",
+    render: async (result) => (await import("./markdown/markdown.ts")).renderMarkdown(result),
+  },
+  comment: {
+    fileName: "comment.md",
+    purpose: "for a comment on a pull request",
+    render: async (result) => (await import("./markdown/markdown.ts")).renderComment(result),
+  },
+  annotations: {
+    fileName: "annotations.txt",
+    purpose: "GitHub workflow commands",
+    render: async (result) => (await import("./annotations.ts")).renderAnnotations(result),
+  },
+  ctrf: {
+    fileName: "ctrf.json",
+    purpose: "Common Test Report Format",
+    render: async (result) => (await import("./ctrf.ts")).renderCtrf(result),
+  },
+  tap: {
+    fileName: "report.tap",
+    purpose: "Test Anything Protocol 14",
+    render: async (result) => (await import("./tap.ts")).renderTap(result),
+  },
+  har: {
+    fileName: "exchanges.har",
+    purpose: "every exchange, for a browser's network panel",
+    render: async (result) => (await import("./har.ts")).renderHar(result),
+  },
+  badge: {
+    fileName: "badge.json",
+    purpose: "for shields.io's endpoint",
+    render: async (result) => (await import("./badge.ts")).renderBadge(result),
+  },
+  "badge-svg": {
+    fileName: "badge.svg",
+    purpose: "the badge as an image",
+    render: async (result) => (await import("./badge.ts")).renderBadgeSvg(result),
+  },
   attestation: {
     fileName: "attestation.json",
     purpose: "in-toto test result, signed with --sign-key",
-    render: (result, options) => renderStatement(result, options?.resultSha256),
+    render: async (result, options) =>
+      (await import("./attestation.ts")).renderStatement(result, options?.resultSha256),
   },
   html: {
     fileName: "report.html",
     purpose: "for people: one page to open, send or archive",
-    render: async (result, options) => {
-      const { renderHtml } = await import("./html/index.tsx");
-      return renderHtml(result, options?.html);
-    },
+    render: async (result, options) => (await import("./html/index.tsx")).renderHtml(result, options?.html),
   },
 };
 

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "./index.ts";
+import { renderJson } from "./json.ts";
 import { ResultError, resultReader } from "./read-result.ts";
 import { sampleResult } from "./sample-result.ts";
 import { readResult } from "./testing/readers.ts";
 
-const text = renderers.json.render(sampleResult);
+const text = renderJson(sampleResult);
 
 function changed(change: (result: Record<string, unknown>) => void): string {
   const result = JSON.parse(text) as Record<string, unknown>;

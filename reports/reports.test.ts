@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { type Format, renderVerdictLine, renderers } from "./index.ts";
+import { renderText } from "./text.ts";
 import { sampleResult } from "./sample-result.ts";
 
 const schema: object = JSON.parse(readFileSync(new URL("./result.schema.json", import.meta.url), "utf8"));
@@ -45,22 +46,21 @@ describe("the reports of the sample", () => {
   const formats = (Object.keys(renderers) as Format[]).filter((format) => format !== "html");
 
   test.each(formats)("%s is what it was", async (format) => {
-    await expect(renderers[format].render(sampleResult)).toMatchFileSnapshot(`golden/${renderers[format].fileName}`);
+    await expect(await renderers[format].render(sampleResult)).toMatchFileSnapshot(
+      `golden/${renderers[format].fileName}`,
+    );
   });
 
   test("keep to 80 columns, but for the lines that are one command", () => {
-    const lines = renderers.text.render(sampleResult, { text: { width: 80 } }).split("\n");
+    const lines = renderText(sampleResult, { width: 80 }).split("\n");
     const wide = lines.filter((line) => stringWidth(line) > 80 && !/ {3}(?:curl|again) /.test(line));
     expect(wide).toEqual([]);
   });
 
   test("end with the verdict and the exit status", () => {
-    expect(
-      renderers.text
-        .render(sampleResult, { text: { width: 120 } })
-        .trimEnd()
-        .split("\n")
-        .slice(-2),
-    ).toEqual([renderVerdictLine(sampleResult), "exit 1"]);
+    expect(renderText(sampleResult, { width: 120 }).trimEnd().split("\n").slice(-2)).toEqual([
+      renderVerdictLine(sampleResult),
+      "exit 1",
+    ]);
   });
 });

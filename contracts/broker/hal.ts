@@ -1,5 +1,4 @@
 /** The HAL that a Pact Broker speaks: JSON resources with named, sometimes templated links. */
-import { request } from "undici";
 import { redactor } from "../../reports/redact.ts";
 import { readUpTo } from "../forward.ts";
 import { parseJson, stringAt } from "../json.ts";
@@ -40,6 +39,7 @@ const MAX_RESOURCE = 8 * 1024 * 1024;
  */
 export async function ask(broker: Broker, { method, url, body }: Asked): Promise<string> {
   const what = `${method} ${url}`;
+  const { request } = await import("undici");
   const answer = await request(url, {
     method,
     headers: {

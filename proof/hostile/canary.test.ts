@@ -2,6 +2,11 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../../cli/index.ts";
 import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
+import { renderTap } from "../../reports/tap.ts";
+import { renderJunit } from "../../reports/junit.ts";
+import { renderJson } from "../../reports/json.ts";
+import { renderHar } from "../../reports/har.ts";
+import { renderCtrf } from "../../reports/ctrf.ts";
 import type { RecordedBody } from "../../reports/result.ts";
 import { junitFaults, readCtrf, readHar, readResult, readTap } from "../../reports/testing/readers.ts";
 import { formsOf, startHostileProvider } from "./provider.ts";
@@ -46,11 +51,11 @@ test("a provider that gives the token away in every form, in everything that it 
     expect(result.exchanges.filter(({ redacted }) => redacted.length > 0).length).toBe(seen.filter(Boolean).length);
     expect(result.requirements.find(({ id }) => id === "keeps-token-secret")?.status).toBe("failed");
 
-    readResult(renderers.json.render(result));
-    readCtrf(renderers.ctrf.render(result));
-    readHar(renderers.har.render(result));
-    expect(readTap(renderers.tap.render(result)).extra).toEqual([]);
-    expect(await junitFaults(renderers.junit.render(result))).toEqual([]);
+    readResult(renderJson(result));
+    readCtrf(renderCtrf(result));
+    readHar(renderHar(result));
+    expect(readTap(renderTap(result)).extra).toEqual([]);
+    expect(await junitFaults(renderJunit(result))).toEqual([]);
   } finally {
     await stop();
   }

@@ -3,6 +3,10 @@ import { assert, asyncProperty, string } from "fast-check";
 import type { Nodes } from "mdast";
 import { STATEMENT_TYPE } from "../../reports/attestation.ts";
 import { type Format, renderers } from "../../reports/index.ts";
+import { renderTap } from "../../reports/tap.ts";
+import { renderMarkdown } from "../../reports/markdown/markdown.ts";
+import { renderJunit } from "../../reports/junit.ts";
+import { renderJson } from "../../reports/json.ts";
 import type { RunResult } from "../../reports/result.ts";
 import { sampleResult } from "../../reports/sample-result.ts";
 import {
@@ -157,12 +161,12 @@ async function staysHarmless(text: string): Promise<void> {
 describe("a provider's words are made harmless in every format, when they are aimed at", () => {
   test.each(hostileTexts)("%s", async (_aim, text) => {
     await staysHarmless(text);
-    expect(readResult(renderers.json.render(poisoned(base, text)))).toEqual(poisoned(base, text));
+    expect(readResult(renderJson(poisoned(base, text)))).toEqual(poisoned(base, text));
   });
 });
 
 test("JUnit XML with any of them is what Jenkins' schema describes", async () => {
-  const files = hostileTexts.map(([, text]) => renderers.junit.render(poisoned(base, text)));
+  const files = hostileTexts.map(([, text]) => renderJunit(poisoned(base, text)));
   expect(await junitFaults(...files)).toEqual([]);
 });
 
@@ -172,9 +176,9 @@ test("and whatever else they are", async () => {
     asyncProperty(string({ unit: "binary" }), async (text) => {
       const result = poisoned(base, text + (pieces[text.length % pieces.length] ?? ""));
       for (const format of formats) expect(forbiddenIn(await renderers[format].render(result)), format).toEqual([]);
-      parseXml(renderers.junit.render(result));
-      hasTheSameBlocks(renderers.markdown.render(result), ofSample["markdown"] ?? "");
-      expect(readTap(renderers.tap.render(result)).extra).toEqual([]);
+      parseXml(renderJunit(result));
+      hasTheSameBlocks(renderMarkdown(result), ofSample["markdown"] ?? "");
+      expect(readTap(renderTap(result)).extra).toEqual([]);
     }),
     { numRuns: 15 },
   );

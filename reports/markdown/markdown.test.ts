@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { poisoned } from "../../proof/hostile/poisoned.ts";
-import { renderers } from "../index.ts";
+import { renderComment, renderMarkdown } from "./markdown.ts";
 import type { RunResult } from "../result.ts";
 import { sampleResult } from "../sample-result.ts";
 import { nodesOf, readMarkdown } from "../testing/readers.ts";
@@ -21,7 +21,7 @@ describe("Markdown", () => {
 
   test.each([0, 3, 20, 300])("fits where it belongs, with %s broken requirements", (count) => {
     const result = many(count);
-    const [summary, comment] = [renderers.markdown.render(result), renderers.comment.render(result)];
+    const [summary, comment] = [renderMarkdown(result), renderComment(result)];
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
     expect(comment.length).toBeLessThan(65_536);
     expect(comment).toMatch(/^<!-- plant-store-conformance -->\n## NOT CONFORMANT: /);
@@ -49,13 +49,13 @@ describe("Markdown", () => {
       ),
     };
     const result = poisoned(everything, "\u{1f331}`".repeat(400));
-    expect(Buffer.byteLength(renderers.markdown.render(result))).toBeLessThan(1024 * 1024);
-    expect(renderers.comment.render(result).length).toBeLessThan(65_536);
-    expect(renderers.comment.render(result)).toContain("\nShortened to fit here; everything is in `result.json`.\n");
+    expect(Buffer.byteLength(renderMarkdown(result))).toBeLessThan(1024 * 1024);
+    expect(renderComment(result).length).toBeLessThan(65_536);
+    expect(renderComment(result)).toContain("\nShortened to fit here; everything is in `result.json`.\n");
   });
 
   test("tells each broken requirement with the exchange and the command, where there is room", () => {
-    const nodes = nodesOf(readMarkdown(renderers.markdown.render(sampleResult)));
+    const nodes = nodesOf(readMarkdown(renderMarkdown(sampleResult)));
     const code = nodes.flatMap((node) => (node.type === "code" ? [node.value] : []));
     expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(4);
     expect(code).toContain('{"name":"Aloe vera","tag":"succulent"}');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
 import { ReachError } from "./reach.ts";
-import { WireError } from "./wire.ts";
+import { WireError } from "./message.ts";
 
 function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error(code, { cause }), { code });

@@ -1,7 +1,7 @@
 /** Why there is no answer: errors of the connection, the name, TLS and HTTP, in the result's words. */
 import type { NoAnswerKind } from "../../reports/result.ts";
 import { ReachError } from "./reach.ts";
-import { WireError } from "./wire.ts";
+import { WireError } from "./message.ts";
 
 export interface NoAnswer {
   readonly kind: NoAnswerKind;

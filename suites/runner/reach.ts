@@ -1,7 +1,8 @@
 /** How the provider is reached beneath HTTP: TLS, a Unix socket, a proxy. Every connection of the suite is opened here. */
 import * as http from "node:http";
 import type { Socket } from "node:net";
-import { buildConnector } from "undici";
+import buildConnector from "undici/lib/core/connect.js";
+import type { buildConnector as connection } from "undici";
 
 /** Ways to reach a provider; without any, its host and port over TCP, and TLS verified by the system's authorities. */
 export interface Reach {
@@ -28,7 +29,7 @@ interface ConnectLimits {
   readonly signal?: AbortSignal;
 }
 
-export type Connect = buildConnector.connector;
+export type Connect = connection.connector;
 
 /** The connection could be opened, and is not what was asked for. The message is for people. */
 export class ReachError extends Error {
@@ -111,7 +112,7 @@ function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Conne
 
 interface Tunnel {
   readonly proxy: URL;
-  readonly options: buildConnector.Options;
+  readonly options: connection.Options;
   readonly limits: ConnectLimits;
 }
 

@@ -5,7 +5,7 @@ import { decompress, header } from "./answer.ts";
 import type { PlannedRequest } from "./check.ts";
 import type { Limits } from "./provider.ts";
 import type { Redact } from "../../reports/redact.ts";
-import type { WireResponse } from "./wire.ts";
+import type { WireResponse } from "./message.ts";
 
 /** In bytes. */
 type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;

@@ -9,7 +9,8 @@ import type { Pace } from "./pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../reports/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
-import type { Lane, WireRequest, WireResponse } from "./wire.ts";
+import type { WireRequest, WireResponse } from "./message.ts";
+import type { Lane } from "./wire.ts";
 
 /** What sending needs beside the request. */
 export interface Sending {

@@ -1,32 +1,11 @@
-/** The only place where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
+/** Where bytes leave and arrive, by undici and, where it cannot send them, by node:http. One lane is one connection; what is thrown here is told as no answer. */
 import { setMaxListeners } from "node:events";
 import * as http from "node:http";
-import { Readable } from "node:stream";
-import { Client } from "undici";
-import type { HeaderFields } from "../../reports/result.ts";
-import type { Framing } from "./check.ts";
+import Client from "undici/lib/dispatcher/client.js";
+import { dispatch } from "./dispatch.ts";
+import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import type { Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./reach.ts";
-
-/** A request ready to leave: the token is in it. */
-export interface WireRequest {
-  readonly method: string;
-  /** Path and query, as they appear on the request line. */
-  readonly target: string;
-  readonly headers: HeaderFields;
-  readonly body: Uint8Array | null;
-  readonly framing: Framing;
-}
-
-/** What arrived: status, header fields in wire order, and the body as far as the limit lets it be read. */
-export interface WireResponse {
-  readonly status: number;
-  readonly headers: HeaderFields;
-  readonly body: Uint8Array;
-  readonly truncated: boolean;
-  /** Milliseconds on the clock of `performance.now()`. */
-  readonly firstByteAt: number;
-}
 
 /** One connection to the provider, opened when first used and again after it was closed. */
 export interface Lane {
@@ -69,12 +48,10 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
       };
       // HTTP/2 frames every body by itself, so that there is nothing that undici could not send.
       const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
-      const response = await untilAborted(
+      const response =
         isBeyondUndici && reach.http2 === undefined
-          ? sendByNode({ origin, connect, limits }, request, signal)
-          : sendOn(client, request, limits, signal),
-        signal,
-      );
+          ? await sendByNode({ origin, connect, limits }, request, signal)
+          : await dispatch(client, request, { bodyLimit: limits.bodyBytes, signal });
       carried += 1;
       return response;
     },
@@ -84,47 +61,6 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
       return client.destroy();
     },
   };
-}
-
-/** undici leaves a request alone, aborted or not, while its connection is being opened. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new Error("aborted"));
-    signal.addEventListener("abort", abort, { once: true });
-    work.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
-  });
-}
-
-async function sendOn(
-  client: Client,
-  request: WireRequest,
-  limits: Provider["limits"],
-  signal: AbortSignal,
-): Promise<WireResponse> {
-  // Over HTTP/2 undici asks before it sends the body, and writes the field by itself.
-  const asks = request.framing === "expect-continue";
-  const fields = asks ? request.headers.filter(([name]) => name.toLowerCase() !== "expect") : request.headers;
-  const { statusCode, headers, body } = await client.request({
-    method: request.method,
-    path: request.target,
-    headers: fields.flat(),
-    ...(asks ? { expectContinue: true } : {}),
-    // An iterable has no length to announce, so that undici frames it in chunks.
-    body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
-    signal,
-    responseHeaders: "raw",
-  });
-  const firstByteAt = performance.now();
-  const read = await readUpTo(body, limits.bodyBytes);
-  // With `raw`, undici gives names and values in turn; its types know only the parsed form.
-  return { status: statusCode, headers: fieldsOf(headers as unknown as readonly string[]), ...read, firstByteAt };
-}
-
-/** Two chunks, so that a reader that stops after the first is noticed. */
-async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  const half = Math.ceil(body.length / 2);
-  yield body.subarray(0, half);
-  yield body.subarray(half);
 }
 
 /** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
@@ -202,28 +138,4 @@ async function readUpTo(
     if (size > limit) return { body: Buffer.concat(parts), truncated: true };
   }
   return { body: Buffer.concat(parts), truncated: false };
-}
-
-/** Fields of one answer; within the limit in bytes there is room for tens of thousands that say nothing. */
-const MOST_FIELDS = 1_000;
-
-/** What came back is HTTP, and nothing that the suite works with. The message is for people. */
-export class WireError extends Error {
-  override readonly name = "WireError";
-  readonly code: "SWITCHED" | "TOO_MANY_FIELDS";
-
-  constructor(code: WireError["code"], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-function fieldsOf(flat: readonly string[]): HeaderFields {
-  if (flat.length > 2 * MOST_FIELDS) {
-    throw new WireError("TOO_MANY_FIELDS", `the answer has more than ${MOST_FIELDS} header fields, the limit`);
-  }
-  return Array.from({ length: Math.floor(flat.length / 2) }, (_, index) => [
-    String(flat[2 * index]),
-    String(flat[2 * index + 1]),
-  ]);
 }

@@ -1,0 +1,115 @@
+/** One request on a connection of undici's, and its answer as far as the limit lets it be read. */
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import type Client from "undici/lib/dispatcher/client.js";
+import { type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+
+/** How long an answer's body may be, in bytes, and what ends the wait for it. */
+export interface Patience {
+  readonly bodyLimit: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a request. undici's own `request` makes a stream of each answer; one that is read whole needs none. A body
+ * beyond the limit is cut there, and its connection closed: the rest is never read.
+ * @throws {Error} (the promise rejects) when there is no answer, or the signal is aborted
+ */
+export function dispatch(client: Client, request: WireRequest, { bodyLimit, signal }: Patience): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    let started: Dispatcher.DispatchController | undefined;
+    const abort = (): void => {
+      started?.abort(aborted);
+      // undici leaves a request alone, aborted or not, while its connection is being opened.
+      reject(aborted);
+    };
+    const over = (): void => signal.removeEventListener("abort", abort);
+    const reader = readerOf(bodyLimit, {
+      response: (response) => (over(), resolve(response)),
+      error: (error) => (over(), reject(error)),
+    });
+    signal.addEventListener("abort", abort, { once: true });
+    client.dispatch(optionsOf(request), {
+      ...reader,
+      onRequestStart: (controller) => {
+        started = controller;
+        if (signal.aborted) controller.abort(aborted);
+      },
+    });
+  });
+}
+
+const aborted = new Error("aborted");
+
+function optionsOf(request: WireRequest): Dispatcher.DispatchOptions {
+  // Over HTTP/2 undici asks before it sends the body, and writes the field by itself.
+  const asks = request.framing === "expect-continue";
+  const fields = asks ? request.headers.filter(([name]) => name.toLowerCase() !== "expect") : request.headers;
+  return {
+    method: request.method,
+    path: request.target,
+    headers: fields.flat(),
+    ...(asks ? { expectContinue: true } : {}),
+    // An iterable has no length to announce, so that undici frames it in chunks.
+    body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
+  };
+}
+
+/** Two chunks, so that a reader that stops after the first is noticed. */
+async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  const half = Math.ceil(body.length / 2);
+  yield body.subarray(0, half);
+  yield body.subarray(half);
+}
+
+interface Told {
+  readonly response: (response: WireResponse) => void;
+  readonly error: (error: unknown) => void;
+}
+
+/** Puts an answer together from what undici reads, and tells of it once. */
+function readerOf(bodyLimit: number, told: Told): Dispatcher.DispatchHandler {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let head: Omit<WireResponse, "body" | "truncated"> | undefined;
+  const finish = (truncated: boolean): void => {
+    const [only] = parts;
+    if (head === undefined) return;
+    told.response({ ...head, body: parts.length === 1 && only !== undefined ? only : Buffer.concat(parts), truncated });
+    head = undefined;
+  };
+  return {
+    onResponseStart: (controller, status) => {
+      // Answers before the last one (RFC 9110 section 15.2) say nothing here.
+      if (status < 200) return;
+      const firstByteAt = performance.now();
+      try {
+        head = { status, headers: fieldsOf(textOf(controller.rawHeaders)), firstByteAt };
+      } catch (error) {
+        told.error(error);
+        leave(controller);
+      }
+    },
+    onResponseData: (controller, chunk) => {
+      if (head === undefined) return;
+      parts.push(size + chunk.length > bodyLimit ? chunk.subarray(0, bodyLimit - size) : chunk);
+      size += chunk.length;
+      if (size <= bodyLimit) return;
+      finish(true);
+      leave(controller);
+    },
+    onResponseEnd: () => finish(false),
+    onResponseError: (_controller, error) => told.error(error),
+  };
+}
+
+/** Closes the connection, but not while undici is in the middle of what it has read. */
+function leave(controller: Dispatcher.DispatchController): void {
+  queueMicrotask(() => controller.abort(aborted));
+}
+
+/** Names and values in turn; undici gives them as bytes, in which every byte is a letter. */
+function textOf(raw: Dispatcher.DispatchController["rawHeaders"]): readonly string[] {
+  if (!Array.isArray(raw)) return [];
+  return raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
+}
