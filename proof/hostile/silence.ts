@@ -101,6 +101,6 @@ export const silence: readonly Hostile[] = [
     ),
     // No answer to this is a matter of SHOULDs alone.
     exitCode: 0,
-    limits: { ...PATIENT, requestMs: 1_500 },
+    limits: { ...PATIENT, requestMs: 4_000 },
   },
 ];
