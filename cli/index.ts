@@ -3,7 +3,15 @@ import { DEFAULT_LIMITS, type Limits, type Provider, parseBaseUrl } from "../sui
 
 export { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 export type { Provider, Limits } from "../suites/runner/provider.ts";
-export type { RunResult, FuzzReport, CheckResult, RequirementResult, Exchange, Finding } from "../reports/result.ts";
+export type {
+  RunResult,
+  FuzzReport,
+  CheckResult,
+  RequirementResult,
+  Exchange,
+  Finding,
+  Waiver,
+} from "../reports/result.ts";
 
 /**
  * A provider by its base URL and token, with the usual limits where no others are given.

@@ -7,7 +7,9 @@ import {
   RESULT_FORMAT,
   RESULT_FORMAT_VERSION,
   type RunResult,
+  type Waiver,
 } from "../reports/result.ts";
+import { waive } from "../reports/waivers.ts";
 import { judge, profileOf, requirementResults, summarise } from "../reports/verdict.ts";
 import { type Operation, readOperation } from "../spec/operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -42,6 +44,10 @@ export interface JudgeOptions {
   readonly selection?: Selection;
   /** Values that open points have to have. */
   readonly expectations?: Expectations;
+  /** Known failures. Each names a requirement or a check, and none names the same as another. */
+  readonly waivers?: readonly Waiver[];
+  /** Waived failures leave the exit status alone, and the verdict is conformant but for them. */
+  readonly allowWaived?: boolean;
   /** Cases to draw and send besides the checks; left out, none are. */
   readonly fuzz?: number;
   /** Verifies contracts against the provider; left out, none are. */
@@ -66,8 +72,9 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   });
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
   const phase = options.fuzz === undefined ? undefined : await fuzzing(operation, checks, selected, options);
-  const [run, contracts] = await runBoth({ checks, selected, phase }, options);
-  const results = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});
+  const [run, verified] = await runBoth({ checks, selected, phase }, options);
+  const held = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});
+  const judged = await waived({ requirements: held, contracts: verified }, startedAt, options);
   const reached = limitsReached(run.exchanges, provider.limits);
   return {
     format: RESULT_FORMAT,
@@ -82,12 +89,11 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
     ...(reached.length === 0 ? {} : { limitsReached: reached }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    ...verdictOf(run, results, contracts, options),
+    ...verdictOf(run, judged, options),
     ...(run.fuzz === undefined ? {} : { fuzz: run.fuzz }),
-    summary: summarise(results, run.counts),
-    requirements: results,
-    profile: profileOf(results),
-    contracts,
+    summary: summarise(judged.requirements, run.counts),
+    ...judged,
+    profile: profileOf(judged.requirements),
     exchanges: run.exchanges,
   };
 }
@@ -145,15 +151,26 @@ async function runBoth(
   }
 }
 
-function verdictOf(
-  run: SuiteRun,
-  requirements: RunResult["requirements"],
-  contracts: readonly ContractResult[],
-  { selection, strict }: JudgeOptions,
-): ReturnType<typeof judge> {
+/** What was judged, as far as a verdict is drawn from it. */
+type Judged = Pick<RunResult, "requirements" | "contracts" | "waivers">;
+
+/** With what the user waives; the day of the run is the day on which it began, in UTC. */
+async function waived(
+  judged: Judged,
+  startedAt: Date,
+  { waivers, allowWaived: allowed = false, contracts }: JudgeOptions,
+): Promise<Judged> {
+  if (waivers === undefined) return judged;
+  const { shippedRequirements } = await import("../contracts/index.ts");
+  const leftOut = contracts === undefined ? shippedRequirements() : new Set<string>();
+  const { entries, ...rest } = waive({ ...judged, leftOut }, waivers, startedAt.toISOString().slice(0, 10));
+  return { ...rest, waivers: { allowed, entries } };
+}
+
+function verdictOf(run: SuiteRun, judged: Judged, { selection, strict }: JudgeOptions): ReturnType<typeof judge> {
   const { causes } = run;
   const stopped = run.stopped?.reason ?? null;
-  return judge({ requirements, contracts, causes, stopped, partial: selection !== undefined, strict });
+  return judge({ ...judged, causes, stopped, partial: selection !== undefined, strict });
 }
 
 /** The name and version of this package. */

@@ -1,7 +1,7 @@
 /** The pacts that ship. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { PactSource } from "./pact-file.ts";
+import { type PactSource, readPact } from "./pact-file.ts";
 
 /** Their files, in the order in which they are verified and told. */
 export const shippedFiles: readonly string[] = [
@@ -17,4 +17,10 @@ export function shippedPacts(): readonly PactSource[] {
     text: readFileSync(fileURLToPath(import.meta.resolve(`#contracts/pacts/${name}`)), "utf8"),
     origin: "shipped",
   }));
+}
+
+/** The requirements that interactions of the pacts that ship rest on. */
+export function shippedRequirements(): ReadonlySet<string> {
+  const interactions = shippedPacts().flatMap((source) => readPact(source).interactions);
+  return new Set(interactions.flatMap(({ requirement = [] }) => requirement));
 }

@@ -10,9 +10,11 @@ import type {
   InteractionResult,
   RequirementResult,
   RunResult,
+  WaiverStatus,
 } from "./result.ts";
 import { cutAt } from "./safe-text.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
+import { type WaiverEntry, waiverWords } from "./waiver-words.ts";
 import { documentLines, count, findingWords, notJudgedWords } from "./words.ts";
 
 /**
@@ -22,14 +24,14 @@ import { documentLines, count, findingWords, notJudgedWords } from "./words.ts";
 export type CaseKind = "passed" | "observed" | "failed" | "unjudged" | "warning" | "waived" | "skipped";
 
 export interface Case {
-  /** `run`, a topic, or `contract` and the consumer's name. */
+  /** `run`, a topic, `contract` and the consumer's name, or `waivers`. */
   readonly group: string;
   /** Unique in its group and the same in every run, whatever the outcome: readers know a case by it from run to run. */
   readonly name: string;
   readonly title: string;
   readonly kind: CaseKind;
-  /** What decides its weight: a level, a contract that rests on no requirement, or the verdict of the whole run. */
-  readonly level: Level | "CONTRACT" | "VERDICT";
+  /** What decides its weight: a level, a contract that rests on no requirement, a waiver, or the verdict of the whole run. */
+  readonly level: Level | "CONTRACT" | "WAIVER" | "VERDICT";
   /** On one line: why it has not passed, or what was observed; empty where there is nothing to say. */
   readonly message: string;
   readonly findings: readonly Finding[];
@@ -44,7 +46,7 @@ export interface Case {
 /** Code points of a name. Azure keeps 512; a reader that cuts sooner could take two cases for one. */
 const longestName = 200;
 
-/** A case for the verdict, so that a run that judged nothing is red, then one for each check and each interaction. */
+/** A case for the verdict, so that a run that judged nothing is red, then one for each check, interaction and waiver. */
 export function casesOf(result: RunResult): readonly Case[] {
   const checks = result.requirements.flatMap((requirement) =>
     requirement.checks.map((check) => checkCase(result, requirement, check)),
@@ -52,7 +54,8 @@ export function casesOf(result: RunResult): readonly Case[] {
   const interactions = result.contracts.flatMap((contract) =>
     contract.interactions.map((interaction) => interactionCase(result, contract, interaction)),
   );
-  return [verdictCase(result), ...uniquelyNamed([...checks, ...interactions])];
+  const waivers = result.waivers?.entries.map(waiverCase) ?? [];
+  return [verdictCase(result), ...uniquelyNamed([...checks, ...interactions, ...waivers])];
 }
 
 /** Readers count only the first of two cases with one name. */
@@ -164,6 +167,8 @@ function interactionOutcome(interaction: InteractionResult, level: Level, counts
   switch (interaction.status) {
     case "passed":
       return { kind: "passed", message: "" };
+    case "waived":
+      return { kind: "waived", message: `waived: ${interaction.reason ?? ""}` };
     case "not-judged":
       return { kind: counts ? "unjudged" : "skipped", message: `not judged: ${interaction.reason ?? "not run"}` };
     case "failed": {
@@ -171,4 +176,23 @@ function interactionOutcome(interaction: InteractionResult, level: Level, counts
       return counts ? { kind: "failed", message } : { kind: "warning", message: `${level} not met: ${message}` };
     }
   }
+}
+
+/** Whether a waiver is in order: one that is stale or has expired fails the run. */
+function waiverCase(entry: WaiverEntry): Case {
+  const told: Readonly<Record<WaiverStatus, Told>> = {
+    applied: { kind: "passed", message: "" },
+    stale: { kind: "failed", message: waiverWords(entry) },
+    expired: { kind: "failed", message: waiverWords(entry) },
+    "not-judged": { kind: "skipped", message: waiverWords(entry) },
+  };
+  return {
+    group: "waivers",
+    name: entry.id,
+    title: "The waiver is in order",
+    level: "WAIVER",
+    findings: [],
+    exchanges: [],
+    ...told[entry.status],
+  };
 }

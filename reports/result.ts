@@ -57,7 +57,7 @@ export interface CheckResult {
   readonly because?: NotJudgedReason;
   /** In words: why the check was not judged, or why it was waived. */
   readonly reason?: string;
-  /** The value of an open point: present when `status` is `observed`, or when it is not the value expected. */
+  /** The value of an open point: present when `status` is `observed`, or when it is not the value expected, waived or not. */
   readonly value?: string;
   /** Why the request is a valid NewPlant or is not one, by the requirement and the schema's path. */
   readonly basis?: string;
@@ -152,8 +152,13 @@ export interface LevelCounts {
 export interface Summary {
   readonly must: LevelCounts;
   readonly should: LevelCounts;
-  /** `failed`: open points with another value than the user expects. */
-  readonly open: { readonly observed: number; readonly failed: number; readonly notJudged: number };
+  /** `failed`: open points with another value than the user expects; `waived`: those that are waived, where there are any. */
+  readonly open: {
+    readonly observed: number;
+    readonly failed: number;
+    readonly waived?: number;
+    readonly notJudged: number;
+  };
   readonly checks: number;
   readonly exchanges: number;
   /** Requests answered 200: each may have left a plant in the provider's store. */
@@ -194,7 +199,8 @@ export interface InteractionResult {
   readonly requirement?: string;
   /** The level of that requirement, at which a failure counts; absent for a pact that the user brought. */
   readonly level?: Level;
-  readonly status: "passed" | "failed" | "not-judged";
+  readonly status: "passed" | "failed" | "waived" | "not-judged";
+  /** In words: why it was not judged, or why it was waived. */
   readonly reason?: string;
   readonly findings: readonly Finding[];
   /** Its consumer does not rely on it yet: it changes neither verdict nor exit status. */
@@ -212,6 +218,30 @@ export interface ContractResult {
   /** Where the pact is from: a file or a URL; absent for those that ship. */
   readonly source?: string;
   readonly interactions: readonly InteractionResult[];
+}
+
+/** A requirement or check that a provider is known not to meet. */
+export interface Waiver {
+  /** Of a requirement, for all its checks and the interactions that rest on it; or of one check. */
+  readonly id: string;
+  readonly reason: string;
+  /** Where it is followed up: an http or https URL. */
+  readonly issue?: string;
+  /** The last day on which it counts, `YYYY-MM-DD`, UTC. */
+  readonly expires: string;
+}
+
+/**
+ * What became of a waiver. `applied`: a failure is waived by it. `stale`: everything that it names was judged and
+ * passed. `expired`: its last day is over, so that it waives nothing. `not-judged`: neither is known of this run.
+ */
+export type WaiverStatus = "applied" | "stale" | "expired" | "not-judged";
+
+/** The waivers of a run, in the order in which they were given. */
+export interface WaiverResults {
+  /** Whether waived failures leave the exit status alone. */
+  readonly allowed: boolean;
+  readonly entries: ReadonlyArray<Waiver & { readonly status: WaiverStatus }>;
 }
 
 export type Verdict = "conformant" | "non-conformant" | "inconclusive";
@@ -241,6 +271,8 @@ export interface RunResult {
   /** In sentences, the most telling first: the first line that a person reads. */
   readonly reasons: readonly [string, ...string[]];
   readonly summary: Summary;
+  /** Set when waivers were given. */
+  readonly waivers?: WaiverResults;
   readonly requirements: readonly RequirementResult[];
   /** The answer to each open point, by its id. */
   readonly profile: { readonly [openPoint: string]: string };

@@ -1,4 +1,5 @@
 /** What contracts add to a verdict. Pure. */
+import { listed, plural } from "./listed.ts";
 import type { ContractResult, InteractionResult } from "./result.ts";
 
 /** Sentences about interactions, by whose affair they are. Empty lists where there is nothing to say. */
@@ -39,6 +40,5 @@ export function contractWords(contracts: readonly ContractResult[], strict: bool
 
 function sentence(names: readonly string[], what: string): readonly string[] {
   if (names.length === 0) return [];
-  const shown = names.length <= 6 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
-  return [`${names.length} interaction${names.length === 1 ? "" : "s"} ${what}: ${shown}.`];
+  return [`${plural(names.length, "interaction")} ${what}: ${listed(names)}.`];
 }

@@ -1,5 +1,6 @@
 /** From checks to a verdict: the status of a requirement, the counts, the verdict and the exit status. Pure. */
-import type { Requirement } from "../spec/requirements.ts";
+import type { Level, Requirement } from "../spec/requirements.ts";
+import { listed, plural } from "./listed.ts";
 import type {
   CheckResult,
   ContractResult,
@@ -8,8 +9,10 @@ import type {
   Status,
   Summary,
   Verdict,
+  WaiverResults,
 } from "./result.ts";
 import { type ContractWords, contractWords } from "./verdict-contracts.ts";
+import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 
 /** What a verdict is drawn from. */
 export interface Evidence {
@@ -23,6 +26,8 @@ export interface Evidence {
   readonly partial: boolean;
   /** With it, a SHOULD counts like a MUST. */
   readonly strict: boolean;
+  /** What became of the waivers; a waived failure of `requirements` and `contracts` has the status already. */
+  readonly waivers?: WaiverResults;
 }
 
 /** A verdict with its reasons, the most telling first, and the exit status of the command. */
@@ -60,7 +65,8 @@ export function standsInTheWay({ status, because }: CheckResult): boolean {
 
 /**
  * Draws the verdict. It is about the document alone; what the user expects beyond it (values of open points, pacts of
- * their own) ends in the exit status. What was seen broken stays broken even if the run then came to an early end.
+ * their own, waivers in order) ends in the exit status. What was seen broken stays broken even if the run then came to
+ * an early end; what is waived does, too, unless the user allows it.
  */
 export function judge(evidence: Evidence): Judged {
   const contracts = contractWords(evidence.contracts, evidence.strict);
@@ -94,11 +100,11 @@ export function judgeContracts({
 
 function judgeDocument(evidence: Evidence, contracts: ContractWords): Judged {
   const { stopped, causes, partial } = evidence;
-  const broken = [...brokenSentences(evidence), ...contracts.broken];
+  const { broken, unexpected, waived } = failureSentences(evidence, contracts);
   const unclear = [...unclearSentences(evidence), ...(stopped === null ? contracts.unclear : [])];
-  const unexpected = [...unexpectedSentences(evidence), ...contracts.brought.broken];
   if (broken.length > 0) {
-    const [first = "", ...others] = [...causes, ...(stopped === null ? [] : [stopped]), ...broken, ...unexpected];
+    const ended = stopped === null ? [] : [stopped];
+    const [first = "", ...others] = [...causes, ...ended, ...broken, ...unexpected, ...waived];
     return { verdict: "non-conformant", exitCode: 1, reasons: [first, ...others] };
   }
   const [first, ...others] = [
@@ -109,13 +115,36 @@ function judgeDocument(evidence: Evidence, contracts: ContractWords): Judged {
   ];
   if (first !== undefined) {
     const exitCode = unexpected.length > 0 ? 1 : 3;
-    return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected] };
+    return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected, ...waived] };
   }
   const conformant = conformantSentence(evidence, contracts.warnings);
-  const [deviation, ...deviations] = unexpected;
-  return deviation === undefined
-    ? { verdict: "conformant", exitCode: 0, reasons: [conformant] }
-    : { verdict: "conformant", exitCode: 1, reasons: [deviation, ...deviations, conformant] };
+  const [before = conformant, ...rest] = [...unexpected, ...waived, conformant];
+  return { verdict: "conformant", exitCode: unexpected.length > 0 ? 1 : 0, reasons: [before, ...rest] };
+}
+
+/** What fails the run, the document's affair and the user's apart; and what was waived and fails it no more. */
+interface FailureSentences {
+  readonly broken: readonly string[];
+  readonly unexpected: readonly string[];
+  readonly waived: readonly string[];
+}
+
+function failureSentences(evidence: Evidence, contracts: ContractWords): FailureSentences {
+  const waivers = waiverWords(evidence, counting(evidence));
+  const broken = [...brokenSentences(evidence), ...contracts.broken];
+  const unexpected = [...unexpectedSentences(evidence), ...contracts.brought.broken, ...waivers.faults];
+  const waived = [...waivers.broken, ...waivers.unexpected];
+  if (evidence.waivers?.allowed === true) return { broken, unexpected, waived };
+  if (broken.length + unexpected.length > 0) {
+    return {
+      broken: [...broken, ...waivers.broken],
+      unexpected: [...unexpected, ...waivers.unexpected],
+      waived: [],
+    };
+  }
+  return waivers.broken.length > 0
+    ? { broken: waivers.only, unexpected, waived: [] }
+    : { broken, unexpected: waivers.only, waived: [] };
 }
 
 /** Counts what was judged, beside what was sent. */
@@ -124,12 +153,14 @@ export function summarise(
   sent: Pick<Summary, "exchanges" | "plantsCreated">,
 ): Summary {
   const open = requirements.filter(({ level }) => level === "OPEN");
+  const waived = open.filter(({ status }) => status === "waived").length;
   return {
     must: countsOf(requirements.filter(({ level }) => level === "MUST")),
     should: countsOf(requirements.filter(({ level }) => level === "SHOULD")),
     open: {
       observed: open.filter(({ status }) => status === "observed").length,
       failed: open.filter(({ status }) => status === "failed").length,
+      ...(waived === 0 ? {} : { waived }),
       notJudged: open.filter(({ status }) => status === "not-judged").length,
     },
     checks: requirements.reduce((sum, { checks }) => sum + checks.length, 0),
@@ -158,18 +189,14 @@ export function profileOf(requirements: readonly RequirementResult[]): Readonly<
   );
 }
 
-function counting({ strict }: Evidence): (level: string) => boolean {
+function counting({ strict }: Evidence): (level: Level) => boolean {
   return (level) => level === "MUST" || (strict && level === "SHOULD");
 }
 
 function brokenSentences(evidence: Evidence): readonly string[] {
   const counts = counting(evidence);
   const failed = evidence.requirements.filter(({ level, status }) => counts(level) && status === "failed");
-  const waived = evidence.requirements.filter(({ level, status }) => counts(level) && status === "waived");
-  return [
-    ...(failed.length === 0 ? [] : [`${plural(failed.length, "requirement")} broken: ${listed(failed)}.`]),
-    ...(waived.length === 0 ? [] : [`${plural(waived.length, "requirement")} broken and waived: ${listed(waived)}.`]),
-  ];
+  return failed.length === 0 ? [] : [`${plural(failed.length, "requirement")} broken: ${listed(idsOf(failed))}.`];
 }
 
 /** What the document leaves open, and the user does not. */
@@ -190,21 +217,25 @@ function unclearSentences(evidence: Evidence): readonly string[] {
     return isAsked && status === "not-judged" && checks.some(standsInTheWay);
   });
   if (requirements.length === 0) return [];
-  return [`${plural(requirements.length, "requirement")} could not be judged: ${listed(requirements)}.`];
+  return [`${plural(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`];
 }
 
-function conformantSentence({ requirements }: Evidence, interactions: readonly string[]): string {
-  const warnings = requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
-  if (warnings.length > 0) return `Every MUST is met; ${plural(warnings.length, "warning")}: ${listed(warnings)}.`;
-  if (interactions.length === 0) return "Every requirement is met.";
-  return `Every MUST is met; ${plural(interactions.length, "warning")} of a contract: ${interactions.join(", ")}.`;
+/** Nothing that counts is broken, but for what is waived. `interactions` rest on a SHOULD and failed. */
+function conformantSentence(evidence: Evidence, interactions: readonly string[]): string {
+  const counts = counting(evidence);
+  const every = waivedRequirements(evidence, counts).length > 0 ? "Every other" : "Every";
+  const warnings = evidence.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
+  const waived = waivedRequirements(evidence, (level) => level === "SHOULD" && !counts(level));
+  const remarks = [
+    ...(warnings.length === 0 ? [] : [`${plural(warnings.length, "warning")}: ${listed(idsOf(warnings))}`]),
+    ...(warnings.length > 0 || interactions.length === 0
+      ? []
+      : [`${plural(interactions.length, "warning")} of a contract: ${interactions.join(", ")}`]),
+    ...(waived.length === 0 ? [] : [`${waived.length} SHOULD waived: ${listed(waived)}`]),
+  ];
+  return remarks.length === 0 ? `${every} requirement is met.` : `${every} MUST is met; ${remarks.join("; ")}.`;
 }
 
-function listed(requirements: readonly RequirementResult[]): string {
-  const ids = requirements.map(({ id }) => id);
-  return ids.length <= 6 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function idsOf(requirements: readonly RequirementResult[]): readonly string[] {
+  return requirements.map(({ id }) => id);
 }

@@ -1,0 +1,71 @@
+/** What waivers add to a verdict. Pure. */
+import type { Level } from "../spec/requirements.ts";
+import { listed, plural } from "./listed.ts";
+import type { RunResult, WaiverStatus } from "./result.ts";
+
+/** Sentences about waivers. Empty lists where there is nothing to say. */
+export interface WaiverWords {
+  /** What is broken and waived at a level that counts. */
+  readonly broken: readonly string[];
+  /** Open points that are not as the user expects, and waived. */
+  readonly unexpected: readonly string[];
+  /** Said in place of both where nothing else fails the run. */
+  readonly only: readonly string[];
+  /** What is wrong with the waivers themselves: it fails the run, whatever the provider does. */
+  readonly faults: readonly string[];
+}
+
+type Waivable = Pick<RunResult, "requirements" | "contracts" | "waivers">;
+
+/** Puts into words what was waived, and which waivers are not in order. */
+export function waiverWords(judged: Waivable, counts: (level: Level) => boolean): WaiverWords {
+  const broken = waivedRequirements(judged, counts);
+  const unexpected = waivedRequirements(judged, (level) => level === "OPEN");
+  const all = [...broken, ...unexpected];
+  return {
+    broken: sentence(broken, "requirement", "broken and waived"),
+    unexpected: sentence(unexpected, "open point", "not as expected and waived"),
+    only: all.length === 0 ? [] : [`Only waived failures: ${listed(all)}; --allow-waived lets them pass.`],
+    faults: [...staleSentence(judged), ...expiredSentence(judged)],
+  };
+}
+
+/**
+ * The requirements of some levels that are waived: no failure of theirs is left that is not, be it of a check or of an
+ * interaction that rests on them.
+ */
+export function waivedRequirements(
+  { requirements, contracts }: Waivable,
+  isWanted: (level: Level) => boolean,
+): readonly string[] {
+  const interactions = contracts.flatMap((contract) => contract.interactions);
+  const ids = [
+    ...requirements.filter(({ level, status }) => isWanted(level) && status === "waived").map(({ id }) => id),
+    ...interactions.flatMap(({ requirement = [], level, status }) =>
+      status === "waived" && level !== undefined && isWanted(level) ? requirement : [],
+    ),
+  ];
+  return [...new Set(ids)];
+}
+
+function staleSentence({ waivers }: Waivable): readonly string[] {
+  const names = entriesOf(waivers, "stale").map(({ id }) => id);
+  return names.length === 0
+    ? []
+    : [`${plural(names.length, "waiver")} stale: ${listed(names)}; what is waived passes now, so delete the entry.`];
+}
+
+function expiredSentence({ waivers }: Waivable): readonly string[] {
+  const names = entriesOf(waivers, "expired").map(({ id, expires }) => `${id} (${expires})`);
+  return names.length === 0
+    ? []
+    : [`${plural(names.length, "waiver")} expired: ${listed(names)}; delete the entry, or give it a later day.`];
+}
+
+function entriesOf(waivers: RunResult["waivers"], status: WaiverStatus): NonNullable<RunResult["waivers"]>["entries"] {
+  return waivers?.entries.filter((entry) => entry.status === status) ?? [];
+}
+
+function sentence(ids: readonly string[], noun: string, what: string): readonly string[] {
+  return ids.length === 0 ? [] : [`${plural(ids.length, noun)} ${what}: ${listed(ids)}.`];
+}

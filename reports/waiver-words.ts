@@ -1,0 +1,28 @@
+/** How a waiver is put into words, for every renderer that tells what became of it. */
+import type { RunResult, WaiverResults } from "./result.ts";
+import { count } from "./words.ts";
+
+export type WaiverEntry = WaiverResults["entries"][number];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What became of a waiver, and what there is to do; on one line. */
+export function waiverWords({ status, expires }: WaiverEntry): string {
+  switch (status) {
+    case "applied":
+      return "applied";
+    case "stale":
+      return "stale: what it waives passes now; delete it";
+    case "expired":
+      return `expired on ${expires}: it waives nothing; delete it, or give a later day`;
+    case "not-judged":
+      return "not judged: this run does not show whether it is needed";
+  }
+}
+
+/** How long a waiver still counts, from the day on which the run began: `expired`, `last day`, `130 days left`. */
+export function daysLeftWords({ expires }: WaiverEntry, { startedAt }: RunResult): string {
+  const days = Math.round((Date.parse(expires) - Date.parse(startedAt.slice(0, 10))) / dayMs);
+  if (days < 0) return "expired";
+  return days === 0 ? "last day" : `${count(days, "day")} left`;
+}

@@ -1,0 +1,76 @@
+/** Failures held against the waivers of the user: a provider is known not to meet what they name. Pure. */
+import type {
+  CheckResult,
+  ContractResult,
+  InteractionResult,
+  RequirementResult,
+  Waiver,
+  WaiverResults,
+  WaiverStatus,
+} from "./result.ts";
+import { standsInTheWay, statusOf } from "./verdict.ts";
+
+/** What a run came to, as far as it can be waived. */
+export interface Judgements {
+  readonly requirements: readonly RequirementResult[];
+  readonly contracts: readonly ContractResult[];
+  /** Requirements that interactions rest on which were left out of the run. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** The judgements with every failure waived that a waiver names, and what each waiver came to. */
+export interface Waived {
+  readonly requirements: readonly RequirementResult[];
+  readonly contracts: readonly ContractResult[];
+  readonly entries: WaiverResults["entries"];
+}
+
+/**
+ * Waives failures. A check is waived by a waiver of its own before one of its requirement; an interaction only by one of
+ * the requirement that it rests on, so that it does not fail for what is waived already.
+ * @param today `YYYY-MM-DD`, UTC; a waiver counts on its last day
+ */
+export function waive(judgements: Judgements, waivers: readonly Waiver[], today: string): Waived {
+  const counting = new Map(waivers.filter((one) => one.expires >= today).map((one) => [one.id, one]));
+  const requirements = judgements.requirements.map((requirement) => {
+    const checks = requirement.checks.map((check) =>
+      waivedBy(counting.get(check.id) ?? counting.get(requirement.id), check),
+    );
+    return { ...requirement, status: statusOf(checks), checks };
+  });
+  const contracts = judgements.contracts.map((contract) => ({
+    ...contract,
+    interactions: contract.interactions.map((one) =>
+      one.requirement === undefined ? one : waivedBy(counting.get(one.requirement), one),
+    ),
+  }));
+  const entries = waivers.map((waiver) => {
+    const status = waiver.expires < today ? "expired" : statusFor(waiver, judgements);
+    return { ...waiver, status };
+  });
+  return { requirements, contracts, entries };
+}
+
+function waivedBy<Judged extends CheckResult | InteractionResult>(waiver: Waiver | undefined, judged: Judged): Judged {
+  if (waiver === undefined || judged.status !== "failed") return judged;
+  return { ...judged, status: "waived", reason: reasonOf(waiver) };
+}
+
+/** On one line, as every report tells it. */
+function reasonOf({ reason, expires, issue }: Waiver): string {
+  return `${reason}; until ${expires}${issue === undefined ? "" : `; ${issue}`}`;
+}
+
+/** What a waiver that counts came to. Whether something is stale is known only where all that it names was judged. */
+function statusFor({ id }: Waiver, { requirements, contracts, leftOut }: Judgements): WaiverStatus {
+  const owner = requirements.find((one) => one.id === id.split("/")[0]);
+  const checks = owner?.checks.filter((check) => id === owner.id || id === check.id) ?? [];
+  const interactions = contracts.flatMap((one) => one.interactions.filter(({ requirement }) => requirement === id));
+  const all = [...checks, ...interactions];
+  if (all.some(({ status }) => status === "failed")) return "applied";
+  const isUnjudged = checks.some(standsInTheWay) || interactions.some(({ status }) => status === "not-judged");
+  if (isUnjudged || leftOut.has(id)) return "not-judged";
+  // Where no value is expected of an open point, it cannot fail either.
+  const passes = owner?.expected === undefined ? ["passed"] : ["passed", "observed"];
+  return all.some(({ status }) => passes.includes(status)) ? "stale" : "not-judged";
+}
