@@ -54,14 +54,18 @@ describe("GitHub annotations", () => {
       "error-shape (MUST)",
       "refuses-missing-member (MUST)",
       "brought contract greenhouse",
+      "waivers",
+      "waivers",
     ]);
     expect(titles("warning")).toEqual(["returns-name (SHOULD)", "contract plant-importer"]);
-    expect(titles("notice")).toEqual(["adds-no-tag (SHOULD)"]);
+    expect(titles("notice")).toEqual(["adds-no-tag (SHOULD)", "contract plant-importer"]);
   });
+
+  const waivers = { allowed: false, entries: [] };
 
   test("are ten of a kind at most, the last of which counts the rest", () => {
     const broken = sampleResult.requirements.filter(({ status, level }) => status === "failed" && level === "MUST");
-    const many = { ...sampleResult, requirements: [...broken, ...broken, ...broken], contracts: [] };
+    const many = { ...sampleResult, requirements: [...broken, ...broken, ...broken], contracts: [], waivers };
     const errors = linesOf(many)
       .map((line) => read(line))
       .filter(({ kind }) => kind === "error");
@@ -72,7 +76,12 @@ describe("GitHub annotations", () => {
 
   test("of exactly ten are all told", () => {
     const broken = sampleResult.requirements.filter(({ status, level }) => status === "failed" && level === "MUST");
-    const nine = { ...sampleResult, requirements: [...broken, ...broken, ...broken.slice(0, 1)], contracts: [] };
+    const nine = {
+      ...sampleResult,
+      requirements: [...broken, ...broken, ...broken.slice(0, 1)],
+      contracts: [],
+      waivers,
+    };
     expect(linesOf(nine).map((line) => read(line).title)).not.toContain("and more");
     expect(linesOf(nine)).toHaveLength(10);
   });

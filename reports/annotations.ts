@@ -3,7 +3,7 @@
  * of more counts the rest; it cuts a message after 4,096 characters. Nothing here has a place in a source file: the
  * provider's is not known.
  */
-import { type Case, casesOf } from "./cases.ts";
+import { type Case, type CaseKind, casesOf } from "./cases.ts";
 import type { RequirementResult, RunResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
@@ -27,7 +27,7 @@ export function renderAnnotations(result: RunResult): string {
     verdictAnnotation(result),
     ...notices(result).map((message) => ({ kind: "warning" as const, title: result.tool.name, message })),
     ...result.requirements.flatMap((requirement) => requirementAnnotation(result, requirement)),
-    ...casesOf(result).flatMap(interactionAnnotation),
+    ...casesOf(result).flatMap(caseAnnotation),
   ];
   const kinds: readonly Kind[] = ["error", "warning", "notice"];
   return kinds
@@ -45,8 +45,8 @@ function requirementAnnotation(result: RunResult, requirement: RequirementResult
   const { id, level, status, statement, mend, checks } = requirement;
   const title = `${id} (${level})`;
   if (status === "waived") {
-    const reason = checks.find((check) => check.status === "waived")?.reason ?? "";
-    return [{ kind: "notice", title, message: `waived: ${reason}` }];
+    const reasons = new Set(checks.flatMap((check) => (check.status === "waived" ? [check.reason ?? ""] : [])));
+    return [{ kind: "notice", title, message: `waived: ${[...reasons].join("; ")}` }];
   }
   if (status !== "failed") return [];
   const failed = checks.filter((check) => check.status === "failed");
@@ -56,10 +56,14 @@ function requirementAnnotation(result: RunResult, requirement: RequirementResult
   return [{ kind: level === "SHOULD" && !result.strict ? "warning" : "error", title, message }];
 }
 
-/** Of an interaction that failed; a check is told with its requirement. */
-function interactionAnnotation({ check, level, kind, group, name, message }: Case): readonly Annotation[] {
-  if (check !== undefined || level === "VERDICT" || (kind !== "failed" && kind !== "warning")) return [];
-  return [{ kind: kind === "failed" ? "error" : "warning", title: group, message: `${name}: ${message}` }];
+/** What an interaction or a waiver is told as. */
+const caseKinds: Partial<Record<CaseKind, Kind>> = { failed: "error", warning: "warning", waived: "notice" };
+
+/** Of an interaction that failed, or a waiver that is not in order; a check is told with its requirement. */
+function caseAnnotation({ check, level, kind, group, name, message }: Case): readonly Annotation[] {
+  const told = caseKinds[kind];
+  if (check !== undefined || level === "VERDICT" || told === undefined) return [];
+  return [{ kind: told, title: group, message: `${name}: ${message}` }];
 }
 
 function atMostTen(annotations: readonly Annotation[]): readonly Annotation[] {

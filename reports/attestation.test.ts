@@ -56,10 +56,33 @@ describe("a test-result statement", () => {
         verdict: "conformant",
         exitCode: 0,
         summary: { ...sampleResult.summary, should: { passed: 4, failed: 0, waived: 0, notJudged: 0 } },
+        waivers: { allowed: true, entries: [] },
       },
     ],
   ] as const)("says %s of %j", (word, change) => {
     expect(testResultWord({ ...sampleResult, ...change })).toBe(word);
+  });
+
+  test("says WARNED where all that fails is waived, an interaction's failure too, and what was waived", () => {
+    const [applied, ...others] = sampleResult.waivers?.entries ?? [];
+    if (applied === undefined) throw new Error("The sample has no waiver");
+    const should = { passed: 4, failed: 0, waived: 0, notJudged: 0 };
+    const allowed: RunResult = {
+      ...sampleResult,
+      verdict: "conformant",
+      exitCode: 0,
+      summary: { ...sampleResult.summary, should },
+      waivers: { allowed: true, entries: [applied] },
+    };
+    expect(testResultWord(allowed)).toBe("WARNED");
+    expect(testResultWord({ ...allowed, waivers: { allowed: true, entries: others } })).toBe("PASSED");
+    const statement = JSON.parse(renderStatement(allowed)) as {
+      predicate: { configuration: readonly { name: string; content?: string }[] };
+    };
+    const { content = "" } = statement.predicate.configuration.find(({ name }) => name === "options") ?? {};
+    expect(JSON.parse(Buffer.from(content, "base64").toString())).toMatchObject({
+      waivers: { allowed: true, entries: [{ id: "adds-no-tag", status: "applied", expires: "2027-03-31" }] },
+    });
   });
 
   test("never hides a failure that is waived, and counts a SHOULD as the run did", () => {

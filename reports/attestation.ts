@@ -5,8 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import { renderJson } from "./json.ts";
-import type { RequirementResult, RunResult } from "./result.ts";
+import type { RequirementResult, RunResult, WaiverResults } from "./result.ts";
 import { safeJson } from "./safe-text.ts";
+import { waiversThatAre } from "./waiver-words.ts";
 
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
@@ -14,9 +15,9 @@ export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
 /** The word of the predicate for a run: an inconclusive one, or one that was not as expected, has not passed. */
 export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
 
-export function testResultWord({ exitCode, summary }: RunResult): TestResultWord {
-  if (exitCode !== 0) return "FAILED";
-  return summary.should.failed + summary.should.waived + summary.must.waived > 0 ? "WARNED" : "PASSED";
+export function testResultWord(result: RunResult): TestResultWord {
+  if (result.exitCode !== 0) return "FAILED";
+  return result.summary.should.failed + waiversThatAre(result, "applied").length > 0 ? "WARNED" : "PASSED";
 }
 
 /**
@@ -49,13 +50,32 @@ function idsOf(result: RunResult, wanted: (requirement: RequirementResult) => bo
 }
 
 /** Resource descriptors of what the run was held to. */
-function configuration({ specification, tool, provider, strict, seed, selection }: RunResult): readonly object[] {
-  const options = JSON.stringify({ ...provider, strict, seed, ...(selection && { selection }) });
+function configuration({
+  specification,
+  tool,
+  provider,
+  strict,
+  seed,
+  selection,
+  waivers,
+}: RunResult): readonly object[] {
+  const options = JSON.stringify({
+    ...provider,
+    strict,
+    seed,
+    ...(selection && { selection }),
+    ...(waivers && { waivers: heldTo(waivers) }),
+  });
   return [
     { name: "openapi.yaml", digest: { sha256: specification.sha256 }, annotations: { version: specification.version } },
     { name: tool.name, uri: `pkg:npm/${tool.name}@${tool.version}` },
     { name: "options", mediaType: "application/json", content: Buffer.from(options).toString("base64") },
   ];
+}
+
+/** What was waived, and whether that was allowed; why is the affair of whoever keeps the waivers. */
+function heldTo({ allowed, entries }: WaiverResults): object {
+  return { allowed, entries: entries.map(({ id, status, expires }) => ({ id, status, expires })) };
 }
 
 /** The SHA-256 of a text in UTF-8, or of bytes, in hexadecimal. */

@@ -1,7 +1,8 @@
 /** A badge: for shields.io as its endpoint reads it, and as an SVG of its own. Both hold words of ours alone. */
 import type { RunResult, Verdict } from "./result.ts";
 import { excerpt, safeJson } from "./safe-text.ts";
-import { count } from "./words.ts";
+import { waiversThatAre } from "./waiver-words.ts";
+import { count, number } from "./words.ts";
 import { element, textElement } from "./xml.ts";
 
 interface Badge {
@@ -18,12 +19,17 @@ export function renderBadge(result: RunResult): string {
 
 function badgeOf(result: RunResult): Badge {
   const warnings = result.summary.should.failed;
+  const waived = waiversThatAre(result, "applied").length;
+  const remarks = [
+    ...(warnings === 0 ? [] : [count(warnings, "warning")]),
+    ...(waived === 0 ? [] : [`${number(waived)} waived`]),
+  ];
   const label = `plant store ${excerpt(result.specification.version, 20)}`;
   const told: Readonly<Record<Verdict, Omit<Badge, "label">>> = {
-    conformant:
-      warnings === 0
-        ? { message: "conformant", colour: "brightgreen" }
-        : { message: `conformant, ${count(warnings, "warning")}`, colour: "green" },
+    conformant: {
+      message: ["conformant", ...remarks].join(", "),
+      colour: waived > 0 ? "yellow" : warnings > 0 ? "green" : "brightgreen",
+    },
     "non-conformant": { message: "not conformant", colour: "red" },
     inconclusive: { message: "inconclusive", colour: "lightgrey" },
   };

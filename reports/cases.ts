@@ -14,7 +14,7 @@ import type {
 } from "./result.ts";
 import { cutAt } from "./safe-text.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
-import { type WaiverEntry, waiverWords } from "./waiver-words.ts";
+import { type WaiverEntry, waiverStatusWords } from "./waiver-words.ts";
 import { documentLines, count, findingWords, notJudgedWords } from "./words.ts";
 
 /**
@@ -182,9 +182,9 @@ function interactionOutcome(interaction: InteractionResult, level: Level, counts
 function waiverCase(entry: WaiverEntry): Case {
   const told: Readonly<Record<WaiverStatus, Told>> = {
     applied: { kind: "passed", message: "" },
-    stale: { kind: "failed", message: waiverWords(entry) },
-    expired: { kind: "failed", message: waiverWords(entry) },
-    "not-judged": { kind: "skipped", message: waiverWords(entry) },
+    stale: { kind: "failed", message: waiverStatusWords(entry) },
+    expired: { kind: "failed", message: waiverStatusWords(entry) },
+    "not-judged": { kind: "skipped", message: waiverStatusWords(entry) },
   };
   return {
     group: "waivers",

@@ -17,6 +17,7 @@ export const memberOrder = [
     "exitCode",
     "reasons",
     "summary",
+    "waivers",
   ],
   ["must", "should", "open", "passed", "failed", "waived", "observed", "notJudged"],
   ["name", "version", "sha256", "baseUrl"],

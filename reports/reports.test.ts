@@ -16,7 +16,11 @@ describe("result.schema.json", () => {
     expect(new Set(statuses)).toEqual(new Set(["passed", "failed", "waived", "not-judged", "observed"]));
     expect(new Set(sampleResult.requirements.map(({ status }) => status))).toEqual(new Set(statuses));
     const interactions = sampleResult.contracts.flatMap((contract) => contract.interactions);
-    expect(new Set(interactions.map(({ status }) => status))).toEqual(new Set(["passed", "failed", "not-judged"]));
+    expect(new Set(interactions.map(({ status }) => status))).toEqual(
+      new Set(["passed", "failed", "waived", "not-judged"]),
+    );
+    const waivers = sampleResult.waivers?.entries.map(({ status }) => status);
+    expect(new Set(waivers)).toEqual(new Set(["applied", "stale", "expired", "not-judged"]));
   });
 
   test.each([

@@ -120,7 +120,7 @@ const plantAnswer: readonly RequirementResult[] = [
         title: "No tag comes back where none was sent",
         status: "waived",
         findings: [{ where: "/tag", expected: "no such member", seen: '"none"', exchange: 1 }],
-        reason: "Older shops read `none`; until 2027-03-31",
+        reason: "Older shops read `none`; until 2027-03-31; https://issues.example/plants/7",
         exchanges: [1],
       },
     ],

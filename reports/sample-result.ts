@@ -5,6 +5,7 @@ import {
   RESULT_FORMAT_VERSION,
   type RequirementResult,
   type RunResult,
+  type WaiverResults,
 } from "./result.ts";
 import { sampleExchanges } from "./sample-exchanges.ts";
 import { sampleRequirements } from "./sample-requirements.ts";
@@ -52,6 +53,15 @@ const contracts: readonly ContractResult[] = [
         status: "failed",
         findings: [{ where: "status", expected: "400", seen: "422" }],
       },
+      {
+        description: "a plant whose tag is left out",
+        states: [],
+        requirement: "adds-no-tag",
+        level: "SHOULD",
+        status: "waived",
+        reason: "Older shops read `none`; until 2027-03-31; https://issues.example/plants/7",
+        findings: [{ where: "/tag", expected: "no such member", seen: '"none"' }],
+      },
     ],
   },
   {
@@ -78,6 +88,32 @@ const contracts: readonly ContractResult[] = [
   },
 ];
 
+const waivers: WaiverResults = {
+  allowed: false,
+  entries: [
+    {
+      id: "adds-no-tag",
+      reason: "Older shops read `none`",
+      issue: "https://issues.example/plants/7",
+      expires: "2027-03-31",
+      status: "applied",
+    },
+    { id: "refuses-non-utf8", reason: "The old importer sends Latin-1", expires: "2026-12-31", status: "stale" },
+    {
+      id: "refuses-missing-member/missing-id",
+      reason: "Mended with the next release",
+      expires: "2026-11-20",
+      status: "expired",
+    },
+    {
+      id: "refuses-invalid-member/tag-is-integer",
+      reason: "The form sends numbers",
+      expires: "2026-11-21",
+      status: "not-judged",
+    },
+  ],
+};
+
 export const sampleResult: RunResult = {
   format: RESULT_FORMAT,
   formatVersion: RESULT_FORMAT_VERSION,
@@ -100,6 +136,7 @@ export const sampleResult: RunResult = {
     exchanges: sampleExchanges.length,
     plantsCreated: 4,
   },
+  waivers,
   requirements: [...sampleRequirements, ...open],
   profile: { "duplicate-id": "409" },
   contracts,

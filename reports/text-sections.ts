@@ -4,6 +4,7 @@ import { excerpt } from "./safe-text.ts";
 import { groupBy } from "./group.ts";
 import { curlLines, mendLines } from "./text-failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./text-page.ts";
+import { daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "./waiver-words.ts";
 import {
   documentLines,
   findingWords,
@@ -55,16 +56,29 @@ function warningLines(page: Page, result: RunResult, requirement: RequirementRes
   ];
 }
 
-/** Requirements that the provider is known not to meet. */
+/** What the provider is known not to meet. */
 export function waived(page: Page, result: RunResult): readonly string[] {
-  const found = result.requirements.filter(({ status }) => status === "waived");
+  const found = waiversThatAre(result, "applied");
   if (found.length === 0) return [];
   return [
     heading(page, `WAIVED (${found.length})`, "not met, and known", "doubtful"),
-    ...found.flatMap((requirement) => {
-      const reason = requirement.checks.find(({ status }) => status === "waived")?.reason ?? "";
-      return listed(page, `${requirement.id}   ${requirement.level}   ${reason}`);
-    }),
+    ...found.flatMap((entry) => [
+      ...listed(page, `${entry.id}   ${levelOf(entry, result)}   ${entry.reason}`),
+      ...sentence(page, `     until ${entry.expires} (${daysLeftWords(entry, result)})`, 5),
+      ...(entry.issue === undefined ? [] : sentence(page, `     ${entry.issue}`, 5)),
+    ]),
+  ];
+}
+
+/** Waivers that waive nothing. */
+export function otherWaivers(page: Page, result: RunResult): readonly string[] {
+  const faults = waiversThatAre(result, "stale", "expired");
+  const found = [...faults, ...waiversThatAre(result, "not-judged")];
+  if (found.length === 0) return [];
+  const style = faults.length > 0 ? "bad" : "doubtful";
+  return [
+    heading(page, `OTHER WAIVERS (${found.length})`, "one that is stale or has expired fails the run", style),
+    ...found.flatMap((entry) => listed(page, `${entry.id}   ${waiverStatusWords(entry)}`)),
   ];
 }
 
@@ -119,7 +133,7 @@ export function contracts(page: Page, result: RunResult): readonly string[] {
 function contractLines(page: Page, contract: ContractResult): readonly string[] {
   const of = (status: InteractionResult["status"]): readonly InteractionResult[] =>
     contract.interactions.filter((interaction) => interaction.status === status);
-  const counts = `${of("passed").length} passed, ${of("failed").length} failed, ${of("not-judged").length} not judged`;
+  const counts = `${of("passed").length} passed, ${of("failed").length} failed, ${of("not-judged").length} not judged${of("waived").length === 0 ? "" : `, ${of("waived").length} waived`}`;
   const from = contract.source === undefined ? "" : `   brought, ${excerpt(contract.source, 200)}`;
   return [
     ...listed(page, `${contract.consumer}: ${counts}${from}`),
@@ -127,6 +141,7 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
       ...row(page, "failed", [nameOf(interaction)]).map((line) => paint(page, "bad", line)),
       ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
     ]),
+    ...of("waived").flatMap((interaction) => row(page, "waived", [nameOf(interaction), interaction.reason ?? ""])),
     ...of("not-judged").flatMap((interaction) =>
       row(page, "", [
         `not judged: ${nameOf(interaction)}`,

@@ -3,7 +3,7 @@ import { headingLines, requirementLines } from "./text-failure.ts";
 import { runAgain, withSender } from "./again.ts";
 import { isSafeText } from "./safe-text.ts";
 import { type Page, command, paint, sentence } from "./text-page.ts";
-import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
+import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./text-sections.ts";
 import { topics } from "./text-topics.ts";
 import type { FuzzReport, RunResult } from "./result.ts";
 import { headline } from "./verdict-line.ts";
@@ -30,6 +30,7 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
     unexpected(page, result),
     warnings(page, result),
     waived(page, result),
+    otherWaivers(page, result),
     notJudged(page, result),
     profile(page, result),
     contracts(page, result),

@@ -1,5 +1,5 @@
 /** The verdict in words. */
-import type { RunResult, Verdict } from "./result.ts";
+import type { InteractionResult, RunResult, Verdict } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { count } from "./words.ts";
 
@@ -39,18 +39,32 @@ export function figureWords(result: RunResult): string {
   const total = must.passed + must.failed + must.waived + must.notJudged;
   const interactions = result.contracts.flatMap((contract) => contract.interactions);
   const failed = interactions.filter(({ status }) => status === "failed").length;
-  const broken = must.failed > 0 || result.verdict === "non-conformant";
-  const figures = broken
-    ? `${must.failed} of ${total} MUST requirements broken`
-    : `${must.passed} of ${total} MUST requirements met`;
+  const waived = interactions.filter((one) => one.status === "waived" && !isWaived(result, one)).length;
   const others = [
-    must.waived > 0 ? `${must.waived} waived` : "",
     must.notJudged > 0 ? `${must.notJudged} not judged` : "",
     should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
+    should.waived > 0 ? `${should.waived} SHOULD waived` : "",
     failed > 0 ? `${count(failed, "interaction")} failed` : "",
+    waived > 0 ? `${count(waived, "interaction")} waived` : "",
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
+    open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
   ];
-  return [figures, ...others].filter((words) => words !== "").join(", ");
+  return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
+}
+
+/** Whether an interaction is waived with a requirement that its checks break as well, which counts for both. */
+function isWaived({ requirements }: RunResult, { requirement }: InteractionResult): boolean {
+  return requirements.some(({ id, status }) => id === requirement && status === "waived");
+}
+
+/** A requirement that is waived is broken all the same, and counted apart. */
+function mustWords({ summary: { must }, verdict }: RunResult, total: number): string {
+  const { passed, failed, waived } = must;
+  if (failed === 0 && verdict !== "non-conformant") {
+    return `${passed} of ${total} MUST requirements met${waived > 0 ? `, ${waived} waived` : ""}`;
+  }
+  if (failed === 0 && waived > 0) return `${waived} of ${total} MUST requirements broken and waived`;
+  return `${failed} of ${total} MUST requirements broken${waived > 0 ? `, ${waived} more broken and waived` : ""}`;
 }
 
 function shouldWords(failed: number, strict: boolean): string {

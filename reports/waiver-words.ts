@@ -1,20 +1,34 @@
 /** How a waiver is put into words, for every renderer that tells what became of it. */
-import type { RunResult, WaiverResults } from "./result.ts";
+import type { Level } from "../spec/requirements.ts";
+import type { RunResult, WaiverResults, WaiverStatus } from "./result.ts";
 import { count } from "./words.ts";
 
 export type WaiverEntry = WaiverResults["entries"][number];
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** The waivers of a run with one of these statuses. */
+export function waiversThatAre(
+  { waivers }: Pick<RunResult, "waivers">,
+  ...statuses: readonly WaiverStatus[]
+): readonly WaiverEntry[] {
+  return waivers?.entries.filter(({ status }) => statuses.includes(status)) ?? [];
+}
+
+/** The level of what a waiver names; empty where the run knows nothing of it. */
+export function levelOf({ id }: WaiverEntry, { requirements }: RunResult): Level | "" {
+  return requirements.find((requirement) => requirement.id === id.split("/")[0])?.level ?? "";
+}
+
 /** What became of a waiver, and what there is to do; on one line. */
-export function waiverWords({ status, expires }: WaiverEntry): string {
+export function waiverStatusWords({ status, expires }: WaiverEntry): string {
   switch (status) {
     case "applied":
       return "applied";
     case "stale":
       return "stale: what it waives passes now; delete it";
     case "expired":
-      return `expired on ${expires}: it waives nothing; delete it, or give a later day`;
+      return `expired, its last day was ${expires}: it waives nothing; delete it, or give a later day`;
     case "not-judged":
       return "not judged: this run does not show whether it is needed";
   }

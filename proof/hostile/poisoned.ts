@@ -1,5 +1,12 @@
 /** A result with a text in every place that a provider, a pact or a stranger's file can write to. */
-import type { Exchange, Finding, InteractionResult, RequirementResult, RunResult } from "../../reports/result.ts";
+import type {
+  Exchange,
+  Finding,
+  InteractionResult,
+  RequirementResult,
+  RunResult,
+  WaiverResults,
+} from "../../reports/result.ts";
 
 /** Statuses, levels, ids and numbers stay, so that the result still matches its schema and comes to the same counts. */
 export function poisoned(result: RunResult, text: string): RunResult {
@@ -9,6 +16,7 @@ export function poisoned(result: RunResult, text: string): RunResult {
     ...(result.selection === undefined ? {} : { selection: { only: [text], skip: [text] } }),
     seed: text,
     reasons: [text],
+    ...(result.waivers === undefined ? {} : { waivers: poisonedWaivers(result.waivers, text) }),
     requirements: result.requirements.map((requirement) => poisonedRequirement(requirement, text)),
     profile: Object.fromEntries(Object.keys(result.profile).map((id) => [id, text])),
     contracts: result.contracts.map(({ source, interactions }) => ({
@@ -38,6 +46,16 @@ function poisonedRequirement(requirement: RequirementResult, text: string): Requ
       ...(check.value === undefined ? {} : { value: text }),
     })),
   };
+}
+
+/** A waiver is the user's own, but the file may be a stranger's. */
+function poisonedWaivers({ allowed, entries }: WaiverResults, text: string): WaiverResults {
+  const poison = ({ issue, ...entry }: WaiverResults["entries"][number]): WaiverResults["entries"][number] => ({
+    ...entry,
+    reason: text,
+    ...(issue === undefined ? {} : { issue: `https://issues.example/${text}` }),
+  });
+  return { allowed, entries: entries.map(poison) };
 }
 
 function poisonedFinding(finding: Finding, text: string): Finding {

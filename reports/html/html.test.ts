@@ -64,12 +64,31 @@ describe("one file that needs nothing and lets nothing in", () => {
   test("no address is that of another file", () => {
     for (const element of sample) {
       for (const { name, value } of element.attrs) {
-        if (name === "href") expect(value).toMatch(element.tagName === "link" ? /^data:image\/svg\+xml,/ : /^#/);
+        if (name === "href" && attribute(element, "rel") !== "noreferrer") {
+          expect(value).toMatch(element.tagName === "link" ? /^data:image\/svg\+xml,/ : /^#/);
+        }
         expect(name).not.toMatch(/^(?:src|srcset|action|formaction|poster|data|ping|background)$/);
       }
     }
     expect(textOf(named(sample, "style")[0] ?? find("_main"))).not.toMatch(/@import|url\(/);
   });
+
+  test("the only address beside its own is a waiver's issue, which is followed by nobody but the reader", () => {
+    const away = sample.filter((element) => attribute(element, "rel") === "noreferrer");
+    expect(away.map((element) => [element.tagName, attribute(element, "href")])).toEqual([
+      ["a", "https://issues.example/plants/7"],
+    ]);
+  });
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "https://", "//evil.example"])(
+    "an issue %j, in a result that somebody else wrote, is no link",
+    (issue) => {
+      const entries = sampleResult.waivers?.entries.map((entry) => ({ ...entry, issue })) ?? [];
+      const page = renderHtml({ ...sampleResult, waivers: { allowed: false, entries } });
+      expect(elements(page).filter((element) => attribute(element, "rel") === "noreferrer")).toEqual([]);
+      expect(page).toContain(issue);
+    },
+  );
 
   test("the policy allows the one script and the one style by their hashes, and nothing else", () => {
     const [policy] = sample.filter((element) => attribute(element, "http-equiv") === "Content-Security-Policy");
@@ -243,7 +262,7 @@ describe("a provider's words are words, and nothing else", () => {
     expect(all.flatMap(({ attrs }) => attrs).filter(({ name }) => !names.has(name))).toEqual([]);
     expect(all.flatMap((element) => attribute(element, "id") ?? [])).toEqual(anchors);
     for (const link of all.flatMap((element) => attribute(element, "href") ?? []))
-      expect(link).toMatch(/^#|^data:image/);
+      expect(link).toMatch(/^#|^data:image|^https:\/\/issues\.example\/plants\/7$/);
     for (const one of ["script", "style", "title", "h1", "main"]) {
       expect(named(all, one).map((element) => element.attrs)).toEqual(
         named(sample, one).map((element) => element.attrs),

@@ -6,6 +6,7 @@ export const sections = {
   unexpected: "_unexpected",
   warnings: "_warnings",
   waived: "_waived",
+  waivers: "_waivers",
   notJudged: "_not-judged",
   profile: "_profile",
   contracts: "_contracts",

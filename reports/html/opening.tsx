@@ -72,9 +72,13 @@ export function Counts({ result: { summary, strict } }: { result: RunResult }): 
         <LevelRow level="SHOULD" counts={summary.should} kind={strict ? "failed" : "warning"} />
         <tr>
           <th scope="row">OPEN</th>
-          {[null, notMet(summary.open.failed, "failed"), null, summary.open.notJudged, summary.open.observed].map(
-            figure,
-          )}
+          {[
+            null,
+            notMet(summary.open.failed, "failed"),
+            summary.open.waived ?? null,
+            summary.open.notJudged,
+            summary.open.observed,
+          ].map(figure)}
         </tr>
       </tbody>
     </table>

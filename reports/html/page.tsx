@@ -10,6 +10,7 @@ import type { HtmlOptions } from "./options.ts";
 import { Latency } from "./plots.tsx";
 import { Profile } from "./profile.tsx";
 import { Contracts, NotJudged, Run, Tellings } from "./sections.tsx";
+import { Waivers } from "./waivers.tsx";
 
 export function Page({ result, options: { changes } }: { result: RunResult; options: HtmlOptions }): JSX.Element {
   const groups = groupsOf(result);
@@ -27,11 +28,11 @@ export function Page({ result, options: { changes } }: { result: RunResult; opti
         {groups.map((group, at) => (
           <Tellings
             result={result}
-
             group={group}
             unfold={groups.slice(0, at).every(({ requirements }) => requirements.length === 0)}
           />
         ))}
+        <Waivers result={result} />
         <NotJudged result={result} />
         <Profile result={result} changes={changes} />
         <Contracts result={result} />
@@ -78,6 +79,7 @@ function Contents({ result, groups }: { result: RunResult; groups: readonly Grou
   const notJudged = result.requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "not-judged"));
   const links = [
     ...groups.map(({ id, title, requirements }) => [id, title, requirements.length] as const),
+    [sections.waivers, "Waivers", result.waivers?.entries.length ?? 0],
     [sections.notJudged, "Not judged", notJudged.length],
     [sections.profile, "Behaviour profile", Object.keys(result.profile).length],
     [sections.contracts, "Contracts", result.contracts.length],

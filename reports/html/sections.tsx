@@ -106,6 +106,7 @@ function Contract({ contract: { consumer, provider, interactions }, known }: Con
       </h3>
       <p class="remark">
         {of("passed")} passed, {of("failed")} failed, {of("not-judged")} not judged
+        {of("waived") === 0 ? "" : `, ${of("waived")} waived`}
       </p>
       <ul class="plain interactions">
         {interactions.map((interaction) => (

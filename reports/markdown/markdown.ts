@@ -4,7 +4,7 @@ import { figureWords, verdictWords } from "../verdict-line.ts";
 import { count, notices } from "../words.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, failureParagraphs } from "./failure.ts";
-import { contracts, notJudged, profile, unexpected, waived, warnings } from "./sections.ts";
+import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
 
 /** From much to little. The last has no more than the verdict and its figures and fits everywhere. */
 const details: readonly Detail[] = [
@@ -49,7 +49,9 @@ function withDetail(result: RunResult, detail: Detail, isShortened: boolean): st
     ...failures(result, detail),
     ...(detail.items === 0
       ? []
-      : [unexpected, warnings, waived, notJudged, contracts, profile].flatMap((section) => section(result, detail))),
+      : [unexpected, warnings, waived, otherWaivers, notJudged, contracts, profile].flatMap((section) =>
+          section(result, detail),
+        )),
     ...(isShortened ? ["Shortened to fit here; everything is in `result.json`."] : []),
   ];
   return `${paragraphs.join("\n\n")}\n`;
@@ -78,7 +80,7 @@ function countsTable({ summary: { must, should, open } }: RunResult): string {
   const cells = [
     ["MUST", must.passed, must.failed, must.waived, must.notJudged, ""],
     ["SHOULD", should.passed, should.failed, should.waived, should.notJudged, ""],
-    ["OPEN", "", open.failed, "", open.notJudged, open.observed],
+    ["OPEN", "", open.failed, open.waived ?? "", open.notJudged, open.observed],
   ];
   return [
     "| level | met | not met | waived | not judged | observed |",

@@ -1,6 +1,7 @@
 /** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty where there is nothing to tell. */
 import { groupBy } from "../group.ts";
 import type { ContractResult, RequirementResult, RunResult } from "../result.ts";
+import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../waiver-words.ts";
 import { count, notJudgedWords } from "../words.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, findingLine, idList } from "./failure.ts";
@@ -31,11 +32,25 @@ function brokenLine(requirement: RequirementResult): string {
 }
 
 export const waived: Section = (result, { items }) => {
-  const known = result.requirements.filter(({ status }) => status === "waived");
+  const known = waiversThatAre(result, "applied");
   if (known.length === 0) return [];
-  const reason = ({ checks }: RequirementResult): string => checks.find((one) => one.status === "waived")?.reason ?? "";
-  const line = (one: RequirementResult): string => `${code(one.id)} (${one.level}): ${code(reason(one), 300)}`;
+  const line = (entry: WaiverEntry): string => {
+    const days = `until ${code(entry.expires)} (${daysLeftWords(entry, result)})`;
+    const issue = entry.issue === undefined ? "" : `, ${code(entry.issue, 300)}`;
+    return `${code(entry.id)} (${levelOf(entry, result)}): ${code(entry.reason, 300)}, ${days}${issue}`;
+  };
   return [`### Waived (${known.length}): not met, and known`, list(known, items, line)];
+};
+
+/** Those that waive nothing. */
+export const otherWaivers: Section = (result, { items }) => {
+  const found = waiversThatAre(result, "stale", "expired", "not-judged");
+  if (found.length === 0) return [];
+  const line = (entry: WaiverEntry): string => `${code(entry.id)}: ${waiverStatusWords(entry)}`;
+  return [
+    `### Other waivers (${found.length}): one that is stale or has expired fails the run`,
+    list(found, items, line),
+  ];
 };
 
 export const notJudged: Section = (result, { items }) => {
@@ -73,9 +88,12 @@ export const contracts: Section = ({ contracts: all }, detail) =>
         ),
       ];
 
+const toldWords = { passed: "passed", failed: "**failed**", waived: "waived", "not-judged": "not judged" } as const;
+
 function contractItems({ consumer, interactions }: ContractResult): readonly string[] {
   const of = (wanted: string): number => interactions.filter(({ status }) => status === wanted).length;
-  const counts = `${of("passed")} passed, ${of("failed")} failed, ${of("not-judged")} not judged`;
+  const waivedWords = of("waived") === 0 ? "" : `, ${of("waived")} waived`;
+  const counts = `${of("passed")} passed, ${of("failed")} failed, ${of("not-judged")} not judged${waivedWords}`;
   const told = interactions.filter(({ status }) => status !== "passed");
   return [
     `${code(consumer)}: ${counts}`,
@@ -83,7 +101,7 @@ function contractItems({ consumer, interactions }: ContractResult): readonly str
       const [finding] = findings;
       const why =
         finding === undefined ? (reason === undefined ? "" : `: ${code(reason, 200)}`) : `: ${findingLine(finding)}`;
-      return `${status === "failed" ? "**failed**" : "not judged"} ${code(description)}${why}`;
+      return `${toldWords[status]} ${code(description)}${why}`;
     }),
   ];
 }

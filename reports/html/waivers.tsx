@@ -1,0 +1,85 @@
+/** The waivers of the run: what each names and why, until when, and what became of it. */
+import type { JSX } from "preact";
+import type { RunResult, WaiverStatus } from "../result.ts";
+import { excerpt } from "../safe-text.ts";
+import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords } from "../waiver-words.ts";
+import { number } from "../words.ts";
+import { anchor, sections } from "./links.ts";
+import { type Kind, LevelTag, Outcome, Section } from "./parts.tsx";
+
+const kinds: Readonly<Record<WaiverStatus, Kind>> = {
+  applied: "waived",
+  stale: "failed",
+  expired: "failed",
+  "not-judged": "not-judged",
+};
+
+export function Waivers({ result }: { result: RunResult }): JSX.Element {
+  const { waivers, requirements } = result;
+  if (waivers === undefined || waivers.entries.length === 0) return <></>;
+  const known = new Set(requirements.flatMap(({ id, checks }) => [id, ...checks.map((check) => check.id)]));
+  return (
+    <Section
+      id={sections.waivers}
+      title={`Waivers (${number(waivers.entries.length)})`}
+      remark={
+        waivers.allowed
+          ? "What is waived leaves the exit status alone, because the run was told to allow it."
+          : "What is waived counts as it would without a waiver; the run was not told to allow it."
+      }
+    >
+      <ul class="plain interactions">
+        {waivers.entries.map((entry) => (
+          <Entry entry={entry} result={result} isKnown={known.has(entry.id)} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface EntryProps {
+  readonly entry: WaiverEntry;
+  readonly result: RunResult;
+  /** Whether the page has an anchor for what it names. */
+  readonly isKnown: boolean;
+}
+
+function Entry({ entry, result, isKnown }: EntryProps): JSX.Element {
+  const { id, status, reason, issue, expires } = entry;
+  const level = levelOf(entry, result);
+  return (
+    <li>
+      <Outcome kind={kinds[status]}>{status === "not-judged" ? "not judged" : status}</Outcome>{" "}
+      {isKnown ? (
+        <a href={`#${anchor(id)}`}>
+          <code>{id}</code>
+        </a>
+      ) : (
+        <code>{id}</code>
+      )}{" "}
+      {level === "" ? null : <LevelTag level={level} />}
+      <p class="note">{excerpt(reason, 1000)}</p>
+      <p class="note">
+        Until {expires} ({daysLeftWords(entry, result)})
+        {issue === undefined ? null : (
+          <>
+            , <Issue url={issue} />
+          </>
+        )}
+      </p>
+      {status === "applied" ? null : <p class="note">{waiverStatusWords(entry)}</p>}
+    </li>
+  );
+}
+
+/** The address is the user's own and no provider's; a result may come from somebody else, so that it is looked at again. */
+function Issue({ url }: { url: string }): JSX.Element {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const text = excerpt(url, 300);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return <>{text}</>;
+  return (
+    <a href={parsed.href} rel="noreferrer">
+      {text}
+    </a>
+  );
+}
