@@ -84,7 +84,12 @@ function addJudging(command: Command): void {
     .optionsGroup("What fails the run:")
     .option("--strict", "a SHOULD that is not met fails the run", false)
     .option("--expect <id=value>", "an open point has to have this value; may be given again", repeated, none)
-    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json");
+    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json")
+    .option(
+      "--waivers <file>",
+      "known failures, each with a reason and a last day, in YAML; `waivers` writes a first one",
+    )
+    .option("--allow-waived", "a waived failure does not fail the run; every report tells it all the same", false);
 }
 
 function addLimits(command: Command): void {

@@ -11,9 +11,11 @@ import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "./progress.ts";
 import { type ReportOptions, type ReportPlan, planReports, printReport, tellWritten, writeReports } from "./reports.ts";
 import { type Target, type TargetOptions, targetOf } from "./target.ts";
+import { type WaiverOptions, givenWaivers } from "./waivers.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
-export interface CheckOptions extends TargetOptions, ExpectationOptions, ReportOptions, ContractsOptions {
+export interface CheckOptions
+  extends TargetOptions, ExpectationOptions, WaiverOptions, ReportOptions, ContractsOptions {
   /** From a configuration file; the argument wins over it. */
   readonly baseUrl?: string;
   readonly only: readonly string[];
@@ -38,6 +40,7 @@ export interface CheckOptions extends TargetOptions, ExpectationOptions, ReportO
 export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const expectations = await givenExpectations(options);
+  const waivers = await givenWaivers(options);
   const plan = planReports(options, io);
   if (options.quiet && plan.onOutput !== null) {
     throw new UsageError("--quiet prints the verdict line alone; give the report a file instead of standard output");
@@ -50,7 +53,7 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
     try {
       const contracts = await contractsFor(options, target, io);
       const asked = contracts === undefined ? {} : { contracts: contracts.verify };
-      const judged = await judgeTarget(target, { seed, expectations, signal, ...asked }, options, io);
+      const judged = await judgeTarget(target, { seed, expectations, ...waivers, signal, ...asked }, options, io);
       const result = (await contracts?.publish(judged)) ?? judged;
       const trouble = target.trouble();
       await tell(result, plan, options, io);
@@ -82,7 +85,7 @@ function isPartial({ only, skip }: CheckOptions): boolean {
 
 async function judgeTarget(
   { provider }: Target,
-  given: Pick<JudgeOptions, "seed" | "expectations" | "signal" | "contracts">,
+  given: Pick<JudgeOptions, "seed" | "expectations" | "waivers" | "allowWaived" | "signal" | "contracts">,
   options: CheckOptions,
   io: Io,
 ): Promise<RunResult> {

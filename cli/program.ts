@@ -4,6 +4,7 @@ import { addCheckOptions, none, words } from "./check-options.ts";
 import { type CheckOptions, check } from "./check.ts";
 import { applyConfig } from "./config.ts";
 import { addContracts } from "./contracts-program.ts";
+import type { InitWaiversOptions } from "./init-waivers.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
 import type { ListOptions } from "./list.ts";
@@ -53,6 +54,7 @@ function programOf(io: Io, done: (status: number) => void): Command {
   addServe(program, io, done);
   addList(program, io, done);
   addRender(program, io, done);
+  addWaivers(program, io, done);
   addVerifyAttestation(program, io, done);
   return program;
 }
@@ -142,6 +144,19 @@ Examples:
   plant-store-conformance render result.json --report junit=junit.xml --report har=exchanges.har
 
 Exit status: 0 rendered, whatever the verdict; 2 wrong usage, or the file is no result.`;
+
+function addWaivers(program: Command, io: Io, done: (status: number) => void): void {
+  program
+    .command("waivers")
+    .description("write a first file of waivers, to be filled in and given to check --waivers")
+    .requiredOption("--init <result>", "the result.json with the failures: each that is not waived gets an entry")
+    .option("--out <file>", "the file to write, which must not exist; - is standard output", "waivers.yaml")
+    .addHelpText("after", "\nExit status: 0 written, or nothing to waive; 2 wrong usage, or the file is no result.")
+    .action(async (options: InitWaiversOptions) => {
+      const { initWaivers } = await import("./init-waivers.ts");
+      done(initWaivers(options, io));
+    });
+}
 
 function addVerifyAttestation(program: Command, io: Io, done: (status: number) => void): void {
   program

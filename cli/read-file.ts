@@ -6,14 +6,14 @@ import { UsageError } from "./io.ts";
 const longestFile = 256 * 1024 * 1024;
 
 /**
- * A file's bytes.
- * @throws {UsageError} when it cannot be read, or is longer than anything that the suite writes
+ * A file's bytes, `most` of them; by default as many as anything has that the suite writes.
+ * @throws {UsageError} when it cannot be read, or is longer
  */
-export function readBytes(path: string): Buffer {
+export function readBytes(path: string, most = longestFile): Buffer {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) throw new Error("it is a folder");
-    if (stat.size > longestFile) throw new Error(`it has ${stat.size} bytes, and ${longestFile} is the limit`);
+    if (stat.size > most) throw new Error(`it has ${stat.size} bytes, and ${most} is the limit`);
     return readFileSync(path);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -21,9 +21,9 @@ export function readBytes(path: string): Buffer {
   }
 }
 
-/** A file's text. @throws {UsageError} when it cannot be read or is not UTF-8 */
-export function readUtf8(path: string): string {
-  return decoded(path, readBytes(path));
+/** A file's text. @throws {UsageError} when it cannot be read, has more than `most` bytes, or is not UTF-8 */
+export function readUtf8(path: string, most = longestFile): string {
+  return decoded(path, readBytes(path, most));
 }
 
 /** Bytes as text. @throws {UsageError} when they are not UTF-8 */
