@@ -138,9 +138,10 @@ function pairsOf(item: unknown, place: Place): readonly Pair[] {
   return (item as YAMLMap).items;
 }
 
-/** What a scalar holds; anything else holds no text. */
+/** What a scalar holds; a list, a mapping and an alias hold no text. */
 function scalarOf(node: unknown): unknown {
-  return typeof node === "object" && node !== null && "value" in node ? node.value : node;
+  if (node === null) return null;
+  return typeof node === "object" && "value" in node ? node.value : undefined;
 }
 
 function isKey(name: unknown): name is Key {
@@ -149,11 +150,11 @@ function isKey(name: unknown): name is Key {
 
 /** The text of a key on one line, and in the key's form. */
 function textOf(key: Key, value: unknown, at: string): string {
-  if (value === null || value === undefined || value === "") {
-    throw new UsageError(`${at}: "${key}" is empty; ${keys[key]}`);
+  if (value === null) throw new UsageError(`${at}: "${key}" is empty; ${keys[key]}`);
+  if (typeof value !== "string") {
+    const what = value === undefined ? "no text" : `${quoted(value)}, which is no text`;
+    throw new UsageError(`${at}: "${key}" is ${what}; ${keys[key]}`);
   }
-  if (typeof value !== "string")
-    throw new UsageError(`${at}: "${key}" is ${quoted(value)}, which is no text; ${keys[key]}`);
   const text = value.trim().replaceAll(/\s+/g, " ");
   if (text === "") throw new UsageError(`${at}: "${key}" is empty; ${keys[key]}`);
   if (text.length > longest) {

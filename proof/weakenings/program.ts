@@ -14,6 +14,8 @@ const TESTS = [
   "reports/verdict.test.ts",
   "reports/verdict-reasons.test.ts",
   "reports/verdict-contracts.test.ts",
+  "reports/verdict-waivers.test.ts",
+  "reports/waivers.test.ts",
   "spec/validators.test.ts",
   "suites/answers.test.ts",
   "suites/http.test.ts",

@@ -8,7 +8,7 @@ import { type Trace, trace } from "./trace.ts";
 const JUDGING = [
   /^suites\/[\w-]+\.ts$/,
   /^suites\/runner\/(answer|body-questions|causes|findings|judge-run|judges|limit-search|make|no-answer)\.ts$/,
-  /^reports\/(expectations|redact|verdict|verdict-contracts)\.ts$/,
+  /^reports\/(expectations|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
 ] as const;
 

@@ -1,7 +1,7 @@
 /** Evidence made up for the tests of verdicts. */
 import type { Requirement } from "../../spec/requirements.ts";
 import type { CheckResult, InteractionResult, RequirementResult } from "../result.ts";
-import { type Evidence, judge } from "../verdict.ts";
+import { type Evidence, type Judged, judge } from "../verdict.ts";
 
 /** A check that passed, with changes. */
 export function check(change: Partial<CheckResult> = {}): CheckResult {
@@ -25,8 +25,21 @@ export function requirement(
 
 /** The reasons of the verdict on these requirements. */
 export function reasons(requirements: readonly RequirementResult[], change: Partial<Evidence> = {}): readonly string[] {
+  return judgeThese(requirements, change).reasons;
+}
+
+/** The verdict on these requirements, the exit status, and the reasons. */
+export function judged(
+  requirements: readonly RequirementResult[],
+  change: Partial<Evidence> = {},
+): readonly [Judged["verdict"], Judged["exitCode"], ...string[]] {
+  const { verdict, exitCode, reasons: own } = judgeThese(requirements, change);
+  return [verdict, exitCode, ...own];
+}
+
+function judgeThese(requirements: readonly RequirementResult[], change: Partial<Evidence>): Judged {
   const evidence = { requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false };
-  return judge({ ...evidence, ...change }).reasons;
+  return judge({ ...evidence, ...change });
 }
 
 /** One contract with interactions that passed, with changes. */

@@ -1,0 +1,324 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { mutants } from "../proof/mutants/index.ts";
+import { type Started, startProvider } from "../proof/provider.ts";
+import { renderers } from "../reports/index.ts";
+import type { RunResult } from "../reports/result.ts";
+import { sampleResult } from "../reports/sample-result.ts";
+import { hostileTexts } from "../proof/hostile/texts.ts";
+import { poisoned } from "../proof/hostile/poisoned.ts";
+import { type Ran, command, folder } from "./testing/command.ts";
+
+const token = "token-of-the-waivers";
+
+function started(mutant: string): Promise<Started> {
+  const behaviour = mutants.find(({ name }) => name === mutant)?.behaviour;
+  if (behaviour === undefined) throw new Error(`There is no mutant ${mutant}`);
+  return startProvider(behaviour, { token });
+}
+
+function file(text: string, name = "waivers.yaml"): string {
+  const path = join(folder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A file of waivers with a reason each. */
+function waiving(...entries: ReadonlyArray<string | readonly [id: string, expires: string]>): string {
+  const lines = entries.map((entry) => {
+    const [id, expires] = typeof entry === "string" ? [entry, "9999-12-31"] : entry;
+    return `- id: ${id}\n  reason: known since the first release\n  expires: ${expires}\n`;
+  });
+  return file(lines.join(""));
+}
+
+async function check(mutant: string | null, ...argv: readonly string[]): Promise<Ran & { readonly result: RunResult }> {
+  const path = join(folder(), "result.json");
+  const report = ["--report", `json=${path}`];
+  await using provider = mutant === null ? undefined : await started(mutant);
+  const given = provider === undefined ? [] : [provider.url, "--token", token];
+  const ran = await command(["check", ...given, ...report, ...argv]);
+  return { ...ran, result: JSON.parse(readFileSync(path, "utf8")) as RunResult };
+}
+
+/** Breaks refuses-invalid-member, a MUST, in some of its checks, and nothing else. */
+const takesStrings = "takes-ids-in-strings";
+/** Breaks returns-name, a SHOULD. */
+const trims = "trims-names";
+
+describe("a provider that breaks a MUST which is waived", () => {
+  test("is not conformant, and told to have only waived failures: exit status 1", async () => {
+    const { status, out, result } = await check(
+      takesStrings,
+      "--no-contracts",
+      "--waivers",
+      waiving("refuses-invalid-member"),
+    );
+    expect(status).toBe(1);
+    expect(result.verdict).toBe("non-conformant");
+    expect(out).toContain("Only waived failures: refuses-invalid-member; --allow-waived lets them pass.");
+    expect(out).toContain("WAIVED (1)");
+    expect(out).toContain("NOT CONFORMANT   1 of 18 MUST requirements broken and waived\n");
+    expect(result.summary.must).toMatchObject({ passed: 17, failed: 0, waived: 1 });
+  });
+
+  test("is conformant with --allow-waived, and the first reason names what is waived: exit status 0", async () => {
+    const argv = ["--no-contracts", "--allow-waived", "--waivers", waiving("refuses-invalid-member")];
+    const { status, out, result } = await check(takesStrings, ...argv);
+    expect(status).toBe(0);
+    expect(result).toMatchObject({
+      verdict: "conformant",
+      reasons: ["1 requirement broken and waived: refuses-invalid-member.", "Every other requirement is met."],
+      waivers: { allowed: true, entries: [{ id: "refuses-invalid-member", status: "applied" }] },
+    });
+    expect(out).toContain("CONFORMANT   17 of 18 MUST requirements met, 1 waived\n");
+  });
+
+  test("is waived by its one failing check as well, and not by another one", async () => {
+    const own = waiving("refuses-invalid-member/id-is-string");
+    expect((await check(takesStrings, "--no-contracts", "--allow-waived", "--waivers", own)).status).toBe(0);
+    const another = waiving("refuses-invalid-member/id-is-null");
+    const { status, result } = await check(takesStrings, "--no-contracts", "--allow-waived", "--waivers", another);
+    expect(status).toBe(1);
+    expect(result.reasons).toEqual([
+      "1 requirement broken: refuses-invalid-member.",
+      "1 waiver stale: refuses-invalid-member/id-is-null; what is waived passes now, so delete the entry.",
+    ]);
+  });
+
+  test("is allowed nothing by a waiver that has expired, which is told", async () => {
+    const waivers = waiving(["refuses-invalid-member", "2026-10-31"]);
+    const { status, result } = await check(takesStrings, "--no-contracts", "--allow-waived", "--waivers", waivers);
+    expect([status, result.verdict]).toEqual([1, "non-conformant"]);
+    expect(result.reasons).toEqual([
+      "1 requirement broken: refuses-invalid-member.",
+      "1 waiver expired: refuses-invalid-member (2026-10-31); delete the entry, or give it a later day.",
+    ]);
+  });
+
+  test("needs no second waiver for a part of the run, which stays inconclusive: exit status 3", async () => {
+    const argv = ["--only", "refuses-invalid-member", "--allow-waived", "--waivers", waiving("refuses-invalid-member")];
+    const { status, result } = await check(takesStrings, ...argv);
+    expect([status, result.verdict]).toEqual([3, "inconclusive"]);
+    expect(result.reasons.at(-1)).toBe("1 requirement broken and waived: refuses-invalid-member.");
+  });
+});
+
+test("a SHOULD that is waived is no warning, and fails a strict run unless that is allowed", async () => {
+  const waivers = ["--no-contracts", "--waivers", waiving("returns-name/outer-blanks")];
+  const plain = await check(trims, ...waivers);
+  expect(plain.status).toBe(0);
+  expect(plain.result.reasons).toEqual(["Every MUST is met; 1 SHOULD waived: returns-name."]);
+  expect(plain.out).toContain("CONFORMANT   18 of 18 MUST requirements met, 1 SHOULD waived\n");
+  expect(plain.out).not.toContain("SHOULD WARNINGS");
+  expect((await check(trims, ...waivers, "--strict")).status).toBe(1);
+  expect((await check(trims, ...waivers, "--strict", "--allow-waived")).status).toBe(0);
+});
+
+describe("with contracts, the waiver of a requirement", () => {
+  const html = "answers-200-as-html";
+  const ofInteractions = ["accepts-valid-plant", "accepts-every-positive-id", "returns-name", "returns-tag"];
+
+  test("waives the interactions that rest on it, so that a provider can come out conformant", async () => {
+    const waivers = waiving("plant-media-type", ...ofInteractions);
+    const { status, out, result } = await check(html, "--allow-waived", "--waivers", waivers);
+    expect([status, result.verdict]).toEqual([0, "conformant"]);
+    expect(result.reasons[0]).toBe("2 requirements broken and waived: plant-media-type, accepts-valid-plant.");
+    expect(result.waivers?.entries.map((entry) => entry.status)).toEqual(Array(5).fill("applied"));
+    expect(out).toMatch(/plant-importer: 1 passed, 0 failed, 0 not judged, 2 waived/);
+  });
+
+  test("does not go stale where contracts are left out", async () => {
+    const waivers = waiving("plant-media-type", "accepts-valid-plant");
+    const { status, result } = await check(html, "--no-contracts", "--allow-waived", "--waivers", waivers);
+    expect(status).toBe(0);
+    expect(result.waivers?.entries.map((entry) => entry.status)).toEqual(["applied", "not-judged"]);
+  });
+});
+
+describe("a provider that meets everything", () => {
+  test("fails by a waiver that is stale, and stays conformant", async () => {
+    const { status, out, result } = await check(null, "--no-contracts", "--waivers", waiving("plant-shape"));
+    expect([status, result.verdict]).toEqual([1, "conformant"]);
+    expect(result.reasons).toEqual([
+      "1 waiver stale: plant-shape; what is waived passes now, so delete the entry.",
+      "Every requirement is met.",
+    ]);
+    expect(out).toContain("OTHER WAIVERS (1)");
+  });
+
+  test("fails by a waiver that has expired, although the check passes", async () => {
+    const waivers = waiving(["plant-shape", "2026-10-31"]);
+    const { status, result } = await check(null, "--no-contracts", "--waivers", waivers);
+    expect([status, result.verdict]).toEqual([1, "conformant"]);
+    expect(result.reasons[0]).toMatch(/^1 waiver expired: plant-shape \(2026-10-31\)/);
+  });
+
+  test("is not held to a waiver of what the run did not judge", async () => {
+    const waivers = waiving("requires-authorization/invalid-token", "returns-name/fuzz", "duplicate-id");
+    const { status, result } = await check(null, "--no-contracts", "--waivers", waivers);
+    expect(status).toBe(0);
+    expect(result.waivers?.entries.map((entry) => entry.status)).toEqual(Array(3).fill("not-judged"));
+  });
+
+  test("may have another value of an open point than expected, where that is waived and allowed", async () => {
+    const waivers = ["--no-contracts", "--expect", "duplicate-id=200", "--waivers", waiving("duplicate-id")];
+    const { status, result, out } = await check(null, ...waivers);
+    expect([status, result.verdict, result.profile["duplicate-id"]]).toEqual([1, "conformant", "409"]);
+    expect(out).toContain("Only waived failures: duplicate-id; --allow-waived lets them pass.");
+    expect((await check(null, ...waivers, "--allow-waived")).status).toBe(0);
+    const asExpected = waivers.map((word) => word.replace("=200", "=409"));
+    expect((await check(null, ...asExpected)).result.waivers?.entries[0]?.status).toBe("stale");
+  });
+});
+
+describe("a file of waivers is refused before anything is sent, with its line", () => {
+  const whole = "- id: returns-name\n  reason: known\n  expires: 2027-03-31\n";
+  test.each([
+    [
+      whole.replace("returns", "retruns"),
+      'line 1: "retruns-name" names no requirement and no check; did you mean "returns-name"?',
+    ],
+    [whole.replace("-name", "-name/outer-blank"), 'did you mean "returns-name/outer-blanks"?'],
+    [whole.replace("expires", "expire"), 'line 3: "expire" is no key of a waiver; did you mean "expires"?'],
+    [whole.replace(/ {2}expires.*/, ""), 'line 1: the waiver has no "expires"; give the last day'],
+    [whole.replace("2027-03-31", ""), 'line 3: "expires" is empty; give the last day'],
+    [whole.replace("2027-03-31", "2027-02-29"), 'line 3: "expires" is "2027-02-29"; give the last day'],
+    [whole.replace("2027-03-31", "31.3.2027"), 'line 3: "expires" is "31.3.2027"; give the last day'],
+    [whole.replace("2027-03-31", "2027-3-31"), '"expires" is "2027-3-31"'],
+    [whole.replace("2027-03-31", "-271821-04-20"), '"expires" is "-271821-04-20"'],
+    [whole.replace("known", ""), 'line 2: "reason" is empty; say why the failure is accepted'],
+    [whole.replace("known", '"  "'), 'line 2: "reason" is empty'],
+    [whole.replace("known", "[known]"), 'line 2: "reason" is no text; say why'],
+    [whole.replace("known", "12"), 'line 2: "reason" is 12, which is no text'],
+    [whole.replace("known", "k".repeat(1001)), 'line 2: "reason" has 1001 characters, and 1000 is the limit'],
+    [`${whole}  issue: PLANT-7\n`, 'line 4: "issue" is "PLANT-7"; give an http or https URL'],
+    [`${whole}  issue: javascript:alert(1)\n`, 'line 4: "issue" is "javascript:alert(1)"; give an http or https URL'],
+    [whole + whole, 'line 4: "returns-name" is waived twice; see'],
+    [`${whole}  expires: 2027-03-31\n`, "line 4: this is not YAML (DUPLICATE_KEY)"],
+    ["- id: 'a", "is not YAML ("],
+    ["returns-name: known", "line 1: this is no list of waivers"],
+    ["- returns-name", "line 1: this is no waiver; begin each of them with `- id: `"],
+    ["- &a {id: *a}", 'line 1: "id" is no text; name a requirement'],
+    ["[".repeat(200_000), "waivers"],
+    ["x".repeat(1024 * 1024 + 1), "and 1048576 is the limit"],
+  ])("%#", async (text, sentence) => {
+    const ran = await command(["check", "--no-contracts", "--waivers", file(text)]);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
+    expect(ran.err.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test("that is not there is told so, and nothing is allowed without one", async () => {
+    const missing = await command(["check", "--waivers", "no-such-file"]);
+    expect(missing).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/^The file "no-such-file" cannot be read: /),
+    });
+    const nothing = await command(["check", "--allow-waived"]);
+    expect(nothing).toMatchObject({ status: 2, err: expect.stringContaining("has nothing to allow; give --waivers") });
+  });
+
+  test("and one without entries waives nothing", async () => {
+    const { status, result } = await check(null, "--no-contracts", "--waivers", file("# none yet\n"));
+    expect([status, result.waivers]).toEqual([0, { allowed: false, entries: [] }]);
+  });
+});
+
+const schema: object = JSON.parse(readFileSync(new URL("waivers.schema.json", import.meta.url), "utf8"));
+const validate = new Ajv2020().compile(schema);
+
+test("the schema that ships describes a file of waivers, as the command reads it", () => {
+  const whole = {
+    id: "returns-name/outer-blanks",
+    reason: "known",
+    issue: "https://i.example/7",
+    expires: "2027-03-31",
+  };
+  expect(validate([whole])).toBe(true);
+  for (const key of ["id", "reason", "expires"] as const) {
+    expect(validate([{ ...whole, [key]: undefined }]), key).toBe(false);
+    expect(validate([{ ...whole, [key]: "" }]), key).toBe(false);
+  }
+  expect(validate([{ ...whole, expire: "2027-03-31" }])).toBe(false);
+  expect(validate([{ ...whole, issue: "PLANT-7" }])).toBe(false);
+});
+
+describe("waivers --init", () => {
+  const resultFile = (result: RunResult): string => file(renderers.json.render(result), "result.json");
+  const filledIn = (text: string): string =>
+    text.replaceAll("  reason:\n", "  reason: known\n").replaceAll("  expires:\n", "  expires: 9999-12-31\n");
+
+  test("writes an entry for each failure, which is refused until it is filled in and then waives them all", async () => {
+    const { result } = await check("answers-200-as-html");
+    const out = join(folder(), "waivers.yaml");
+    const ran = await command(["waivers", "--init", resultFile(result), "--out", out]);
+    expect(ran).toEqual({
+      status: 0,
+      out: "",
+      err: `Written: ${out}, with 5 entries. Each needs a reason and an expiry date.\n`,
+    });
+    const text = readFileSync(out, "utf8");
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\S*waivers.schema.json\n/);
+    const unfilled = await command(["check", "--waivers", out]);
+    expect(unfilled).toMatchObject({ status: 2, err: expect.stringMatching(/, line \d+: "reason" is empty; say why/) });
+    expect(validate(parse(filledIn(text))), JSON.stringify(validate.errors)).toBe(true);
+    const again = await check("answers-200-as-html", "--allow-waived", "--waivers", file(filledIn(text)));
+    expect([again.status, again.result.verdict]).toEqual([0, "conformant"]);
+  });
+
+  test("names the checks where some of a requirement's checks pass, and the requirement where none does", async () => {
+    const { out } = await command(["waivers", "--init", resultFile(sampleResult), "--out", "-"]);
+    const ids = (parse(out) as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id);
+    expect(ids).toEqual([
+      "plant-media-type",
+      "plant-encoding",
+      "returns-name/combining-mark",
+      "error-shape",
+      "refuses-missing-member",
+    ]);
+    expect(out).toContain(
+      "# SHOULD: The 200 gives back the name that was sent, code point for code point.\n# returns-name/combining-mark: ",
+    );
+  });
+
+  test("leaves a file that exists as it is", async () => {
+    const out = file("precious");
+    const ran = await command(["waivers", "--init", resultFile(sampleResult), "--out", out]);
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("exists and is left as it is") });
+    expect(readFileSync(out, "utf8")).toBe("precious");
+  });
+
+  test("writes nothing where nothing failed, and says so", async () => {
+    const { result } = await check(null, "--no-contracts");
+    const out = join(folder(), "waivers.yaml");
+    const ran = await command(["waivers", "--init", resultFile(result), "--out", out]);
+    expect(ran).toMatchObject({ status: 0, out: "", err: expect.stringContaining("There is nothing to waive") });
+    expect(() => readFileSync(out)).toThrow("ENOENT");
+  });
+
+  test("needs a result, and a place to write to", async () => {
+    expect((await command(["waivers"])).err).toContain("--init");
+    expect(await command(["waivers", "--init", file("{}")])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("is no result"),
+    });
+    const nowhere = await command(["waivers", "--init", resultFile(sampleResult), "--out", "/proc/no/waivers.yaml"]);
+    expect(nowhere).toMatchObject({ status: 2, err: expect.stringContaining("cannot be written") });
+  });
+
+  test.each(hostileTexts)("keeps a provider's words within the comments: %s", async (_aim, text) => {
+    const result = { ...poisoned(sampleResult, text), seed: "1" };
+    const { status, out } = await command(["waivers", "--init", resultFile(result), "--out", "-"]);
+    expect(status).toBe(0);
+    const shapes = new Set(
+      out.split("\n").map((line) => (line.startsWith("#") ? "#" : line.replace(/id: [a-z/-]+$/, "id"))),
+    );
+    expect([...shapes].sort()).toEqual(["", "  # issue: https://", "  expires:", "  reason:", "#", "- id"]);
+    // oxlint-disable-next-line no-control-regex -- these are what a terminal and an editor would obey
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/);
+    expect(parse(out)).toHaveLength(5);
+  });
+});

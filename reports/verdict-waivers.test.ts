@@ -1,0 +1,140 @@
+/** What waived failures, and waivers that are not in order, make of a verdict. */
+import { describe, expect, test } from "vitest";
+import type { WaiverResults, WaiverStatus } from "./result.ts";
+import { contracts, judged, requirement } from "./testing/verdicts.ts";
+
+function waivers(
+  allowed: boolean,
+  ...entries: ReadonlyArray<readonly [id: string, status: WaiverStatus]>
+): {
+  readonly waivers: WaiverResults;
+} {
+  const whole = entries.map(([id, status]) => ({ id, status, reason: "known", expires: "2026-10-31" }));
+  return { waivers: { allowed, entries: whole } };
+}
+
+const must = requirement("a", "passed");
+const waivedMust = requirement("b", "waived");
+const waivedShould = requirement("c", "waived", "SHOULD");
+const waivedPoint = requirement("d", "waived", "OPEN");
+const interaction = contracts({ requirement: "a", level: "MUST", status: "waived" });
+const only = (ids: string): string => `Only waived failures: ${ids}; --allow-waived lets them pass.`;
+
+describe("where waived failures are not allowed", () => {
+  const more = waivers(false);
+
+  test("a MUST makes the provider non-conformant, and nothing else is told to", () => {
+    expect(judged([must, waivedMust], more)).toEqual(["non-conformant", 1, only("b")]);
+    expect(judged([must], { ...more, ...interaction })).toEqual(["non-conformant", 1, only("a")]);
+    expect(judged([must, waivedMust], { ...more, stopped: "It died." })).toEqual([
+      "non-conformant",
+      1,
+      "It died.",
+      only("b"),
+    ]);
+  });
+
+  test("what is broken without a waiver is told first", () => {
+    const broken = requirement("e", "failed");
+    expect(judged([waivedMust, broken, waivedPoint], more)).toEqual([
+      "non-conformant",
+      1,
+      "1 requirement broken: e.",
+      "1 requirement broken and waived: b.",
+      "1 open point not as expected and waived: d.",
+    ]);
+  });
+
+  test("a SHOULD counts in a strict run, and is told beside the warnings in another", () => {
+    expect(judged([must, waivedShould], { ...more, strict: true })).toEqual(["non-conformant", 1, only("c")]);
+    expect(judged([must, waivedShould], more)).toEqual(["conformant", 0, "Every MUST is met; 1 SHOULD waived: c."]);
+    const warned = [must, waivedShould, requirement("e", "failed", "SHOULD")];
+    expect(judged(warned, more)).toEqual(["conformant", 0, "Every MUST is met; 1 warning: e; 1 SHOULD waived: c."]);
+  });
+
+  test("an open point fails the run and leaves the provider conformant", () => {
+    expect(judged([must, waivedPoint], more)).toEqual(["conformant", 1, only("d"), "Every requirement is met."]);
+    expect(judged([must, waivedMust, waivedPoint], more)).toEqual(["non-conformant", 1, only("b, d")]);
+  });
+});
+
+describe("where waived failures are allowed", () => {
+  const more = waivers(true);
+
+  test("the provider is conformant, and they are the first reason", () => {
+    expect(judged([must, waivedMust, waivedPoint], { ...more, ...interaction })).toEqual([
+      "conformant",
+      0,
+      "2 requirements broken and waived: b, a.",
+      "1 open point not as expected and waived: d.",
+      "Every other requirement is met.",
+    ]);
+    const should = [must, waivedShould];
+    expect(judged(should, { ...more, strict: true })[2]).toBe("1 requirement broken and waived: c.");
+    const warned = [waivedMust, requirement("e", "failed", "SHOULD")];
+    expect(judged(warned, more)[3]).toBe("Every other MUST is met; 1 warning: e.");
+  });
+
+  test("what is broken without a waiver, or was not judged, still decides", () => {
+    expect(judged([waivedMust, requirement("e", "failed")], more)).toEqual([
+      "non-conformant",
+      1,
+      "1 requirement broken: e.",
+      "1 requirement broken and waived: b.",
+    ]);
+    expect(judged([waivedMust], { ...more, stopped: "It died." })).toEqual([
+      "inconclusive",
+      3,
+      "It died.",
+      "1 requirement broken and waived: b.",
+    ]);
+  });
+
+  test("a requirement is named once, however much of it is waived", () => {
+    const both = contracts({ requirement: "b", level: "MUST", status: "waived" });
+    expect(judged([waivedMust], { ...more, ...both })[2]).toBe("1 requirement broken and waived: b.");
+  });
+
+  test("an interaction that rests on a SHOULD weighs as much as that", () => {
+    const should = contracts({ requirement: "c", level: "SHOULD", status: "waived" });
+    expect(judged([must], { ...more, ...should })).toEqual(["conformant", 0, "Every MUST is met; 1 SHOULD waived: c."]);
+  });
+});
+
+describe("waivers that are not in order fail the run, and leave the verdict on the document", () => {
+  const stale = "1 waiver stale: a; what is waived passes now, so delete the entry.";
+  const expired = "2 waivers expired: a (2026-10-31), b (2026-10-31); delete the entry, or give it a later day.";
+
+  test.each([true, false])("allowed or not: %s", (allowed) => {
+    expect(judged([must], waivers(allowed, ["a", "stale"], ["b", "applied"], ["c", "not-judged"]))).toEqual([
+      "conformant",
+      1,
+      stale,
+      "Every requirement is met.",
+    ]);
+    expect(judged([must], waivers(allowed, ["a", "expired"], ["b", "expired"]))).toEqual([
+      "conformant",
+      1,
+      expired,
+      "Every requirement is met.",
+    ]);
+  });
+
+  test("beside a run that came to nothing, too", () => {
+    expect(judged([must], { ...waivers(true, ["a", "stale"]), partial: true })).toEqual([
+      "inconclusive",
+      1,
+      "Only a selection of the checks was run, so the provider as a whole was not judged.",
+      stale,
+    ]);
+  });
+
+  test("so that what is waived beside them is not all that fails", () => {
+    expect(judged([waivedMust], waivers(false, ["a", "stale"]))).toEqual([
+      "non-conformant",
+      1,
+      "1 requirement broken and waived: b.",
+      stale,
+    ]);
+  });
+});
