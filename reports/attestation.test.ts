@@ -76,10 +76,10 @@ describe("a test-result statement", () => {
     };
     expect(testResultWord(allowed)).toBe("WARNED");
     expect(testResultWord({ ...allowed, waivers: { allowed: true, entries: others } })).toBe("PASSED");
-    const statement = JSON.parse(renderStatement(allowed)) as {
+    const { predicate } = JSON.parse(renderStatement(allowed)) as {
       predicate: { configuration: readonly { name: string; content?: string }[] };
     };
-    const { content = "" } = statement.predicate.configuration.find(({ name }) => name === "options") ?? {};
+    const { content = "" } = predicate.configuration.find(({ name }) => name === "options") ?? {};
     expect(JSON.parse(Buffer.from(content, "base64").toString())).toMatchObject({
       waivers: { allowed: true, entries: [{ id: "adds-no-tag", status: "applied", expires: "2027-03-31" }] },
     });

@@ -43,17 +43,6 @@ const conformant: RunResult = {
   waivers: { allowed: false, entries: [] },
 };
 
-/** The same with all waivers of the sample but those that fail the run; what they waive is allowed. */
-const allowed: RunResult = {
-  ...conformant,
-  requirements: sampleResult.requirements.filter(({ status }) => status !== "failed" && status !== "not-judged"),
-  summary: { ...conformant.summary, should: { passed: 1, failed: 0, waived: 1, notJudged: 0 } },
-  waivers: {
-    allowed: true,
-    entries: sampleResult.waivers?.entries.filter(({ status }) => /applied|not-judged/.test(status)) ?? [],
-  },
-};
-
 const strict: RunResult = { ...sampleResult, strict: true };
 
 /** A conformant run in which an open point does not have the value that the user expects of it. */
@@ -98,38 +87,6 @@ test("every report for a reader says that TLS was not verified", async () => {
       format === "attestation" ? Buffer.from(/"content": "([^"]+)"/.exec(report)?.[1] ?? "", "base64") : report;
     expect(said.toString(), format).toMatch(/TLS (?:was )?not verified|"insecure": ?true/i);
   }
-});
-
-describe("a run whose failures are waived, and allowed", () => {
-  test("is red nowhere, and tells each of them", () => {
-    expect(readTap(renderers.tap.render(allowed)).final).toMatchObject({ ok: true, todo: 1 });
-    expect(parseXml(renderers.junit.render(allowed)).attributes).toMatchObject({ failures: "0", errors: "0" });
-    expect(readCtrf(renderers.ctrf.render(allowed)).results.summary.failed).toBe(0);
-    expect(renderers.annotations.render(allowed)).toMatch(/^::notice title=adds-no-tag \(SHOULD\)::waived: Older/m);
-    expect(renderers.text.render(allowed)).toMatch(/\nWAIVED \(1\) .*\n  adds-no-tag   SHOULD   Older shops/);
-    expect(renderers.markdown.render(allowed)).toContain("### Waived (1): not met, and known");
-    expect(renderers.attestation.render(allowed)).toContain('"result": "WARNED"');
-  });
-});
-
-describe("a waiver that is stale or has expired", () => {
-  const stale: RunResult = {
-    ...allowed,
-    exitCode: 1,
-    reasons: ["1 waiver stale."],
-    waivers: { allowed: true, entries: sampleResult.waivers?.entries ?? [] },
-  };
-
-  test("is red wherever a broken requirement is, though the provider is conformant", () => {
-    // The verdict and two waivers, and what is waived: it is to do, and no failure of the whole.
-    expect(readTap(renderers.tap.render(stale)).final).toMatchObject({ ok: false, fail: 4, todo: 1 });
-    expect(parseXml(renderers.junit.render(stale)).attributes).toMatchObject({ failures: "3" });
-    expect(readCtrf(renderers.ctrf.render(stale)).results.summary.failed).toBe(3);
-    expect(renderers.annotations.render(stale)).toMatch(/^::error title=waivers::refuses-non-utf8: stale/m);
-    expect(renderers.text.render(stale)).toMatch(/\nOTHER WAIVERS \(3\) .*\n  refuses-non-utf8   stale/);
-    expect(renderers.markdown.render(stale)).toContain("### Other waivers (3)");
-    expect(renderers.attestation.render(stale)).toContain('"result": "FAILED"');
-  });
 });
 
 describe("JUnit XML", () => {
@@ -287,7 +244,6 @@ describe("the badge", () => {
       { ...conformant, summary: { ...conformant.summary, should: sampleResult.summary.should } },
       "conformant, 1 warning",
     ],
-    [allowed, "conformant, 1 waived"],
     [sampleResult, "not conformant"],
     [nothing, "inconclusive"],
   ])("is what shields.io reads, and says the verdict: %#", (result, message) => {

@@ -118,7 +118,7 @@ function judgeDocument(evidence: Evidence, contracts: ContractWords): Judged {
     return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected, ...waived] };
   }
   const conformant = conformantSentence(evidence, contracts.warnings);
-  const [before = conformant, ...rest] = [...unexpected, ...waived, conformant];
+  const [before, ...rest] = [...unexpected, ...waived, conformant];
   return { verdict: "conformant", exitCode: unexpected.length > 0 ? 1 : 0, reasons: [before, ...rest] };
 }
 

@@ -48,7 +48,7 @@ describe("a waiver of a requirement", () => {
   });
 
   test("waives the interactions that rest on it, and no pact's that was brought", () => {
-    const { contracts: pacts = [] } = contracts(
+    const { contracts: pacts } = contracts(
       { requirement: "a", level: "MUST", status: "failed", findings },
       { requirement: "b", level: "MUST", status: "failed", findings },
       { status: "failed", findings },
@@ -112,6 +112,16 @@ describe("what a waiver came to", () => {
     ["not judged where an open point has no value to be held to", [{ status: "observed", value: "1" }], "not-judged"],
   ])("is %s", (_what, checks, expected) => {
     expect(became({ requirements: [requirement("a", ...checks)] }, "a")).toBe(expected);
+  });
+
+  test("is of its own requirement, wherever that stands", () => {
+    const requirements = [requirement("a", {}), requirement("b", failed), requirement("c", noAnswer)];
+    expect(["a", "b", "c", "b/0"].map((id) => became({ requirements }, id))).toEqual([
+      "stale",
+      "applied",
+      "not-judged",
+      "applied",
+    ]);
   });
 
   test("is of its own check alone", () => {

@@ -40,9 +40,7 @@ export function waive(judgements: Judgements, waivers: readonly Waiver[], today:
   });
   const contracts = judgements.contracts.map((contract) => ({
     ...contract,
-    interactions: contract.interactions.map((one) =>
-      one.requirement === undefined ? one : waivedBy(counting.get(one.requirement), one),
-    ),
+    interactions: contract.interactions.map((one) => waivedBy(counting.get(one.requirement ?? ""), one)),
   }));
   const entries = waivers.map((waiver) => {
     const status = waiver.expires < today ? "expired" : statusFor(waiver, judgements);
@@ -70,7 +68,7 @@ function statusFor({ id }: Waiver, { requirements, contracts, leftOut }: Judgeme
   if (all.some(({ status }) => status === "failed")) return "applied";
   const isUnjudged = checks.some(standsInTheWay) || interactions.some(({ status }) => status === "not-judged");
   if (isUnjudged || leftOut.has(id)) return "not-judged";
-  // Where no value is expected of an open point, it cannot fail either.
-  const passes = owner?.expected === undefined ? ["passed"] : ["passed", "observed"];
-  return all.some(({ status }) => passes.includes(status)) ? "stale" : "not-judged";
+  // An open point passes by its value; where none is expected, it cannot fail either.
+  const pass = owner?.expected === undefined ? "passed" : "observed";
+  return all.some(({ status }) => status === pass) ? "stale" : "not-judged";
 }

@@ -24,6 +24,7 @@ export const survivors: readonly Survivors[] = [
     why: "The compiler wants to be told that there is a value; where there is none, what follows comes to the same.",
     weakenings: [
       'suites/plant-answer.ts plantIn: answer?.reading.as !== "json" -> false',
+      'reports/verdict-waivers.ts waivedRequirements.ids: status === "waived" && level !== undefined -> (status === "waived")',
       'suites/plant-answer.ts member: answer?.reading.as === "json" -> true',
       'suites/open-answers.ts errorOf: answer?.status !== 400 || answer.reading.as !== "json" -> (answer?.status !== 400)',
       'suites/open-bodies.ts givenName: answer?.reading.as !== "json" -> false',

@@ -1,0 +1,97 @@
+/** How each format tells waivers, held against a reader that somebody else made. */
+import { describe, expect, test } from "vitest";
+import { renderers } from "./index.ts";
+import type { RunResult } from "./result.ts";
+import { sampleResult } from "./sample-result.ts";
+import { readBadge, readCtrf, readTap } from "./testing/readers.ts";
+import { parseXml } from "./testing/xml.ts";
+import { renderVerdictLine } from "./verdict-line.ts";
+
+/** A conformant run with all waivers of the sample but those that fail a run; what they waive is allowed. */
+const allowed: RunResult = {
+  ...sampleResult,
+  verdict: "conformant",
+  exitCode: 0,
+  reasons: ["Every MUST is met; 1 SHOULD waived: adds-no-tag."],
+  contracts: [],
+  requirements: sampleResult.requirements.filter(({ status }) => status !== "failed" && status !== "not-judged"),
+  summary: {
+    ...sampleResult.summary,
+    must: { passed: 1, failed: 0, waived: 0, notJudged: 0 },
+    should: { passed: 1, failed: 0, waived: 1, notJudged: 0 },
+  },
+  waivers: {
+    allowed: true,
+    entries: sampleResult.waivers?.entries.filter(({ status }) => /applied|not-judged/.test(status)) ?? [],
+  },
+};
+
+describe("a run whose failures are waived, and allowed", () => {
+  test("is red nowhere, and tells each of them", () => {
+    expect(readTap(renderers.tap.render(allowed)).final).toMatchObject({ ok: true, todo: 1 });
+    expect(parseXml(renderers.junit.render(allowed)).attributes).toMatchObject({ failures: "0", errors: "0" });
+    expect(readCtrf(renderers.ctrf.render(allowed)).results.summary.failed).toBe(0);
+    expect(renderers.annotations.render(allowed)).toMatch(/^::notice title=adds-no-tag \(SHOULD\)::waived: Older/m);
+    expect(renderers.text.render(allowed)).toMatch(/\nWAIVED \(1\) .*\n  adds-no-tag   SHOULD   Older shops/);
+    expect(renderers.markdown.render(allowed)).toContain("### Waived (1): not met, and known");
+    expect(renderers.attestation.render(allowed)).toContain('"result": "WARNED"');
+    expect(readBadge(renderers.badge.render(allowed))).toMatchObject({
+      message: "conformant, 1 waived",
+      color: "yellow",
+    });
+  });
+});
+
+describe("a waiver that is stale or has expired", () => {
+  const stale: RunResult = {
+    ...allowed,
+    exitCode: 1,
+    reasons: ["1 waiver stale."],
+    waivers: { allowed: true, entries: sampleResult.waivers?.entries ?? [] },
+  };
+
+  test("is red wherever a broken requirement is, though the provider is conformant", () => {
+    // The verdict and two waivers, and what is waived: it is to do, and no failure of the whole.
+    expect(readTap(renderers.tap.render(stale)).final).toMatchObject({ ok: false, fail: 4, todo: 1 });
+    expect(parseXml(renderers.junit.render(stale)).attributes).toMatchObject({ failures: "3" });
+    expect(readCtrf(renderers.ctrf.render(stale)).results.summary.failed).toBe(3);
+    expect(renderers.annotations.render(stale)).toMatch(/^::error title=waivers::refuses-non-utf8: stale/m);
+    expect(renderers.text.render(stale)).toMatch(/\nOTHER WAIVERS \(3\) .*\n  refuses-non-utf8   stale/);
+    expect(renderers.markdown.render(stale)).toContain("### Other waivers (3)");
+    expect(renderers.attestation.render(stale)).toContain('"result": "FAILED"');
+  });
+});
+
+describe("the verdict line counts what is waived apart", () => {
+  const must = (failed: number, waived: number): RunResult["summary"] => ({
+    ...allowed.summary,
+    must: { passed: 3, failed, waived, notJudged: 0 },
+    should: { passed: 1, failed: 0, waived: 0, notJudged: 0 },
+  });
+  const line = (change: Partial<RunResult>): string => renderVerdictLine({ ...allowed, ...change });
+  const broken = { verdict: "non-conformant", exitCode: 1 } as const;
+
+  test("of a provider that is conformant but for it", () => {
+    expect(line({ summary: must(0, 1) })).toBe("CONFORMANT   3 of 4 MUST requirements met, 1 waived");
+    expect(line({})).toBe("CONFORMANT   1 of 1 MUST requirements met, 1 SHOULD waived");
+    const summary = { ...must(0, 0), open: { observed: 1, failed: 0, waived: 2, notJudged: 0 } };
+    expect(line({ summary })).toBe("CONFORMANT   3 of 3 MUST requirements met, 2 open points waived");
+  });
+
+  test("of one that is not", () => {
+    expect(line({ ...broken, summary: must(0, 1) })).toBe(
+      "NOT CONFORMANT   1 of 4 MUST requirements broken and waived",
+    );
+    expect(line({ ...broken, summary: must(2, 1) })).toBe(
+      "NOT CONFORMANT   2 of 6 MUST requirements broken, 1 more broken and waived",
+    );
+  });
+
+  test("and an interaction where its requirement is not waived itself", () => {
+    const { contracts } = sampleResult;
+    expect(line({ summary: must(0, 0), contracts: contracts.slice(0, 1) })).toMatch(/met, 1 interaction failed$/);
+    const others = allowed.requirements.filter(({ id }) => id !== "adds-no-tag");
+    const change = { summary: must(0, 0), contracts: contracts.slice(0, 1), requirements: others };
+    expect(line(change)).toMatch(/met, 1 interaction failed, 1 interaction waived$/);
+  });
+});
