@@ -45,8 +45,10 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     ["returns-name: known", "line 1: this is no list of waivers"],
     ["- returns-name", "line 1: this is no waiver; begin each of them with `- id: `"],
     ["- &a {id: *a}", 'line 1: "id" is no text; name a requirement'],
-    ["[".repeat(200_000), "waivers"],
-    ["x".repeat(1024 * 1024 + 1), "and 1048576 is the limit"],
+    ["[".repeat(200_000), "line 1: this is not YAML (RESOURCE_EXHAUSTION)"],
+    ["- ".repeat(100_000), "this is not YAML (RESOURCE_EXHAUSTION)"],
+    ["- ? [a]\n  : b\n", "line 1: this is no key of a waiver"],
+    ["x".repeat(256 * 1024 + 1), "and 262144 is the limit"],
   ])("%#", async (text, sentence) => {
     const ran = await command(["check", "--no-contracts", "--waivers", file(text)]);
     expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
