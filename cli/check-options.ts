@@ -84,7 +84,9 @@ function addJudging(command: Command): void {
     .optionsGroup("What fails the run:")
     .option("--strict", "a SHOULD that is not met fails the run", false)
     .option("--expect <id=value>", "an open point has to have this value; may be given again", repeated, none)
-    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json");
+    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json")
+    .option("--baseline <file>", "say in every report what changed since this result.json of an earlier run")
+    .option("--fail-on-regression", "what was met in the baseline, and is broken now, fails the run", false);
 }
 
 function addLimits(command: Command): void {

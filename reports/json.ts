@@ -37,7 +37,8 @@ export const memberOrder = [
     "redacted",
   ],
   ["attempts", "method", "url", "headers", "body", "framing", "encoding", "content", "size"],
-  ["checks", "requirements", "profile", "contracts", "exchanges", "plantsCreated"],
+  ["before", "now", "change", "remarks", "compared", "regression"],
+  ["checks", "requirements", "profile", "contracts", "baseline", "exchanges", "plantsCreated"],
 ].flat();
 
 const places = new Map(memberOrder.map((name, at) => [name, at]));

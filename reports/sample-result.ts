@@ -7,6 +7,7 @@ import {
   type RunResult,
 } from "./result.ts";
 import { sampleExchanges } from "./sample-exchanges.ts";
+import { sampleComparison } from "./sample-comparison.ts";
 import { sampleRequirements } from "./sample-requirements.ts";
 
 const open: readonly RequirementResult[] = [
@@ -103,5 +104,6 @@ export const sampleResult: RunResult = {
   requirements: [...sampleRequirements, ...open],
   profile: { "duplicate-id": "409" },
   contracts,
+  baseline: sampleComparison,
   exchanges: sampleExchanges,
 };

@@ -1,6 +1,7 @@
 /** The verdict in words. */
 import type { RunResult, Verdict } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
+import { toldChanges } from "./compare-words.ts";
 import { count } from "./words.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
@@ -39,6 +40,8 @@ export function figureWords(result: RunResult): string {
   const total = must.passed + must.failed + must.waived + must.notJudged;
   const interactions = result.contracts.flatMap((contract) => contract.interactions);
   const failed = interactions.filter(({ status }) => status === "failed").length;
+  const since = result.baseline === undefined ? [] : toldChanges(result.baseline);
+  const newlyBroken = since.filter(({ change }) => change === "broken").length;
   const broken = must.failed > 0 || result.verdict === "non-conformant";
   const figures = broken
     ? `${must.failed} of ${total} MUST requirements broken`
@@ -49,6 +52,7 @@ export function figureWords(result: RunResult): string {
     should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
     failed > 0 ? `${count(failed, "interaction")} failed` : "",
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
+    newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
   ];
   return [figures, ...others].filter((words) => words !== "").join(", ");
 }
