@@ -94,12 +94,22 @@ function changeWords(comparison: Comparison, name: (name: string) => string): st
   const kinds = groupBy(toldChanges(comparison), ({ change }) => change);
   const parts = [
     ...[...kinds].map(([kind, all]) => `${number(all.length)} ${kind}${kind === "broken" ? namesOf(all, name) : ""}`),
-    ...(profile.length === 0 ? [] : [`profile: ${number(profile.length)} changed`]),
+    ...(profile.length === 0 ? [] : [`profile: ${profileWords(profile)}`]),
     ...(before.verdict === now.verdict
       ? []
       : [`verdict: ${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`]),
   ];
   return parts.length === 0 ? sameWords(comparison) : parts.join(", ");
+}
+
+/** What was not observed in one of the runs is no other behaviour. */
+function profileWords(profile: readonly ProfileChange[]): string {
+  const kinds = [
+    ["changed", profile.filter(({ before, now }) => before !== null && now !== null)],
+    ["no longer observed", profile.filter(({ now }) => now === null)],
+    ["newly observed", profile.filter(({ before }) => before === null)],
+  ] as const;
+  return kinds.flatMap(([kind, all]) => (all.length === 0 ? [] : [`${number(all.length)} ${kind}`])).join(", ");
 }
 
 function namesOf(all: readonly ToldChange[], name: (name: string) => string): string {

@@ -199,6 +199,9 @@ describe("an open point", () => {
       requirements: [],
       checks: [],
     });
+    expect(renderComparisonText(compare(before, now), { width: 120 })).toContain(
+      "of 2026-11-01: profile: 1 changed, 1 no longer observed, 1 newly observed.",
+    );
   });
 
   test("has been answered so since the first of the runs that did, as far as they were compared", () => {

@@ -35,7 +35,9 @@ export function Changes({ comparison }: { comparison: Comparison }): JSX.Element
   const isSame = told.size === 0 && profile.length === 0 && !hasVerdict;
   return (
     <section aria-labelledby="_changes">
-      <h2 id="_changes">Against the baseline of {baselineName(comparison)}</h2>
+      <h2 id="_changes">
+        Against the baseline of <span class="date">{baselineName(comparison)}</span>
+      </h2>
       {isSame ? <p>{sentenceOf(sameWords(comparison))}</p> : null}
       {remarks.map((remark) => (
         <p class="note">{excerpt(remark, 500)}</p>
@@ -86,7 +88,13 @@ function ChangeList({ all }: { all: readonly ToldChange[] }): JSX.Element {
 
 /** A link, where the run has what it leads to. */
 function Named({ change: { change, name, level } }: { change: ToldChange }): JSX.Element {
-  if (level === "CONTRACT") return <span translate={false}>{excerpt(name, longestValue)}</span>;
+  if (level === "CONTRACT") {
+    return (
+      <>
+        <span translate={false}>{excerpt(name, longestValue)}</span> <span class="level">{level}</span>
+      </>
+    );
+  }
   return (
     <>
       {change === "gone" ? <code>{name}</code> : <IdLink id={name} />} <LevelTag level={level} />

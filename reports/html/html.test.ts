@@ -199,7 +199,7 @@ describe("what the page says", () => {
     expect(page).toMatch(/✗ Broken \(6\)plant-media-type MUST met → broken/);
     expect(page).toContain("adds-no-tag SHOULD met → broken, but waived");
     expect(page).toContain("duplicate-id: 200 → 409");
-    expect(page).toContain("4092026-11-21before 200");
+    expect(page).toContain("4092026-11-21before: 200");
     expect(textOf(parse(renderHtml(withoutBaseline)))).not.toMatch(/Against the baseline|Since/);
   });
 

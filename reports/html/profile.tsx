@@ -64,11 +64,11 @@ function Point({ id, requirement }: { id: string; requirement: RequirementResult
 /** Since which run the answer has been this one, and what it was before. */
 function Since({ date, change }: { date: string | undefined; change: ProfileChange | undefined }): JSX.Element {
   return (
-    <td class="since">
+    <td>
       {date === undefined ? null : <time dateTime={date}>{date.slice(0, 10)}</time>}
       {change === undefined ? null : (
         <p class="note" translate={false}>
-          {change.before === null ? "not observed before" : <>before {excerpt(change.before, longestValue)}</>}
+          {change.before === null ? "not observed before" : <>before: {excerpt(change.before, longestValue)}</>}
         </p>
       )}
     </td>
