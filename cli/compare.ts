@@ -1,9 +1,9 @@
 /** `compare`: what changed between two results. */
 import { closest } from "fastest-levenshtein";
 import { compare } from "../reports/compare.ts";
+import { renderJson } from "../reports/json.ts";
 import { renderComparisonMarkdown } from "../reports/markdown/baseline.ts";
 import type { Comparison } from "../reports/result.ts";
-import { safeJson } from "../reports/safe-text.ts";
 import { renderComparisonText } from "../reports/text-compare.ts";
 import { readBaseline } from "./baseline.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "./io.ts";
@@ -23,7 +23,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
       ...(io.columns === undefined ? {} : { width: io.columns }),
     }),
   markdown: renderComparisonMarkdown,
-  json: (comparison) => `${safeJson(JSON.stringify(comparison, null, 2))}\n`,
+  json: renderJson,
 };
 
 /**
