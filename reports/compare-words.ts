@@ -1,5 +1,5 @@
 /** A comparison in words, for every renderer that writes prose. Names and values are as they came: each sink makes them safe. */
-import { isRegression } from "./compare.ts";
+import { isRegression } from "./regression.ts";
 import { groupBy } from "./group.ts";
 import type {
   ChangeKind,

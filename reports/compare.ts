@@ -17,6 +17,7 @@ import type {
 } from "./result.ts";
 import { compareRemarks } from "./compare-remarks.ts";
 import { inBothRuns } from "./compare-asked.ts";
+import { isRegression } from "./regression.ts";
 
 /**
  * Compares a run with an earlier one, its baseline. What was asked in one of them alone because the other was told to
@@ -55,12 +56,6 @@ export function compare(before: RunResult, now: RunResult): Comparison {
     since: sinceOf(before, now),
     latency: { before: latencyOf(before), now: latencyOf(now) },
   };
-}
-
-/** Whether a change ends in exit status 1 where regressions do: a waiver says that it is known, `pending` that nobody relies on it. */
-export function isRegression(change: StatusChange | InteractionChange): boolean {
-  const isPending = "pending" in change && change.pending;
-  return change.change === "broken" && change.now !== "waived" && !isPending;
 }
 
 function identityOf({ tool, specification, provider, seed, startedAt, verdict }: RunResult): RunIdentity {
