@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { poisonedComparison } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/texts.ts";
 import { compare } from "./compare.ts";
+import { renderHtml } from "./html/index.tsx";
 import { renderJson } from "./json.ts";
 import { renderComparisonMarkdown } from "./markdown/baseline.ts";
 import type { Comparison } from "./result.ts";
@@ -29,6 +30,19 @@ describe("the comparison of the sample", () => {
     expect(validate(compare(nothing, nothing)), JSON.stringify(ajv.errors)).toBe(true);
     expect(validate({ ...sampleComparison, more: 1 })).toBe(false);
     expect(validate({ ...sampleComparison, since: { "duplicate-id": "today" } })).toBe(false);
+  });
+
+  test("tells what was not observed on one line where it is much, and point by point where it is little", () => {
+    const gone = (many: number): Comparison => ({
+      ...sampleComparison,
+      profile: Array.from({ length: many }, (_, at) => ({ id: `p-${at}`, before: "1", now: null })),
+    });
+    expect(renderComparisonText(gone(3))).toContain("\n  profile  p-2: 1 -> not observed\n");
+    expect(renderComparisonText(gone(20))).toMatch(
+      /\n {2}profile {2}no longer observed: p-0, [^]*, p-7 and 12\s+more\n/,
+    );
+    expect(renderComparisonMarkdown(gone(20))).toContain("\n- no longer observed: `p-0`, `p-1`");
+    expect(renderHtml({ ...sampleResult, baseline: gone(20) })).toContain("<li>20 no longer observed</li>");
   });
 
   test("keeps to its columns, and without colour has no escape sequence", () => {

@@ -1,5 +1,5 @@
 /** A comparison in words, for every renderer that writes prose. Names and values are as they came: each sink makes them safe. */
-import { isRegression } from "./regression.ts";
+import { haveVerdictsAlike, isRegression } from "./regression.ts";
 import { groupBy } from "./group.ts";
 import type {
   ChangeKind,
@@ -30,6 +30,9 @@ export interface ToldChange {
 
 /** Ids named on the one line that tells the whole. */
 const mostNames = 3;
+
+/** Open points told one by one although they were observed in one of the runs alone. */
+const mostUnobserved = 3;
 
 const order: readonly ChangeKind[] = ["broken", "mended", "changed", "appeared", "gone"];
 
@@ -90,26 +93,49 @@ export function baselineLine(comparison: Comparison, name: (name: string) => str
 }
 
 function changeWords(comparison: Comparison, name: (name: string) => string): string {
-  const { profile, before, now } = comparison;
+  const { profile } = comparison;
+  const verdict = verdictChange(comparison);
   const kinds = groupBy(toldChanges(comparison), ({ change }) => change);
   const parts = [
     ...[...kinds].map(([kind, all]) => `${number(all.length)} ${kind}${kind === "broken" ? namesOf(all, name) : ""}`),
     ...(profile.length === 0 ? [] : [`profile: ${profileWords(profile)}`]),
-    ...(before.verdict === now.verdict
-      ? []
-      : [`verdict: ${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`]),
+    ...(verdict === null ? [] : [`verdict: ${verdict}`]),
   ];
   return parts.length === 0 ? sameWords(comparison) : parts.join(", ");
 }
 
+/** `conformant -> not conformant`; null where the verdicts are the same, or cannot be compared. */
+export function verdictChange({ before, now }: Comparison): string | null {
+  if (before.verdict === now.verdict || !haveVerdictsAlike(before, now)) return null;
+  return `${verdictNames[before.verdict]} -> ${verdictNames[now.verdict]}`;
+}
+
+/** Open points that are answered otherwise, and those that were observed in one of the runs alone, by what is said of them. */
+function profileKinds(profile: readonly ProfileChange[]): ReadonlyMap<string, readonly ProfileChange[]> {
+  return groupBy(profile, ({ before, now }) =>
+    now === null ? "no longer observed" : before === null ? "newly observed" : "changed",
+  );
+}
+
 /** What was not observed in one of the runs is no other behaviour. */
 function profileWords(profile: readonly ProfileChange[]): string {
-  const kinds = [
-    ["changed", profile.filter(({ before, now }) => before !== null && now !== null)],
-    ["no longer observed", profile.filter(({ now }) => now === null)],
-    ["newly observed", profile.filter(({ before }) => before === null)],
-  ] as const;
-  return kinds.flatMap(([kind, all]) => (all.length === 0 ? [] : [`${number(all.length)} ${kind}`])).join(", ");
+  return [...profileKinds(profile)].map(([kind, all]) => `${number(all.length)} ${kind}`).join(", ");
+}
+
+/**
+ * The profile as it is told: point by point; but where many were not observed, which mostly has one cause, their ids on
+ * one line, after what they have in common.
+ */
+export function toldProfile(profile: readonly ProfileChange[]): {
+  readonly points: readonly ProfileChange[];
+  readonly folded: ReadonlyArray<readonly [kind: string, points: readonly ProfileChange[]]>;
+} {
+  const kinds = [...profileKinds(profile)];
+  const isFolded = (kind: string, many: number): boolean => kind !== "changed" && many > mostUnobserved;
+  return {
+    points: kinds.flatMap(([kind, all]) => (isFolded(kind, all.length) ? [] : all)),
+    folded: kinds.filter(([kind, all]) => isFolded(kind, all.length)),
+  };
 }
 
 function namesOf(all: readonly ToldChange[], name: (name: string) => string): string {

@@ -17,7 +17,7 @@ import type {
 } from "./result.ts";
 import { compareRemarks } from "./compare-remarks.ts";
 import { inBothRuns } from "./compare-asked.ts";
-import { isRegression } from "./regression.ts";
+import { haveVerdictsAlike, isRegression } from "./regression.ts";
 
 /**
  * Compares a run with an earlier one, its baseline. What was asked in one of them alone because the other was told to
@@ -58,16 +58,16 @@ export function compare(before: RunResult, now: RunResult): Comparison {
   };
 }
 
-function identityOf({ tool, specification, provider, seed, startedAt, verdict }: RunResult): RunIdentity {
-  return { startedAt, provider, tool, specification, seed, verdict };
+function identityOf(run: RunResult): RunIdentity {
+  const { tool, specification, provider, strict, selection, seed, startedAt, verdict } = run;
+  const partial = selection === undefined ? {} : { selection };
+  return { startedAt, provider, tool, specification, strict, ...partial, seed, verdict };
 }
 
 const ranks: Readonly<Record<Verdict, number>> = { conformant: 0, inconclusive: 1, "non-conformant": 2 };
 
-/** A selection has no verdict on the provider, and a strict run another one than a run that is not. */
 function isWorse(before: RunResult, now: RunResult): boolean {
-  const isPartial = before.selection !== undefined || now.selection !== undefined;
-  return !isPartial && before.strict === now.strict && ranks[now.verdict] > ranks[before.verdict];
+  return haveVerdictsAlike(before, now) && ranks[now.verdict] > ranks[before.verdict];
 }
 
 /** Two things of one key; undefined where one of the runs does not have it. */

@@ -258,7 +258,10 @@ export interface LatencyFigures {
 }
 
 /** A run as a comparison names it. */
-export type RunIdentity = Pick<RunResult, "tool" | "specification" | "provider" | "seed" | "startedAt" | "verdict">;
+export type RunIdentity = Pick<
+  RunResult,
+  "tool" | "specification" | "provider" | "strict" | "selection" | "seed" | "startedAt" | "verdict"
+>;
 
 /** What changed between two runs: the earlier one, `before`, is the baseline. */
 export interface Comparison {

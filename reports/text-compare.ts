@@ -6,6 +6,7 @@ import {
   regressionWords,
   runWords,
   toldChanges,
+  toldProfile,
   valueWords,
 } from "./compare-words.ts";
 import type { ChangeKind, Comparison, ProfileChange, RunResult } from "./result.ts";
@@ -13,8 +14,8 @@ import { excerpt } from "./safe-text.ts";
 import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./text-page.ts";
 import { number } from "./words.ts";
 
-/** Changes told of each kind, and checks named with each. */
-const most = { changes: 30, checks: 8 } as const;
+/** Changes told of each kind, of the kinds that matter less, and ids named on one line. */
+const most = { changes: 30, others: 10, ids: 8 } as const;
 
 /** Columns before what is told of a change. */
 const labelWidth = 11;
@@ -49,28 +50,36 @@ export function baseline(page: Page, result: RunResult): readonly string[] {
 function comparisonLines(page: Page, comparison: Comparison): readonly string[] {
   const told = toldChanges(comparison);
   const kinds = [...new Set(told.map(({ change }) => change))];
+  const { points, folded } = toldProfile(comparison.profile);
   const line = baselineLine(comparison, (name) => excerpt(name, 80));
   return [
     ...sentence(page, line, 3).map((one) => paint(page, "heading", one)),
     ...comparison.remarks.flatMap((remark) => sentence(page, `  ${remark}`, 3)),
     ...kinds.flatMap((kind) => {
       const all = told.filter(({ change }) => change === kind);
-      const more = all.length - most.changes;
+      const limit = kind === "broken" || kind === "mended" ? most.changes : most.others;
+      const more = all.length - limit;
       return [
-        ...all.slice(0, most.changes).flatMap((one) => changeLines(page, one)),
+        ...all.slice(0, limit).flatMap((one) => changeLines(page, one)),
         ...(more > 0 ? labelled(page, kind, styles[kind], `and ${number(more)} more`) : []),
       ];
     }),
-    ...comparison.profile.flatMap((change) => profileLines(page, change)),
+    ...points.flatMap((change) => profileLines(page, change)),
+    ...folded.flatMap(([kind, all]) => labelled(page, "profile", "doubtful", `${kind}: ${idList(all)}`)),
     ...labelled(page, "latency", "quiet", latencyWords(comparison)),
   ];
 }
 
 function changeLines(page: Page, { change, name, level, words, checks }: ToldChange): readonly string[] {
-  const more = checks.length - most.checks;
-  const slugs = checks.slice(0, most.checks).map(({ id }) => excerpt(id.slice(name.length), 120));
-  const which = slugs.length === 0 ? "" : `   (${slugs.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""})`;
+  const slugs = checks.map(({ id }) => ({ id: id.slice(name.length) }));
+  const which = slugs.length === 0 ? "" : `   (${idList(slugs)})`;
   return labelled(page, change, styles[change], `${excerpt(name, 300)}   ${level}   ${words}${which}`);
+}
+
+function idList(all: ReadonlyArray<{ readonly id: string }>): string {
+  const more = all.length - most.ids;
+  const ids = all.slice(0, most.ids).map(({ id }) => excerpt(id, 120));
+  return `${ids.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""}`;
 }
 
 /** On one line where there is room; else the two answers one below the other, broken anywhere. */

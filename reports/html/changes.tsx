@@ -6,8 +6,9 @@ import {
   latencyWords,
   sameWords,
   toldChanges,
+  toldProfile,
   valueWords,
-  verdictNames,
+  verdictChange,
 } from "../compare-words.ts";
 import { groupBy } from "../group.ts";
 import type { ChangeKind, Comparison, ProfileChange } from "../result.ts";
@@ -16,7 +17,7 @@ import { number } from "../words.ts";
 import { IdLink, LevelTag, Outcome, type Kind, Row } from "./parts.tsx";
 
 /** Changes told of each kind: the rest is in the result. */
-const mostChanges = 20;
+const mostChanges = 10;
 
 const longestValue = 300;
 
@@ -29,10 +30,11 @@ const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind
 };
 
 export function Changes({ comparison }: { comparison: Comparison }): JSX.Element {
-  const { before, now, remarks, profile } = comparison;
+  const { remarks, profile } = comparison;
+  const { points, folded } = toldProfile(profile);
+  const verdict = verdictChange(comparison);
   const told = groupBy(toldChanges(comparison), ({ change }) => change);
-  const hasVerdict = before.verdict !== now.verdict;
-  const isSame = told.size === 0 && profile.length === 0 && !hasVerdict;
+  const isSame = told.size === 0 && profile.length === 0 && verdict === null;
   return (
     <section aria-labelledby="_changes">
       <h2 id="_changes">
@@ -43,21 +45,22 @@ export function Changes({ comparison }: { comparison: Comparison }): JSX.Element
         <p class="note">{excerpt(remark, 500)}</p>
       ))}
       <dl class="changes">
-        {hasVerdict ? (
-          <Row label="Verdict">
-            {verdictNames[before.verdict]} → {verdictNames[now.verdict]}
-          </Row>
-        ) : null}
+        {verdict === null ? null : <Row label="Verdict">{withArrow(verdict)}</Row>}
         {[...told].map(([change, all]) => (
           <Row label={<Outcome kind={kinds[change].kind}>{`${kinds[change].title} (${number(all.length)})`}</Outcome>}>
             <ChangeList all={all} />
           </Row>
         ))}
         {profile.length === 0 ? null : (
-          <Row label={`Behaves differently (${number(profile.length)})`}>
+          <Row label={`Profile (${number(profile.length)})`}>
             <ul class="plain">
-              {profile.map((change) => (
+              {points.map((change) => (
                 <Behaviour change={change} />
+              ))}
+              {folded.map(([kind, all]) => (
+                <li>
+                  {number(all.length)} {kind}
+                </li>
               ))}
             </ul>
           </Row>

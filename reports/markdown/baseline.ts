@@ -6,9 +6,10 @@ import {
   regressionWords,
   runWords,
   toldChanges,
+  toldProfile,
   valueWords,
 } from "../compare-words.ts";
-import type { Comparison, RunResult } from "../result.ts";
+import type { Comparison, ProfileChange, RunResult } from "../result.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, idList } from "./failure.ts";
 import { list } from "./sections.ts";
@@ -46,12 +47,14 @@ export function baseline({ baseline: comparison }: RunResult, detail: Detail): r
 }
 
 function changeParagraphs(comparison: Comparison, { items }: Pick<Detail, "items">): readonly string[] {
+  const { points, folded } = toldProfile(comparison.profile);
   const lines = [
     ...comparison.remarks.map((remark) => prose(remark)),
     ...toldChanges(comparison).map(changeLine),
+    ...folded.map(([kind, all]) => `${kind}: ${idList(all, items)}`),
     `latency: ${latencyWords(comparison)}`,
   ];
-  return [list(lines, items, String), ...profileTable(comparison, items)];
+  return [list(lines, items, String), ...profileTable(points, items)];
 }
 
 function changeLine({ change, name, level, words, checks }: ToldChange): string {
@@ -59,9 +62,9 @@ function changeLine({ change, name, level, words, checks }: ToldChange): string 
   return `**${change}** ${code(name, 300)} ${level}: ${words}${told}`;
 }
 
-function profileTable({ profile }: Comparison, items: number): readonly string[] {
-  if (profile.length === 0) return [];
-  const rows = profile.slice(0, items).map((change) => {
+function profileTable(points: readonly ProfileChange[], items: number): readonly string[] {
+  if (points.length === 0) return [];
+  const rows = points.slice(0, items).map((change) => {
     const [before, now] = valueWords(change, (value) => code(value, 200));
     return `| ${code(change.id)} | ${before} | ${now} |`;
   });
