@@ -71,7 +71,7 @@ describe("compare", () => {
     [["compare", cutShort, now], "is no baseline: its run was cut short"],
     [["compare", contractsAlone, checksAlone], "There is nothing that was asked in both"],
     [["compare", before, now, "--format", "markdwon"], '--format "markdwon" is no format; did you mean markdown?'],
-    [["compare", before, now, "--format", "constructor"], "There are text, markdown, json"],
+    [["compare", before, now, "--format", "constructor"], "is no format; give one of text, markdown, json"],
   ])("%j is wrong usage: %s", async (argv, sentence) => {
     const { status, out, err } = await command(argv);
     expect({ status, out }).toEqual({ status: 2, out: "" });

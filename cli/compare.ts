@@ -1,5 +1,5 @@
 /** `compare`: what changed between two results. */
-import { closest } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 import { compare } from "../reports/compare.ts";
 import { renderJson } from "../reports/json.ts";
 import { renderComparisonMarkdown } from "../reports/markdown/baseline.ts";
@@ -47,8 +47,7 @@ function rendererOf(format: string): Renderer {
   const known = Object.keys(renderers);
   const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
   if (render !== undefined) return render;
-  const all = known.join(", ");
-  throw new UsageError(
-    `--format ${JSON.stringify(format)} is no format; did you mean ${closest(format, known)}? There are ${all}`,
-  );
+  const nearest = closest(format, known);
+  const hint = distance(format, nearest) <= 2 ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
+  throw new UsageError(`--format ${JSON.stringify(format)} is no format; ${hint}`);
 }
