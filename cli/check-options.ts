@@ -89,7 +89,9 @@ function addJudging(command: Command): void {
       "--waivers <file>",
       "known failures, each with a reason and a last day, in YAML; `waivers` writes a first one",
     )
-    .option("--allow-waived", "a waived failure does not fail the run; every report tells it all the same", false);
+    .option("--allow-waived", "a waived failure does not fail the run; every report tells it all the same", false)
+    .option("--baseline <file>", "say in every report what changed since this result.json of an earlier run")
+    .option("--fail-on-regression", "what was met in the baseline, and is broken now, fails the run", false);
 }
 
 function addLimits(command: Command): void {

@@ -23,6 +23,9 @@ export interface CheckOptions
   readonly strict: boolean;
   readonly seed?: string;
   readonly fuzz?: number;
+  /** The result of an earlier run. */
+  readonly baseline?: string;
+  readonly failOnRegression: boolean;
   readonly contracts: boolean;
   /** Folder of the usual reports, and of the output of a provider that was started. */
   readonly out?: string;
@@ -41,6 +44,7 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const expectations = await givenExpectations(options);
   const waivers = await givenWaivers(options);
+  const against = await baselineFor(options);
   const plan = planReports(options, io);
   if (options.quiet && plan.onOutput !== null) {
     throw new UsageError("--quiet prints the verdict line alone; give the report a file instead of standard output");
@@ -54,7 +58,7 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
       const contracts = await contractsFor(options, target, io);
       const asked = contracts === undefined ? {} : { contracts: contracts.verify };
       const judged = await judgeTarget(target, { seed, expectations, ...waivers, signal, ...asked }, options, io);
-      const result = (await contracts?.publish(judged)) ?? judged;
+      const result = against((await contracts?.publish(judged)) ?? judged);
       const trouble = target.trouble();
       await tell(result, plan, options, io);
       if (trouble !== null) io.err(`${trouble}\n`);
@@ -65,6 +69,18 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
   } finally {
     stopListening();
   }
+}
+
+/** What compares the run with its baseline, which is read before anything is sent. */
+async function baselineFor({ baseline, failOnRegression }: CheckOptions): Promise<(result: RunResult) => RunResult> {
+  if (baseline !== undefined) {
+    const { againstBaseline } = await import("./baseline.ts");
+    return againstBaseline(baseline, failOnRegression);
+  }
+  if (!failOnRegression) return (result) => result;
+  throw new UsageError(
+    "--fail-on-regression needs an earlier run to compare with; give --baseline result.json as well",
+  );
 }
 
 /** Pact is loaded only when contracts are verified. A selection leaves them out. */

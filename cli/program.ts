@@ -1,5 +1,5 @@
 /** The command line: what there is to give, what it means, and what is wrong with what was given. */
-import { Command, CommanderError, type Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { addCheckOptions, none, words } from "./check-options.ts";
 import { type CheckOptions, check } from "./check.ts";
 import { applyConfig } from "./config.ts";
@@ -7,6 +7,7 @@ import { addContracts } from "./contracts-program.ts";
 import type { InitWaiversOptions } from "./init-waivers.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
+import type { CompareOptions } from "./compare.ts";
 import type { ListOptions } from "./list.ts";
 import { FORMATS, addReportOptions } from "./report-options.ts";
 import type { ReportOptions } from "./reports.ts";
@@ -55,6 +56,7 @@ function programOf(io: Io, done: (status: number) => void): Command {
   addList(program, io, done);
   addRender(program, io, done);
   addWaivers(program, io, done);
+  addCompare(program, io, done);
   addVerifyAttestation(program, io, done);
   return program;
 }
@@ -157,6 +159,31 @@ function addWaivers(program: Command, io: Io, done: (status: number) => void): v
       done(initWaivers(options, io));
     });
 }
+
+function addCompare(program: Command, io: Io, done: (status: number) => void): void {
+  program
+    .command("compare")
+    .description("what changed between two results, the behaviour profile included")
+    .argument("<before>", "the result.json of the earlier run, the baseline")
+    .argument("<now>", "that of the later run")
+    .addOption(new Option("--format <format>", "text, markdown or json").default("text", "text"))
+    .option("--fail-on-regression", "exit status 1 when something that was met is broken", false)
+    .addHelpText("after", COMPARE_HELP)
+    .action(async (before: string, now: string, options: CompareOptions) => {
+      const { compareFiles } = await import("./compare.ts");
+      done(compareFiles(before, now, options, io));
+    });
+}
+
+const COMPARE_HELP = `
+A regression is a requirement, a check or an interaction of a contract that passed and has failed now, or a worse
+verdict. What is waived or pending is none, nor is a change in the behaviour profile: pin that with check --expect.
+
+Examples:
+  plant-store-conformance compare released.json reports/latest/result.json
+  plant-store-conformance compare released.json result.json --format markdown --fail-on-regression
+
+Exit status: 0 compared, 1 a regression with --fail-on-regression, 2 wrong usage.`;
 
 function addVerifyAttestation(program: Command, io: Io, done: (status: number) => void): void {
   program

@@ -7,13 +7,22 @@ import type { RunResult } from "../reports/result.ts";
 import { UsageError } from "./io.ts";
 import { decoded, readBytes } from "./read-file.ts";
 
+let reader: ReturnType<typeof resultReader> | undefined;
+
+/** The schema is compiled once, however many results are read. */
+function read(): ReturnType<typeof resultReader> {
+  const schema = (): object =>
+    JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("#reports/result.schema.json")), "utf8")) as object;
+  reader ??= resultReader({ schema: schema() });
+  return reader;
+}
+
 /** A result from its file, with the digest of the file's bytes. @throws {UsageError} when the file holds none */
 export function readResultFile(path: string): { readonly result: RunResult; readonly digest: string } {
   const bytes = readBytes(path);
   const text = decoded(path, bytes);
-  const schema = readFileSync(fileURLToPath(import.meta.resolve("#reports/result.schema.json")), "utf8");
   try {
-    return { result: resultReader({ schema: JSON.parse(schema) as object })(text), digest: sha256(bytes) };
+    return { result: read()(text), digest: sha256(bytes) };
   } catch (error) {
     if (error instanceof ResultError) throw new UsageError(`The file ${JSON.stringify(path)} ${error.message}`);
     throw error;

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { poisoned } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/texts.ts";
-import { renderers } from "../reports/index.ts";
+import { renderJson } from "../reports/json.ts";
 import type { RunResult } from "../reports/result.ts";
 import { sampleResult } from "../reports/sample-result.ts";
 import { command, folder } from "./testing/command.ts";
@@ -91,7 +91,7 @@ test("the schema that ships describes a file of waivers, as the command reads it
 });
 
 describe("waivers --init", () => {
-  const resultFile = (result: RunResult): string => file(renderers.json.render(result));
+  const resultFile = (result: RunResult): string => file(renderJson(result));
 
   test("names the checks where some of a requirement's checks pass, and the requirement where none does", async () => {
     const { out } = await command(["waivers", "--init", resultFile(sampleResult), "--out", "-"]);

@@ -1,17 +1,14 @@
 /** The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner. */
-import type { BaselineChanges, HtmlOptions } from "./html/options.ts";
 import type { RunResult } from "./result.ts";
-import type { TextOptions } from "./text.ts";
+import type { TextOptions } from "./text-page.ts";
 
 export { renderVerdictLine } from "./verdict-line.ts";
-export type { BaselineChanges, HtmlOptions, TextOptions };
+export type { TextOptions };
 
 /** What a renderer may be told beside the result. */
 export interface RenderOptions {
   /** For the text report. */
   readonly text?: TextOptions;
-  /** For the page. */
-  readonly html?: HtmlOptions;
   /** For the attestation: the digest of the result's file in hexadecimal, where that is known. */
   readonly resultSha256?: string;
 }
@@ -106,7 +103,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   html: {
     fileName: "report.html",
     purpose: "for people: one page to open, send or archive",
-    render: async (result, options) => (await import("./html/index.tsx")).renderHtml(result, options?.html),
+    render: async (result) => (await import("./html/index.tsx")).renderHtml(result),
   },
 };
 

@@ -1,5 +1,5 @@
 /** The result itself, as a file. */
-import type { RunResult } from "./result.ts";
+import type { Comparison, RunResult } from "./result.ts";
 import { safeJson } from "./safe-text.ts";
 
 /** The members of a result and of everything in it, in the order in which they are written. */
@@ -38,16 +38,17 @@ export const memberOrder = [
     "redacted",
   ],
   ["attempts", "method", "url", "headers", "body", "framing", "encoding", "content", "size"],
-  ["checks", "requirements", "profile", "contracts", "exchanges", "plantsCreated"],
+  ["before", "now", "change", "remarks", "compared", "regression"],
+  ["checks", "requirements", "profile", "contracts", "baseline", "exchanges", "plantsCreated"],
 ].flat();
 
 const places = new Map(memberOrder.map((name, at) => [name, at]));
 
 /**
- * The result as JSON text: two blanks of indentation, the members in one order however the result was put together, and
+ * The result, or a comparison, as JSON text: two blanks of indentation, the members in one order however the result was put together, and
  * a line feed at the end. Members named by data, those of `profile`, keep the order in which they come.
  */
-export function renderJson(result: RunResult): string {
+export function renderJson(result: RunResult | Comparison): string {
   return `${safeJson(JSON.stringify(result, inOrder, 2))}\n`;
 }
 

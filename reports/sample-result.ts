@@ -8,6 +8,7 @@ import {
   type WaiverResults,
 } from "./result.ts";
 import { sampleExchanges } from "./sample-exchanges.ts";
+import { sampleComparison } from "./sample-comparison.ts";
 import { sampleRequirements } from "./sample-requirements.ts";
 
 const open: readonly RequirementResult[] = [
@@ -140,5 +141,6 @@ export const sampleResult: RunResult = {
   requirements: [...sampleRequirements, ...open],
   profile: { "duplicate-id": "409" },
   contracts,
+  baseline: sampleComparison,
   exchanges: sampleExchanges,
 };

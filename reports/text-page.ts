@@ -14,6 +14,19 @@ export interface Page {
   readonly bodyLimit: { readonly codePoints: number; readonly lines: number };
 }
 
+/** How a report is laid out. */
+export interface TextOptions {
+  /** Columns, 80 when not given; fewer than 60 and more than 120 make no readable page. */
+  readonly width?: number;
+  /** Whether escape sequences for colour are written. Colour says nothing that the words do not say. */
+  readonly colour?: boolean;
+}
+
+/** A page as the options want it. */
+export function textPage({ width = 80, colour = false }: TextOptions): Page {
+  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 } };
+}
+
 const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow", quiet: "dim" } as const;
 
 const indent = "   ";
@@ -84,7 +97,10 @@ export function gutter(page: Page, text: string, size: number): readonly string[
   return beside(page, "", whole ? shown : [...shown, paint(page, "quiet", note)]);
 }
 
-/** Lines of at most `width` columns, broken at blanks; a longer word stays whole. */
+/**
+ * Lines of at most `width` columns, broken at blanks; a longer word stays whole. A safe text is made safe again line by
+ * line: some commands are obeyed at the beginning of a line alone.
+ */
 export function wrapWords(text: string, width: number): readonly string[] {
   const [first = "", ...words] = text.split(" ");
   const lines = [first];
@@ -93,7 +109,7 @@ export function wrapWords(text: string, width: number): readonly string[] {
     if (stringWidth(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return lines;
+  return lines.map(safeText);
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

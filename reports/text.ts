@@ -2,20 +2,13 @@
 import { headingLines, requirementLines } from "./text-failure.ts";
 import { runAgain, withSender } from "./again.ts";
 import { isSafeText } from "./safe-text.ts";
-import { type Page, command, paint, sentence } from "./text-page.ts";
+import { baseline } from "./text-compare.ts";
+import { type Page, type TextOptions, command, paint, sentence, textPage } from "./text-page.ts";
 import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./text-sections.ts";
 import { topics } from "./text-topics.ts";
 import type { FuzzReport, RunResult } from "./result.ts";
 import { headline } from "./verdict-line.ts";
 import { count, notices, number } from "./words.ts";
-
-/** How the report is laid out. */
-export interface TextOptions {
-  /** Columns, 80 when not given; fewer than 60 and more than 120 make no readable page. */
-  readonly width?: number;
-  /** Whether escape sequences for colour are written. Colour says nothing that the words do not say. */
-  readonly colour?: boolean;
-}
 
 /** Requirements told in full; the others are named. */
 const mostFailures = 10;
@@ -34,16 +27,13 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
     notJudged(page, result),
     profile(page, result),
     contracts(page, result),
+    baseline(page, result),
     closing(page, result),
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
-}
-
-function textPage({ width = 80, colour = false }: TextOptions): Page {
-  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 } };
 }
 
 function opening(page: Page, result: RunResult): readonly string[] {

@@ -1,6 +1,7 @@
 /** The verdict in words. */
 import type { InteractionResult, RunResult, Verdict } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
+import { toldChanges } from "./compare-words.ts";
 import { count } from "./words.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
@@ -40,6 +41,8 @@ export function figureWords(result: RunResult): string {
   const interactions = result.contracts.flatMap((contract) => contract.interactions);
   const failed = interactions.filter(({ status }) => status === "failed").length;
   const waived = interactions.filter((one) => one.status === "waived" && !isWaived(result, one)).length;
+  const since = result.baseline === undefined ? [] : toldChanges(result.baseline);
+  const newlyBroken = since.filter(({ change }) => change === "broken").length;
   const others = [
     must.notJudged > 0 ? `${must.notJudged} not judged` : "",
     should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
@@ -48,6 +51,7 @@ export function figureWords(result: RunResult): string {
     waived > 0 ? `${count(waived, "interaction")} waived` : "",
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
     open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
+    newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
   ];
   return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
 }

@@ -3,7 +3,7 @@
  * excerpt on one line here; a renderer makes the whole safe once more for its own sink.
  */
 import { STATUS_CODES } from "node:http";
-import type { Place } from "../spec/requirements.ts";
+import type { Level, Place } from "../spec/requirements.ts";
 import { excerpt } from "./safe-text.ts";
 import type {
   CheckResult,
@@ -15,6 +15,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
   RunResult,
+  Status,
 } from "./result.ts";
 
 /** Code points of a provider's words within a line of ours. */
@@ -57,6 +58,24 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
 /** A whole number with its thousands apart. */
 export function number(n: number): string {
   return n.toLocaleString("en-US");
+}
+
+/** Milliseconds in words: `0.54 ms`, `12 ms`, `1.2 s`. */
+export function milliseconds(ms: number): string {
+  if (ms >= 1000) return `${Number((ms / 1000).toPrecision(2))} s`;
+  return `${ms >= 10 ? ms.toFixed(0) : Number(ms.toPrecision(2))} ms`;
+}
+
+/** What the outcome of a requirement is called. */
+export function requirementWord(status: Status, level: Level): string {
+  if (status === "passed") return "met";
+  if (status === "failed") return { MUST: "broken", SHOULD: "not met", OPEN: "not as expected" }[level];
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** What the outcome of a check or an interaction is called. */
+export function checkWord(status: Status): string {
+  return status === "not-judged" ? "not judged" : status;
 }
 
 /** A place in the source document, `Endpoints / Create plant, Rule 1`, or in a standard, `RFC 8259 section 8.1`. */

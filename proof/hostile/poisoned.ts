@@ -1,5 +1,6 @@
 /** A result with a text in every place that a provider, a pact or a stranger's file can write to. */
 import type {
+  Comparison,
   Exchange,
   Finding,
   InteractionResult,
@@ -25,7 +26,32 @@ export function poisoned(result: RunResult, text: string): RunResult {
       provider: text,
       interactions: interactions.map((interaction) => poisonedInteraction(interaction, text)),
     })),
+    ...(result.baseline === undefined ? {} : { baseline: poisonedComparison(result.baseline, text) }),
     exchanges: result.exchanges.map((exchange) => poisonedExchange(exchange, text)),
+  };
+}
+
+/** Names, values and versions of a comparison; ids, statuses and dates stay. */
+export function poisonedComparison(comparison: Comparison, text: string): Comparison {
+  const poison = <Run extends Comparison["before"]>(run: Run): Run => ({
+    ...run,
+    provider: { baseUrl: text },
+    tool: { name: text, version: text },
+    specification: { ...run.specification, version: text },
+    seed: text,
+  });
+  return {
+    ...comparison,
+    before: poison(comparison.before),
+    now: poison(comparison.now),
+    remarks: comparison.remarks.map(() => text),
+    interactions: comparison.interactions.map((one) => ({
+      ...one,
+      consumer: text,
+      description: text,
+      states: one.states.map(() => text),
+    })),
+    profile: comparison.profile.map((change) => ({ ...change, before: text, now: `${text} ` })),
   };
 }
 

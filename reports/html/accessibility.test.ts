@@ -14,14 +14,6 @@ if (executable === undefined) {
   );
 }
 
-const changes = {
-  name: "2026-11-20",
-  broken: ["plant-encoding"],
-  mended: ["accepts-valid-plant"],
-  appeared: [],
-  gone: [],
-  profile: [{ id: "duplicate-id", before: "200", now: "409" }],
-};
 const inconclusive: RunResult = {
   ...sampleResult,
   verdict: "inconclusive",
@@ -42,7 +34,7 @@ describe.skipIf(executable === undefined)(
 
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
     const pages = {
-      "not conformant, with changes": renderHtml(sampleResult, { changes }),
+      "not conformant, with a baseline": renderHtml(sampleResult),
       inconclusive: renderHtml(inconclusive),
       conformant: renderHtml(conformant),
     };

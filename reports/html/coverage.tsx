@@ -3,10 +3,10 @@ import type { JSX } from "preact";
 import { groupBy } from "../group.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
-import { count, number } from "../words.ts";
+import { checkWord, count, number, requirementWord } from "../words.ts";
 import { Filter } from "./filter.tsx";
 import { anchor, sections } from "./links.ts";
-import { LevelTag, Outcome, Prose, Rests, Section, checkWord, kindOf, requirementWord, topicTitle } from "./parts.tsx";
+import { LevelTag, Outcome, Prose, Rests, Section, kindOf, topicTitle } from "./parts.tsx";
 
 export function Coverage({ result }: { result: RunResult }): JSX.Element {
   const { requirements, summary, strict } = result;

@@ -7,10 +7,10 @@ import { runAgain, withSender } from "../again.ts";
 import { curlCommand } from "../curl.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
-import { count, findingWords, shownExchange, spelledOut, whereWords } from "../words.ts";
+import { count, findingWords, requirementWord, shownExchange, spelledOut, whereWords } from "../words.ts";
 import { CameBack, Sent } from "./exchange.tsx";
 import { anchor, sections } from "./links.ts";
-import { Command, LevelTag, Outcome, Prose, Rests, Row, kindOf, requirementWord } from "./parts.tsx";
+import { Command, LevelTag, Outcome, Prose, Rests, Row, kindOf } from "./parts.tsx";
 
 /** Failed checks of one requirement that are told in full; the others on a line each. */
 const mostInFull = 10;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { compare } from "../compare.ts";
 import { holdAgainst } from "../expectations.ts";
 import type { RunResult } from "../result.ts";
 import { sampleResult } from "../sample-result.ts";
@@ -38,14 +39,7 @@ const find = (id: string): Element => {
   return found;
 };
 
-const changes = {
-  name: "2026-11-20",
-  broken: ["plant-encoding"],
-  mended: [],
-  appeared: [],
-  gone: ["a-requirement-of-old"],
-  profile: [{ id: "duplicate-id", before: "200", now: "409" }],
-};
+const { baseline: _left, ...withoutBaseline } = sampleResult;
 
 test("the page of the sample is what it was", async () => {
   // Without style and script, which are files of their own, and broken into lines, so that a difference can be read.
@@ -126,10 +120,10 @@ describe("anchors", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each([["by itself", {}] as const, ["with changes", { changes }] as const])(
+  test.each([["by itself", withoutBaseline] as const, ["with a baseline", sampleResult] as const])(
     "every link within the page leads to one: %s",
-    (_name, options) => {
-      const all = elements(renderHtml(sampleResult, options));
+    (_name, result) => {
+      const all = elements(renderHtml(result));
       const links = all.flatMap((element) => attribute(element, "href") ?? []).filter((link) => link.startsWith("#"));
       const anchors = new Set(all.flatMap((element) => attribute(element, "id") ?? []));
       expect(links.filter((link) => !anchors.has(link.slice(1)))).toEqual([]);
@@ -218,12 +212,21 @@ describe("what the page says", () => {
     expect(textOf(parse(renderHtml(nothing)))).toContain("The run");
   });
 
-  test("changes are told where they are given, and not spoken of otherwise", () => {
-    const page = textOf(parse(renderHtml(sampleResult, { changes })));
-    expect(page).toContain("Changed since 2026-11-20");
-    expect(page).toContain("Broken since (1)plant-encoding");
-    expect(page).toContain("409200");
-    expect(textOf(parse(html))).not.toMatch(/Changed since|Before/);
+  test("what changed against a baseline is told where there is one, and not spoken of otherwise", () => {
+    const page = textOf(parse(html));
+    expect(page).toContain("Against the baseline of 2026-11-20");
+    expect(page).toMatch(/✗ Broken \(7\)plant-media-type MUST met → broken/);
+    expect(page).toContain("adds-no-tag SHOULD met → broken, but waived");
+    expect(page).toContain("duplicate-id: 200 → 409");
+    expect(page).toContain("4092026-11-21before: 200");
+    expect(textOf(parse(renderHtml(withoutBaseline)))).not.toMatch(/Against the baseline|Since/);
+  });
+
+  test("a baseline that nothing differs from is told with what was compared", () => {
+    const same = compare(withoutBaseline, withoutBaseline);
+    expect(textOf(parse(renderHtml({ ...withoutBaseline, baseline: same })))).toContain(
+      "No difference in 10 requirements, 14 checks, 1 open point and 5 interactions.",
+    );
   });
 });
 

@@ -8,7 +8,6 @@ import { renderToString } from "preact-render-to-string";
 import type { RunResult } from "../result.ts";
 import { safeText } from "../safe-text.ts";
 import { verdictWords } from "../verdict-line.ts";
-import type { HtmlOptions } from "./options.ts";
 import { Page } from "./page.tsx";
 
 const style = asset("page.css");
@@ -21,8 +20,8 @@ const signs = { 0: "✓", 1: "✗", 3: "?" } as const;
  * The page. Its text is escaped by preact; then everything that a reader could not see or would mistake for something
  * else is made visible, in one place for all of it.
  */
-export function renderHtml(result: RunResult, options: HtmlOptions = {}): string {
-  const body = safeText(renderToString(<Page result={result} options={options} />));
+export function renderHtml(result: RunResult): string {
+  const body = safeText(renderToString(<Page result={result} />));
   const title = safeText(renderToString(<title>{`${verdictWords(result)}: ${result.provider.baseUrl}`}</title>));
   return `<!doctype html>
 <html lang="en">

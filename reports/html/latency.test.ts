@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleResult } from "../sample-result.ts";
-import { decades, milliseconds, timesByTopic } from "./latency.ts";
+import { milliseconds } from "../words.ts";
+import { decades, timesByTopic } from "./latency.ts";
 
 test("a topic's figures are those of the exchanges that its checks sent", () => {
   const [operation] = timesByTopic(sampleResult);

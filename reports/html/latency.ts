@@ -1,4 +1,5 @@
 /** How long the provider took: the slowest exchange of each check, and the figures by topic. Pure. */
+import { latencyFigures } from "../figures.ts";
 import { groupBy } from "../group.ts";
 import type { RunResult } from "../result.ts";
 
@@ -27,11 +28,10 @@ export function timesByTopic(result: RunResult): readonly TopicTimes[] {
   const ms = (index: number): number => result.exchanges[index]?.timing.totalMs ?? 0;
   const times = checkTimes(result);
   return [...groupBy(times, ({ topic }) => topic)].flatMap(([topic, checks]) => {
-    const sorted = checks.flatMap(({ exchanges }) => exchanges.map(ms)).sort((one, other) => one - other);
     const [slowest] = checks.toSorted((one, other) => other.ms - one.ms);
-    if (slowest === undefined) return [];
-    const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
-    return [{ topic, exchanges: sorted.length, median: at(0.5), high: at(0.95), slowest, checks }];
+    const figures = latencyFigures(checks.flatMap(({ exchanges }) => exchanges.map(ms)));
+    if (slowest === undefined || figures === null) return [];
+    return [{ topic, exchanges: figures.exchanges, median: figures.medianMs, high: figures.highMs, slowest, checks }];
   });
 }
 
@@ -51,10 +51,4 @@ export function decades(values: readonly number[]): { readonly from: number; rea
   const from = Math.floor(exponents.reduce((least, one) => Math.min(least, one), Infinity));
   const to = Math.ceil(exponents.reduce((most, one) => Math.max(most, one), -Infinity));
   return Number.isFinite(from) ? { from, to: Math.max(to, from + 1) } : { from: 0, to: 1 };
-}
-
-/** Milliseconds in words: `0.54 ms`, `12 ms`, `1.2 s`. */
-export function milliseconds(ms: number): string {
-  if (ms >= 1000) return `${Number((ms / 1000).toPrecision(2))} s`;
-  return `${ms >= 10 ? ms.toFixed(0) : Number(ms.toPrecision(2))} ms`;
 }

@@ -1,12 +1,10 @@
-/** The first screen: the verdict in words, the counts by level, what changed, what to mend first. */
-import type { ComponentChildren, JSX } from "preact";
+/** The first screen: the verdict in words, the counts by level, what to mend first. */
+import type { JSX } from "preact";
 import type { LevelCounts, RequirementResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
 import { figureWords, verdictWords } from "../verdict-line.ts";
 import { count, findingWords, notices, number } from "../words.ts";
-import { anchor } from "./links.ts";
-import type { BaselineChanges } from "./options.ts";
-import { type Kind, LevelTag, Outcome, Prose } from "./parts.tsx";
+import { IdLink, type Kind, LevelTag, Outcome, Prose } from "./parts.tsx";
 
 /** By exit status: a verdict may be good and the run failed all the same, for what the user expects. */
 const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
@@ -103,46 +101,6 @@ function figure(value: number | null | JSX.Element): JSX.Element {
   return <td class={isNothing ? "figure nothing" : "figure"}>{typeof value === "number" ? number(value) : value}</td>;
 }
 
-/** What changed against the baseline. */
-export function Changes({ changes }: { changes: BaselineChanges }): JSX.Element {
-  const lists = [
-    ["Broken since", changes.broken],
-    ["Mended", changes.mended],
-    ["Appeared", changes.appeared],
-    ["Gone", changes.gone],
-    ["Behaves differently", changes.profile.map(({ id }) => id)],
-  ] as const;
-  const told = lists.filter(([, ids]) => ids.length > 0);
-  return (
-    <section aria-labelledby="_changes">
-      <h2 id="_changes">Changed since {excerpt(changes.name, 80)}</h2>
-      {told.length === 0 ? <p>Nothing changed.</p> : null}
-      <dl>
-        {told.map(([label, ids]) => (
-          <div class="row">
-            <dt>
-              {label} ({number(ids.length)})
-            </dt>
-            <dd>{listed(ids.map((id) => (ids === changes.gone ? <code>{id}</code> : <RequirementLink id={id} />)))}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-function listed(items: readonly JSX.Element[]): ComponentChildren {
-  return items.flatMap((item, at) => (at === 0 ? [item] : [", ", item]));
-}
-
-function RequirementLink({ id }: { id: string }): JSX.Element {
-  return (
-    <a href={`#${anchor(id)}`}>
-      <code>{id}</code>
-    </a>
-  );
-}
-
 /**
  * What to mend first: the first requirements that are broken, in the catalogue's order, which goes from what everything
  * else needs to what nothing else needs; where none is, the first of the next kind. `groups` go from the worst kind on.
@@ -157,7 +115,7 @@ export function MendFirst({ groups }: { groups: readonly Group[] }): JSX.Element
       <ol class="first">
         {worst.requirements.slice(0, mostFirst).map((requirement) => (
           <li>
-            <RequirementLink id={requirement.id} /> <LevelTag level={requirement.level} />
+            <IdLink id={requirement.id} /> <LevelTag level={requirement.level} />
             <p>
               <Remedy requirement={requirement} />
             </p>

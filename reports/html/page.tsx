@@ -5,14 +5,14 @@ import type { RequirementResult, RunResult } from "../result.ts";
 import { number } from "../words.ts";
 import { Coverage } from "./coverage.tsx";
 import { sections } from "./links.ts";
-import { Changes, Counts, type Group, MendFirst, Verdict } from "./opening.tsx";
-import type { HtmlOptions } from "./options.ts";
+import { Changes } from "./changes.tsx";
+import { Counts, type Group, MendFirst, Verdict } from "./opening.tsx";
 import { Latency } from "./plots.tsx";
 import { Profile } from "./profile.tsx";
 import { Contracts, NotJudged, Run, Tellings } from "./sections.tsx";
 import { Waivers } from "./waivers.tsx";
 
-export function Page({ result, options: { changes } }: { result: RunResult; options: HtmlOptions }): JSX.Element {
+export function Page({ result }: { result: RunResult }): JSX.Element {
   const groups = groupsOf(result);
   return (
     <>
@@ -23,7 +23,7 @@ export function Page({ result, options: { changes } }: { result: RunResult; opti
       <Contents result={result} groups={groups} />
       <main id="_main" tabindex={-1}>
         <Counts result={result} />
-        {changes === undefined ? null : <Changes changes={changes} />}
+        {result.baseline === undefined ? null : <Changes comparison={result.baseline} />}
         {result.verdict === "inconclusive" ? null : <MendFirst groups={groups.slice(0, 3)} />}
         {groups.map((group, at) => (
           <Tellings
@@ -34,7 +34,7 @@ export function Page({ result, options: { changes } }: { result: RunResult; opti
         ))}
         <Waivers result={result} />
         <NotJudged result={result} />
-        <Profile result={result} changes={changes} />
+        <Profile result={result} />
         <Contracts result={result} />
         <Coverage result={result} />
         <Latency result={result} />

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Level, Place } from "../../spec/requirements.ts";
 import type { Status } from "../result.ts";
 import { placeWords } from "../words.ts";
+import { anchor } from "./links.ts";
 
 /** How something came out. A warning is a SHOULD that is not met and does not decide the verdict. */
 export type Kind = Status | "warning";
@@ -28,18 +29,6 @@ export function Outcome({ kind, children }: { kind: Kind; children: ComponentChi
   );
 }
 
-/** What the outcome of a requirement is called. */
-export function requirementWord(status: Status, level: Level): string {
-  if (status === "passed") return "met";
-  if (status === "failed") return { MUST: "broken", SHOULD: "not met", OPEN: "not as expected" }[level];
-  return status === "not-judged" ? "not judged" : status;
-}
-
-/** What the outcome of a check or an interaction is called. */
-export function checkWord(status: Status): string {
-  return status === "not-judged" ? "not judged" : status;
-}
-
 /** The kind of a failure: a SHOULD is a warning, but with `strict` it weighs as much as a MUST. */
 export function kindOf(status: Status, level: Level, strict: boolean): Kind {
   return status === "failed" && level === "SHOULD" && !strict ? "warning" : status;
@@ -53,6 +42,15 @@ export function topicTitle(topic: string): string {
 
 export function LevelTag({ level }: { level: Level }): JSX.Element {
   return <span class="level">{level}</span>;
+}
+
+/** A link to a requirement or a check by its id. */
+export function IdLink({ id }: { id: string }): JSX.Element {
+  return (
+    <a href={`#${anchor(id)}`}>
+      <code>{id}</code>
+    </a>
+  );
 }
 
 /** A part of the page with its heading. */
@@ -73,7 +71,7 @@ export function Section(props: {
 }
 
 /** A label and what belongs to it, within a description list. */
-export function Row({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
+export function Row({ label, children }: { label: ComponentChildren; children: ComponentChildren }): JSX.Element {
   return (
     <div class="row">
       <dt>{label}</dt>

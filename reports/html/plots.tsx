@@ -1,8 +1,8 @@
 /** Two plots of latency, over the run and by check, readable without colour; the table beside them says the same in figures. */
 import type { ComponentChildren, JSX } from "preact";
 import type { RunResult } from "../result.ts";
-import { number } from "../words.ts";
-import { type TopicTimes, decades, milliseconds, timesByTopic } from "./latency.ts";
+import { milliseconds, number } from "../words.ts";
+import { type TopicTimes, decades, timesByTopic } from "./latency.ts";
 import { anchor, sections } from "./links.ts";
 import { Section, topicTitle } from "./parts.tsx";
 

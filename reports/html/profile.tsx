@@ -1,24 +1,20 @@
 /** The behaviour profile: what was asked and what this provider does, for each point that the document leaves open. */
 import type { JSX } from "preact";
-import type { RequirementResult, RunResult } from "../result.ts";
+import type { ProfileChange, RequirementResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
 import { number } from "../words.ts";
 import { anchor, sections } from "./links.ts";
-import type { BaselineChanges } from "./options.ts";
 import { Prose, Section } from "./parts.tsx";
 
 const longestValue = 300;
 
-interface ProfileProps {
-  readonly result: RunResult;
-  readonly changes: BaselineChanges | undefined;
-}
-
-export function Profile({ result, changes }: ProfileProps): JSX.Element {
+export function Profile({ result }: { result: RunResult }): JSX.Element {
   const points = Object.entries(result.profile);
   if (points.length === 0) return <></>;
   const requirements = new Map(result.requirements.map((requirement) => [requirement.id, requirement]));
-  const before = new Map(changes?.profile.map((change) => [change.id, change.before ?? "no answer"]));
+  const { baseline } = result;
+  const changes = new Map(baseline?.profile.map((change) => [change.id, change]));
+  const since = new Map(Object.entries(baseline?.since ?? {}));
   return (
     <Section
       id={sections.profile}
@@ -30,7 +26,7 @@ export function Profile({ result, changes }: ProfileProps): JSX.Element {
           <tr>
             <th scope="col">What was asked</th>
             <th scope="col">What this provider does</th>
-            {changes === undefined ? null : <th scope="col">Before</th>}
+            {baseline === undefined ? null : <th scope="col">Since</th>}
           </tr>
         </thead>
         <tbody>
@@ -40,9 +36,9 @@ export function Profile({ result, changes }: ProfileProps): JSX.Element {
               <Value
                 value={value}
                 expected={requirements.get(id)?.expected}
-                marked={before.has(id) || requirements.get(id)?.status === "failed"}
+                marked={changes.has(id) || requirements.get(id)?.status === "failed"}
               />
-              {changes === undefined ? null : <td>{excerpt(before.get(id) ?? "the same", longestValue)}</td>}
+              {baseline === undefined ? null : <Since date={since.get(id)} change={changes.get(id)} />}
             </tr>
           ))}
         </tbody>
@@ -62,6 +58,20 @@ function Point({ id, requirement }: { id: string; requirement: RequirementResult
         <Prose text={requirement.statement} />
       </span>
     </th>
+  );
+}
+
+/** Since which run the answer has been this one, and what it was before. */
+function Since({ date, change }: { date: string | undefined; change: ProfileChange | undefined }): JSX.Element {
+  return (
+    <td>
+      {date === undefined ? null : <time dateTime={date}>{date.slice(0, 10)}</time>}
+      {change === undefined ? null : (
+        <p class="note" translate={false}>
+          {change.before === null ? "not observed before" : <>before: {excerpt(change.before, longestValue)}</>}
+        </p>
+      )}
+    </td>
   );
 }
 

@@ -3,12 +3,12 @@ import type { JSX } from "preact";
 import { groupBy } from "../group.ts";
 import type { CheckResult, ContractResult, InteractionResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
-import { count, findingWords, isExpected, number, reasonWords, selectionWords } from "../words.ts";
+import { checkWord, count, findingWords, isExpected, number, reasonWords, selectionWords } from "../words.ts";
 import { runAgain } from "../again.ts";
 import { Failure } from "./failure.tsx";
 import { anchor, sections } from "./links.ts";
 import type { Group } from "./opening.tsx";
-import { Command, Outcome, Row, Section, checkWord } from "./parts.tsx";
+import { Command, Outcome, Row, Section } from "./parts.tsx";
 
 interface TellingProps {
   readonly result: RunResult;

@@ -2,6 +2,7 @@
 import type { RunResult } from "../result.ts";
 import { figureWords, verdictWords } from "../verdict-line.ts";
 import { count, notices } from "../words.ts";
+import { baseline, baselineSentence } from "./baseline.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, failureParagraphs } from "./failure.ts";
 import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
@@ -49,7 +50,7 @@ function withDetail(result: RunResult, detail: Detail, isShortened: boolean): st
     ...failures(result, detail),
     ...(detail.items === 0
       ? []
-      : [unexpected, warnings, waived, otherWaivers, notJudged, contracts, profile].flatMap((section) =>
+      : [baseline, unexpected, warnings, waived, otherWaivers, notJudged, contracts, profile].flatMap((section) =>
           section(result, detail),
         )),
     ...(isShortened ? ["Shortened to fit here; everything is in `result.json`."] : []),
@@ -72,6 +73,7 @@ function opening(result: RunResult): readonly string[] {
     `${code(provider.baseUrl, 200)}, ${facts.join(", ")}`,
     ...notices(result).map((notice) => `**Mind:** ${prose(notice)}`),
     ...result.reasons.slice(0, 5).map((reason) => prose(reason)),
+    ...(result.baseline === undefined ? [] : [baselineSentence(result.baseline)]),
     countsTable(result),
   ];
 }

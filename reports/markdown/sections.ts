@@ -106,7 +106,8 @@ function contractItems({ consumer, interactions }: ContractResult): readonly str
   ];
 }
 
-function list<Item>(items: readonly Item[], most: number, line: (item: Item) => string): string {
+/** A list, as long as there is room. */
+export function list<Item>(items: readonly Item[], most: number, line: (item: Item) => string): string {
   const shown = items.slice(0, most).map((item) => `- ${line(item)}`);
   const more = items.length - shown.length;
   return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");

@@ -1,5 +1,5 @@
 /** Results for tests of the page: with hostile words in every place that a provider can write to, and very long. */
-import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result.ts";
+import type { CheckResult, Comparison, Exchange, RequirementResult, RunResult } from "../../result.ts";
 import { sampleResult } from "../../sample-result.ts";
 
 const writable = new Set([
@@ -19,11 +19,19 @@ export function poisonedWith(text: string): RunResult {
   const poison = (name: string, value: unknown): unknown => {
     if (name === "headers" && Array.isArray(value))
       return [...(value as unknown[]), [text, text], ["content-type", text]];
-    if (name === "reasons" || name === "states" || name === "redacted") return [text];
-    if (name === "profile") return { "duplicate-id": text };
+    if (name === "reasons" || name === "states" || name === "redacted" || name === "remarks") return [text];
+    if (name === "profile" && !Array.isArray(value)) return { "duplicate-id": text };
+    if (name === "baseline") return poisonedComparison(value as Comparison, text);
     return writable.has(name) && typeof value === "string" ? text : value;
   };
   return JSON.parse(JSON.stringify(sampleResult), poison) as RunResult;
+}
+
+/** What a provider may have written of it besides: interactions are found by their members' names. */
+function poisonedComparison(comparison: Comparison, text: string): Comparison {
+  const poison = { ...comparison.before, provider: { baseUrl: text }, seed: text };
+  const profile = comparison.profile.map(({ id }) => ({ id, before: text, now: text }));
+  return { ...comparison, before: poison, now: poison, profile };
 }
 
 /** A result of `requirements` times 100 checks, each with an exchange of its own; every tenth requirement is broken. */

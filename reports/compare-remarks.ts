@@ -1,0 +1,64 @@
+/** What bears on a comparison as a whole, in sentences. Pure. */
+import type { RunResult } from "./result.ts";
+
+/** Where two runs are not alike in what was asked, or by what; the most telling first. */
+export function compareRemarks(before: RunResult, now: RunResult): readonly string[] {
+  const runs = [before, now] as const;
+  return [
+    ...(before.startedAt > now.startedAt ? ["The baseline is the later one of the two runs."] : []),
+    ...documentRemark(before, now),
+    ...(before.tool.version === now.tool.version
+      ? []
+      : [`The baseline was judged by version ${before.tool.version}, this run by ${now.tool.version}.`]),
+    ...oneAlone(runs, ({ selection }) => selection !== undefined, {
+      before: "The baseline is a partial run: only what it asked is compared.",
+      now: "This run is a partial one: only what it asked is compared.",
+      both: "Both are partial runs: only what both asked is compared.",
+    }),
+    ...oneAlone(runs, ({ complete }) => !complete, {
+      before: "The baseline was cut short.",
+      now: "This run was cut short: much of what changed is what it did not come to.",
+      both: "Both runs were cut short.",
+    }),
+    ...oneAlone(runs, ({ strict }) => strict, {
+      before: "The baseline alone was strict: the verdicts are not compared.",
+      now: "This run alone is strict: the verdicts are not compared.",
+    }),
+    ...oneAlone(runs, ({ fuzz }) => fuzz !== undefined, {
+      before: "The baseline alone was fuzzed: what fuzzing found is not compared.",
+      now: "This run alone was fuzzed: what fuzzing found is not compared.",
+    }),
+    ...oneAlone(runs, ({ contracts }) => contracts.length > 0, {
+      before: "The contracts were verified for the baseline alone: they are not compared.",
+      now: "The contracts were verified in this run alone: they are not compared.",
+    }),
+  ];
+}
+
+function documentRemark(before: RunResult, now: RunResult): readonly string[] {
+  const [older, newer] = [before.specification, now.specification];
+  if (older.sha256 === newer.sha256) return [];
+  const versions =
+    older.version === newer.version
+      ? `both call themselves version ${newer.version}`
+      : `version ${older.version} then, ${newer.version} now`;
+  return [`The two runs were judged by different documents: ${versions}.`];
+}
+
+interface Sentences {
+  readonly before: string;
+  readonly now: string;
+  readonly both?: string;
+}
+
+/** The sentence for what holds of one run alone, or of both. */
+function oneAlone(
+  [before, now]: readonly [RunResult, RunResult],
+  holds: (run: RunResult) => boolean,
+  sentences: Sentences,
+): readonly string[] {
+  const [then, today] = [holds(before), holds(now)];
+  if (then && today) return sentences.both === undefined ? [] : [sentences.both];
+  if (then) return [sentences.before];
+  return today ? [sentences.now] : [];
+}

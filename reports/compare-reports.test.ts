@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import stringWidth from "string-width";
+import { describe, expect, test } from "vitest";
+import { poisonedComparison } from "../proof/hostile/poisoned.ts";
+import { hostileTexts } from "../proof/hostile/texts.ts";
+import { compare } from "./compare.ts";
+import { renderHtml } from "./html/index.tsx";
+import { renderJson } from "./json.ts";
+import { renderComparisonMarkdown } from "./markdown/baseline.ts";
+import type { Comparison } from "./result.ts";
+import { sampleComparison } from "./sample-comparison.ts";
+import { sampleResult } from "./sample-result.ts";
+import { nodesOf, readMarkdown } from "./testing/readers.ts";
+import { renderComparisonText } from "./text-compare.ts";
+
+describe("the comparison of the sample", () => {
+  test("is what it was, as text, as Markdown and as JSON", async () => {
+    await expect(renderComparisonText(sampleComparison)).toMatchFileSnapshot("golden/comparison.txt");
+    await expect(renderComparisonMarkdown(sampleComparison)).toMatchFileSnapshot("golden/comparison.md");
+    await expect(renderJson(sampleComparison)).toMatchFileSnapshot("golden/comparison.json");
+  });
+
+  test("is as the schema of results describes it", () => {
+    const schema = JSON.parse(readFileSync(new URL("./result.schema.json", import.meta.url), "utf8")) as object;
+    const ajv = new Ajv2020({ strict: false }).addSchema(schema, "result");
+    const validate = (value: unknown): unknown => ajv.validate("result#/$defs/comparison", value);
+    const nothing = { ...sampleResult, exchanges: [], profile: {} };
+    expect(validate(sampleComparison), JSON.stringify(ajv.errors)).toBe(true);
+    expect(validate(compare(nothing, nothing)), JSON.stringify(ajv.errors)).toBe(true);
+    expect(validate({ ...sampleComparison, more: 1 })).toBe(false);
+    expect(validate({ ...sampleComparison, since: { "duplicate-id": "today" } })).toBe(false);
+  });
+
+  test("tells what was not observed on one line where it is much, and point by point where it is little", () => {
+    const gone = (many: number): Comparison => ({
+      ...sampleComparison,
+      profile: Array.from({ length: many }, (_, at) => ({ id: `p-${at}`, before: "1", now: null })),
+    });
+    expect(renderComparisonText(gone(3))).toContain("\n  profile  p-2: 1 -> not observed\n");
+    expect(renderComparisonText(gone(20))).toMatch(
+      /\n {2}profile {2}no longer observed: p-0, [^]*, p-7 and 12\s+more\n/,
+    );
+    expect(renderComparisonMarkdown(gone(20))).toContain("\n- no longer observed: `p-0`, `p-1`");
+    expect(renderHtml({ ...sampleResult, baseline: gone(20) })).toContain("<li>20 no longer observed</li>");
+  });
+
+  test("keeps to its columns, and without colour has no escape sequence", () => {
+    const long = { ...sampleComparison, profile: [{ id: "p", before: "x".repeat(500), now: "ü界".repeat(200) }] };
+    for (const width of [60, 80, 120]) {
+      const text = renderComparisonText(long, { width });
+      expect(text.split("\n").filter((line) => stringWidth(line) > width)).toEqual([]);
+      expect(text).not.toContain("\u001b");
+    }
+    expect(renderComparisonText(sampleComparison, { colour: true })).toContain("\u001b[31m");
+  });
+});
+
+describe("words of strangers are made harmless in a comparison", () => {
+  const blocks = (markdown: string): readonly string[] =>
+    nodesOf(readMarkdown(markdown)).flatMap(({ type }) => (/text|inlineCode|strong/.test(type) ? [] : [type]));
+  const expected = blocks(renderComparisonMarkdown(sampleComparison));
+  const forbidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+  test.each(hostileTexts)("%s", (_aim, text) => {
+    const poisoned: Comparison = poisonedComparison(sampleComparison, text);
+    const markdown = renderComparisonMarkdown(poisoned);
+    for (const report of [renderComparisonText(poisoned), markdown, renderJson(poisoned)]) {
+      expect(report).not.toMatch(forbidden);
+      expect(report).not.toMatch(/##\[|##vso\[|##teamcity\[|\[\[ATTACHMENT\||^\s*::[a-z]/im);
+    }
+    expect(blocks(markdown)).toEqual(expected);
+    for (const node of nodesOf(readMarkdown(markdown))) {
+      if (node.type === "text") expect(node.value).not.toMatch(/@\w|#\d|\bGH-\d|:\/\/|\bwww\.|[0-9a-f]{40}/);
+    }
+  });
+});

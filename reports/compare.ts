@@ -1,0 +1,197 @@
+/** Two results, and what changed between them. Pure. */
+import { latencyFigures } from "./figures.ts";
+import type {
+  ChangeKind,
+  Comparison,
+  ContractResult,
+  InteractionChange,
+  InteractionResult,
+  LatencyFigures,
+  ProfileChange,
+  RequirementResult,
+  RunIdentity,
+  RunResult,
+  Status,
+  StatusChange,
+  Verdict,
+} from "./result.ts";
+import { compareRemarks } from "./compare-remarks.ts";
+import { inBothRuns } from "./compare-asked.ts";
+import { haveVerdictsAlike, isRegression } from "./regression.ts";
+
+/**
+ * Compares a run with an earlier one, its baseline. What was asked in one of them alone because the other was told to
+ * leave it out neither appeared nor went, and counts for nothing in the other.
+ */
+export function compare(before: RunResult, now: RunResult): Comparison {
+  const older = judgedOf(inBothRuns(before, now));
+  const newer = judgedOf(inBothRuns(now, before));
+  const areContracts = before.contracts.length > 0 && now.contracts.length > 0;
+  const interactions = pairs(
+    areContracts ? interactionsOf(before.contracts) : [],
+    areContracts ? interactionsOf(now.contracts) : [],
+    ({ key }) => key,
+  );
+  const requirements = pairs(older.requirements, newer.requirements, idOf);
+  const checks = pairs(older.checks, newer.checks, idOf);
+  const points = pairs(older.openPoints, newer.openPoints, idOf);
+  const changes = {
+    requirements: requirements.flatMap(statusChange),
+    checks: checks.flatMap(statusChange),
+    interactions: interactions.flatMap(interactionChange),
+  };
+  return {
+    before: identityOf(before),
+    now: identityOf(now),
+    remarks: compareRemarks(before, now),
+    compared: {
+      requirements: inBoth(requirements),
+      checks: inBoth(checks),
+      openPoints: inBoth(points),
+      interactions: inBoth(interactions),
+    },
+    regression: Object.values(changes).flat().some(isRegression) || isWorse(before, now),
+    ...changes,
+    profile: points.flatMap(profileChange(before, now)),
+    since: sinceOf(before, now),
+    latency: { before: latencyOf(before), now: latencyOf(now) },
+  };
+}
+
+function identityOf(run: RunResult): RunIdentity {
+  const { tool, specification, provider, strict, selection, seed, startedAt, verdict } = run;
+  const partial = selection === undefined ? {} : { selection };
+  return { startedAt, provider, tool, specification, strict, ...partial, seed, verdict };
+}
+
+const ranks: Readonly<Record<Verdict, number>> = { conformant: 0, inconclusive: 1, "non-conformant": 2 };
+
+function isWorse(before: RunResult, now: RunResult): boolean {
+  return haveVerdictsAlike(before, now) && ranks[now.verdict] > ranks[before.verdict];
+}
+
+/** Two things of one key; undefined where one of the runs does not have it. */
+type Pair<Item> = readonly [before: Item | undefined, now: Item | undefined];
+
+/** By key, in the order of the later run; what only the earlier one has comes after. Keys are unique in each list. */
+function pairs<Item>(
+  before: readonly Item[],
+  now: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyArray<Pair<Item>> {
+  const [older, newer] = [before, now].map((items) => new Map(items.map((item) => [keyOf(item), item])));
+  return [
+    ...now.map((item) => [older?.get(keyOf(item)), item] as const),
+    ...before.filter((item) => newer?.has(keyOf(item)) !== true).map((item) => [item, undefined] as const),
+  ];
+}
+
+function inBoth<Item>(all: ReadonlyArray<Pair<Item>>): number {
+  return all.filter(([before, now]) => before !== undefined && now !== undefined).length;
+}
+
+/** What is compared of a requirement and of a check. */
+interface Judged {
+  readonly id: string;
+  readonly level: RequirementResult["level"];
+  readonly status: Status;
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** An open point fails only by what the user expects of it: its value is compared, and nothing else. */
+function judgedOf(all: readonly RequirementResult[]): {
+  readonly requirements: readonly Judged[];
+  readonly checks: readonly Judged[];
+  readonly openPoints: readonly RequirementResult[];
+} {
+  const requirements = all.filter(({ level }) => level !== "OPEN");
+  const checks = requirements.flatMap(({ level, checks: own }) => own.map(({ id, status }) => ({ id, level, status })));
+  return { requirements, checks, openPoints: all.filter(({ level }) => level === "OPEN") };
+}
+
+function statusChange([older, newer]: Pair<Judged>): readonly StatusChange[] {
+  const one = newer ?? older;
+  const [before, now] = [older?.status ?? null, newer?.status ?? null];
+  if (one === undefined || before === now) return [];
+  return [{ id: one.id, level: one.level, before, now, change: changeOf(before, now) }];
+}
+
+/** What was not judged in one of the runs is neither broken nor mended. */
+function changeOf(before: Status | null, now: Status | null): ChangeKind {
+  if (before === null) return "appeared";
+  if (now === null) return "gone";
+  const isUnmet = (status: Status): boolean => status === "failed" || status === "waived";
+  if (before === "passed" && isUnmet(now)) return "broken";
+  return isUnmet(before) && now === "passed" ? "mended" : "changed";
+}
+
+/** An interaction with what it is known by. */
+interface Known {
+  readonly key: string;
+  readonly contract: ContractResult;
+  readonly interaction: InteractionResult;
+}
+
+/** Two pacts may tell the same interaction: the second of them is the second again. A pact's file may have moved. */
+function interactionsOf(contracts: readonly ContractResult[]): readonly Known[] {
+  const seen = new Map<string, number>();
+  return contracts.flatMap((contract) =>
+    contract.interactions.map((interaction) => {
+      const { description, states } = interaction;
+      const name = JSON.stringify([contract.consumer, contract.source !== undefined, description, states]);
+      const times = (seen.get(name) ?? 0) + 1;
+      seen.set(name, times);
+      return { key: `${times} ${name}`, contract, interaction };
+    }),
+  );
+}
+
+function interactionChange([older, newer]: Pair<Known>): readonly InteractionChange[] {
+  const one = newer ?? older;
+  const [before, now] = [older?.interaction.status ?? null, newer?.interaction.status ?? null];
+  if (one === undefined || before === now) return [];
+  const { description, states, pending } = one.interaction;
+  return [
+    {
+      consumer: one.contract.consumer,
+      ...(one.contract.source === undefined ? {} : { brought: true }),
+      description,
+      states,
+      ...(pending === undefined ? {} : { pending }),
+      before,
+      now,
+      change: changeOf(before, now),
+    },
+  ];
+}
+
+/** A profile is named by data, so that `constructor` may be a name. */
+function valuesOf({ profile }: RunResult): ReadonlyMap<string, string> {
+  return new Map(Object.entries(profile));
+}
+
+function profileChange(before: RunResult, now: RunResult): (pair: Pair<RequirementResult>) => readonly ProfileChange[] {
+  const [older, newer] = [valuesOf(before), valuesOf(now)];
+  return ([one, other]) => {
+    const id = (other ?? one)?.id ?? "";
+    const change = { id, before: older.get(id) ?? null, now: newer.get(id) ?? null };
+    return change.before === change.now ? [] : [change];
+  };
+}
+
+/** The baseline may have been compared with one of its own: what did not change since keeps its date. */
+function sinceOf(before: RunResult, now: RunResult): Comparison["since"] {
+  const older = valuesOf(before);
+  const earlier = new Map(Object.entries(before.baseline?.since ?? {}));
+  return Object.fromEntries(
+    Object.entries(now.profile).map(([id, value]) => [
+      id,
+      older.get(id) === value ? (earlier.get(id) ?? before.startedAt) : now.startedAt,
+    ]),
+  );
+}
+
+function latencyOf({ exchanges }: RunResult): LatencyFigures | null {
+  return latencyFigures(exchanges.filter(({ response }) => response !== null).map(({ timing }) => timing.totalMs));
+}

@@ -1,0 +1,120 @@
+/** What changed against the baseline: a part of the first screen. */
+import type { JSX } from "preact";
+import {
+  type ToldChange,
+  baselineName,
+  latencyWords,
+  sameWords,
+  toldChanges,
+  toldProfile,
+  valueWords,
+  verdictChange,
+} from "../compare-words.ts";
+import { groupBy } from "../group.ts";
+import type { ChangeKind, Comparison, ProfileChange } from "../result.ts";
+import { excerpt } from "../safe-text.ts";
+import { number } from "../words.ts";
+import { IdLink, LevelTag, Outcome, type Kind, Row } from "./parts.tsx";
+
+/** Changes told of each kind: the rest is in the result. */
+const mostChanges = 10;
+
+const longestValue = 300;
+
+const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind: Kind }>> = {
+  broken: { title: "Broken", kind: "failed" },
+  mended: { title: "Mended", kind: "passed" },
+  changed: { title: "Changed", kind: "not-judged" },
+  appeared: { title: "Appeared", kind: "observed" },
+  gone: { title: "Gone", kind: "observed" },
+};
+
+export function Changes({ comparison }: { comparison: Comparison }): JSX.Element {
+  const { remarks, profile } = comparison;
+  const { points, folded } = toldProfile(profile);
+  const verdict = verdictChange(comparison);
+  const told = groupBy(toldChanges(comparison), ({ change }) => change);
+  const isSame = told.size === 0 && profile.length === 0 && verdict === null;
+  return (
+    <section aria-labelledby="_changes">
+      <h2 id="_changes">
+        Against the baseline of <span class="date">{baselineName(comparison)}</span>
+      </h2>
+      {isSame ? <p>{sentenceOf(sameWords(comparison))}</p> : null}
+      {remarks.map((remark) => (
+        <p class="note">{excerpt(remark, 500)}</p>
+      ))}
+      <dl class="changes">
+        {verdict === null ? null : <Row label="Verdict">{withArrow(verdict)}</Row>}
+        {[...told].map(([change, all]) => (
+          <Row label={<Outcome kind={kinds[change].kind}>{`${kinds[change].title} (${number(all.length)})`}</Outcome>}>
+            <ChangeList all={all} />
+          </Row>
+        ))}
+        {profile.length === 0 ? null : (
+          <Row label={`Profile (${number(profile.length)})`}>
+            <ul class="plain">
+              {points.map((change) => (
+                <Behaviour change={change} />
+              ))}
+              {folded.map(([kind, all]) => (
+                <li>
+                  {number(all.length)} {kind}
+                </li>
+              ))}
+            </ul>
+          </Row>
+        )}
+        <Row label="Latency">{withArrow(latencyWords(comparison))}</Row>
+      </dl>
+    </section>
+  );
+}
+
+function sentenceOf(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function ChangeList({ all }: { all: readonly ToldChange[] }): JSX.Element {
+  const more = all.length - mostChanges;
+  return (
+    <ul class="plain">
+      {all.slice(0, mostChanges).map((one) => (
+        <li>
+          <Named change={one} /> {withArrow(one.words)}
+        </li>
+      ))}
+      {more > 0 ? <li>and {number(more)} more</li> : null}
+    </ul>
+  );
+}
+
+/** A link, where the run has what it leads to. */
+function Named({ change: { change, name, level } }: { change: ToldChange }): JSX.Element {
+  if (level === "CONTRACT") {
+    return (
+      <>
+        <span translate={false}>{excerpt(name, longestValue)}</span> <span class="level">{level}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      {change === "gone" ? <code>{name}</code> : <IdLink id={name} />} <LevelTag level={level} />
+    </>
+  );
+}
+
+/** An open point, with the answer then and the answer now. */
+function Behaviour({ change }: { change: ProfileChange }): JSX.Element {
+  const [before, now] = valueWords(change, (value) => excerpt(value, longestValue));
+  return (
+    <li translate={false}>
+      {change.now === null ? <code>{change.id}</code> : <IdLink id={change.id} />}: {before} → <b>{now}</b>
+    </li>
+  );
+}
+
+function withArrow(words: string): string {
+  return words.replaceAll("->", "→");
+}

@@ -1,0 +1,13 @@
+/** What of a comparison is a regression. Pure. */
+import type { InteractionChange, RunIdentity, StatusChange } from "./result.ts";
+
+/** Whether a change ends in exit status 1 where regressions do: a waiver says that it is known, `pending` that nobody relies on it. */
+export function isRegression(change: StatusChange | InteractionChange): boolean {
+  const isPending = "pending" in change && change.pending;
+  return change.change === "broken" && change.now !== "waived" && !isPending;
+}
+
+/** A selection has no verdict on the provider, and a strict run another one than a run that is not. */
+export function haveVerdictsAlike(before: RunIdentity, now: RunIdentity): boolean {
+  return before.selection === undefined && now.selection === undefined && before.strict === now.strict;
+}
