@@ -31,7 +31,6 @@ const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind
 
 export function Changes({ comparison }: { comparison: Comparison }): JSX.Element {
   const { remarks, profile } = comparison;
-  const { points, folded } = toldProfile(profile);
   const verdict = verdictChange(comparison);
   const told = groupBy(toldChanges(comparison), ({ change }) => change);
   const isSame = told.size === 0 && profile.length === 0 && verdict === null;
@@ -44,30 +43,36 @@ export function Changes({ comparison }: { comparison: Comparison }): JSX.Element
       {remarks.map((remark) => (
         <p class="note">{excerpt(remark, 500)}</p>
       ))}
-      <dl class="changes">
+      <dl>
         {verdict === null ? null : <Row label="Verdict">{withArrow(verdict)}</Row>}
         {[...told].map(([change, all]) => (
           <Row label={<Outcome kind={kinds[change].kind}>{`${kinds[change].title} (${number(all.length)})`}</Outcome>}>
             <ChangeList all={all} />
           </Row>
         ))}
-        {profile.length === 0 ? null : (
-          <Row label={`Profile (${number(profile.length)})`}>
-            <ul class="plain">
-              {points.map((change) => (
-                <Behaviour change={change} />
-              ))}
-              {folded.map(([kind, all]) => (
-                <li>
-                  {number(all.length)} {kind}
-                </li>
-              ))}
-            </ul>
-          </Row>
-        )}
+        <ProfileChanges profile={profile} />
         <Row label="Latency">{withArrow(latencyWords(comparison))}</Row>
       </dl>
     </section>
+  );
+}
+
+function ProfileChanges({ profile }: Pick<Comparison, "profile">): JSX.Element {
+  const { points, folded } = toldProfile(profile);
+  if (profile.length === 0) return <></>;
+  return (
+    <Row label={`Profile (${number(profile.length)})`}>
+      <ul class="plain">
+        {points.map((change) => (
+          <Behaviour change={change} />
+        ))}
+        {folded.map(([kind, all]) => (
+          <li>
+            {number(all.length)} {kind}
+          </li>
+        ))}
+      </ul>
+    </Row>
   );
 }
 

@@ -18,7 +18,7 @@ import { list } from "./sections.ts";
 const mostChecks = 8;
 
 /** Of a report of its own, which has no other part that needs the room. */
-const all: Pick<Detail, "items"> = { items: 200 };
+const whole: Pick<Detail, "items"> = { items: 200 };
 
 /** The comparison of two results, as a document. */
 export function renderComparisonMarkdown(comparison: Comparison): string {
@@ -31,7 +31,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
     baselineSentence(comparison),
     `Baseline: ${older?.join(", ")}`,
     `This run: ${newer?.join(", ")}`,
-    ...changeParagraphs(comparison, all),
+    ...changeParagraphs(comparison, whole),
   ];
   return `${paragraphs.join("\n\n")}\n`;
 }
