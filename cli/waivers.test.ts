@@ -178,7 +178,7 @@ describe("a provider that meets everything", () => {
 test("waivers --init writes an entry for each failure, which is refused until it is filled in and then waives them all", async () => {
   const { result } = await check("answers-200-as-html");
   const out = join(folder(), "waivers.yaml");
-  const resultFile = file(renderers.json.render(result));
+  const resultFile = file(await renderers.json.render(result));
   const ran = await command(["waivers", "--init", resultFile, "--out", out]);
   expect(ran).toEqual({
     status: 0,

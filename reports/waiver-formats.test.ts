@@ -27,15 +27,17 @@ const allowed: RunResult = {
 };
 
 describe("a run whose failures are waived, and allowed", () => {
-  test("is red nowhere, and tells each of them", () => {
-    expect(readTap(renderers.tap.render(allowed)).final).toMatchObject({ ok: true, todo: 1 });
-    expect(parseXml(renderers.junit.render(allowed)).attributes).toMatchObject({ failures: "0", errors: "0" });
-    expect(readCtrf(renderers.ctrf.render(allowed)).results.summary.failed).toBe(0);
-    expect(renderers.annotations.render(allowed)).toMatch(/^::notice title=adds-no-tag \(SHOULD\)::waived: Older/m);
-    expect(renderers.text.render(allowed)).toMatch(/\nWAIVED \(1\) .*\n  adds-no-tag   SHOULD   Older shops/);
-    expect(renderers.markdown.render(allowed)).toContain("### Waived (1): not met, and known");
-    expect(renderers.attestation.render(allowed)).toContain('"result": "WARNED"');
-    expect(readBadge(renderers.badge.render(allowed))).toMatchObject({
+  test("is red nowhere, and tells each of them", async () => {
+    expect(readTap(await renderers.tap.render(allowed)).final).toMatchObject({ ok: true, todo: 1 });
+    expect(parseXml(await renderers.junit.render(allowed)).attributes).toMatchObject({ failures: "0", errors: "0" });
+    expect(readCtrf(await renderers.ctrf.render(allowed)).results.summary.failed).toBe(0);
+    expect(await renderers.annotations.render(allowed)).toMatch(
+      /^::notice title=adds-no-tag \(SHOULD\)::waived: Older/m,
+    );
+    expect(await renderers.text.render(allowed)).toMatch(/\nWAIVED \(1\) .*\n  adds-no-tag   SHOULD   Older shops/);
+    expect(await renderers.markdown.render(allowed)).toContain("### Waived (1): not met, and known");
+    expect(await renderers.attestation.render(allowed)).toContain('"result": "WARNED"');
+    expect(readBadge(await renderers.badge.render(allowed))).toMatchObject({
       message: "conformant, 1 waived",
       color: "yellow",
     });
@@ -50,15 +52,15 @@ describe("a waiver that is stale or has expired", () => {
     waivers: { allowed: true, entries: sampleResult.waivers?.entries ?? [] },
   };
 
-  test("is red wherever a broken requirement is, though the provider is conformant", () => {
+  test("is red wherever a broken requirement is, though the provider is conformant", async () => {
     // The verdict and two waivers, and what is waived: it is to do, and no failure of the whole.
-    expect(readTap(renderers.tap.render(stale)).final).toMatchObject({ ok: false, fail: 4, todo: 1 });
-    expect(parseXml(renderers.junit.render(stale)).attributes).toMatchObject({ failures: "3" });
-    expect(readCtrf(renderers.ctrf.render(stale)).results.summary.failed).toBe(3);
-    expect(renderers.annotations.render(stale)).toMatch(/^::error title=waivers::refuses-non-utf8: stale/m);
-    expect(renderers.text.render(stale)).toMatch(/\nOTHER WAIVERS \(3\) .*\n  refuses-non-utf8   stale/);
-    expect(renderers.markdown.render(stale)).toContain("### Other waivers (3)");
-    expect(renderers.attestation.render(stale)).toContain('"result": "FAILED"');
+    expect(readTap(await renderers.tap.render(stale)).final).toMatchObject({ ok: false, fail: 4, todo: 1 });
+    expect(parseXml(await renderers.junit.render(stale)).attributes).toMatchObject({ failures: "3" });
+    expect(readCtrf(await renderers.ctrf.render(stale)).results.summary.failed).toBe(3);
+    expect(await renderers.annotations.render(stale)).toMatch(/^::error title=waivers::refuses-non-utf8: stale/m);
+    expect(await renderers.text.render(stale)).toMatch(/\nOTHER WAIVERS \(3\) .*\n  refuses-non-utf8   stale/);
+    expect(await renderers.markdown.render(stale)).toContain("### Other waivers (3)");
+    expect(await renderers.attestation.render(stale)).toContain('"result": "FAILED"');
   });
 });
 
