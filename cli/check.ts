@@ -11,7 +11,7 @@ import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "./progress.ts";
 import { type ReportOptions, type ReportPlan, planReports, printReport, tellWritten, writeReports } from "./reports.ts";
 import { type Target, type TargetOptions, targetOf } from "./target.ts";
-import { type WaiverOptions, givenWaivers } from "./waivers.ts";
+import type { WaiverOptions } from "./waivers.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
 export interface CheckOptions
@@ -43,7 +43,7 @@ export interface CheckOptions
 export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const expectations = await givenExpectations(options);
-  const waivers = await givenWaivers(options);
+  const waivers = await waiversFor(options);
   const against = await baselineFor(options);
   const plan = planReports(options, io);
   if (options.quiet && plan.onOutput !== null) {
@@ -81,6 +81,13 @@ async function baselineFor({ baseline, failOnRegression }: CheckOptions): Promis
   throw new UsageError(
     "--fail-on-regression needs an earlier run to compare with; give --baseline result.json as well",
   );
+}
+
+/** The file's reader is loaded only where waivers are spoken of. */
+async function waiversFor(options: CheckOptions): Promise<Pick<JudgeOptions, "waivers" | "allowWaived">> {
+  if (options.waivers === undefined && !options.allowWaived) return {};
+  const { givenWaivers } = await import("./waivers.ts");
+  return givenWaivers(options);
 }
 
 /** Pact is loaded only when contracts are verified. A selection leaves them out. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { poisoned } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/texts.ts";
-import { renderJson } from "../reports/json.ts";
+import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { sampleResult } from "../reports/sample-result.ts";
 import { command, folder } from "./testing/command.ts";
@@ -91,10 +91,10 @@ test("the schema that ships describes a file of waivers, as the command reads it
 });
 
 describe("waivers --init", () => {
-  const resultFile = (result: RunResult): string => file(renderJson(result));
+  const resultFile = async (result: RunResult): Promise<string> => file(await renderers.json.render(result));
 
   test("names the checks where some of a requirement's checks pass, and the requirement where none does", async () => {
-    const { out } = await command(["waivers", "--init", resultFile(sampleResult), "--out", "-"]);
+    const { out } = await command(["waivers", "--init", await resultFile(sampleResult), "--out", "-"]);
     const ids = (parse(out) as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id);
     expect(ids).toEqual([
       "plant-media-type",
@@ -110,7 +110,7 @@ describe("waivers --init", () => {
 
   test("leaves a file that exists as it is", async () => {
     const out = file("precious");
-    const ran = await command(["waivers", "--init", resultFile(sampleResult), "--out", out]);
+    const ran = await command(["waivers", "--init", await resultFile(sampleResult), "--out", out]);
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("exists and is left as it is") });
     expect(readFileSync(out, "utf8")).toBe("precious");
   });
@@ -118,7 +118,7 @@ describe("waivers --init", () => {
   test("writes nothing where nothing failed, and says so", async () => {
     const requirements = sampleResult.requirements.filter(({ status }) => status !== "failed");
     const out = join(folder(), "waivers.yaml");
-    const ran = await command(["waivers", "--init", resultFile({ ...sampleResult, requirements }), "--out", out]);
+    const ran = await command(["waivers", "--init", await resultFile({ ...sampleResult, requirements }), "--out", out]);
     expect(ran).toMatchObject({ status: 0, out: "", err: expect.stringContaining("There is nothing to waive") });
     expect(() => readFileSync(out)).toThrow("ENOENT");
   });
@@ -129,13 +129,19 @@ describe("waivers --init", () => {
       status: 2,
       err: expect.stringContaining("is no result"),
     });
-    const nowhere = await command(["waivers", "--init", resultFile(sampleResult), "--out", "/proc/no/waivers.yaml"]);
+    const nowhere = await command([
+      "waivers",
+      "--init",
+      await resultFile(sampleResult),
+      "--out",
+      "/proc/no/waivers.yaml",
+    ]);
     expect(nowhere).toMatchObject({ status: 2, err: expect.stringContaining("cannot be written") });
   });
 
   test.each(hostileTexts)("keeps a provider's words within the comments: %s", async (_aim, text) => {
     const result = { ...poisoned(sampleResult, text), seed: "1" };
-    const { status, out } = await command(["waivers", "--init", resultFile(result), "--out", "-"]);
+    const { status, out } = await command(["waivers", "--init", await resultFile(result), "--out", "-"]);
     expect(status).toBe(0);
     const shapes = new Set(
       out.split("\n").map((line) => (line.startsWith("#") ? "#" : line.replace(/id: [a-z/-]+$/, "id"))),

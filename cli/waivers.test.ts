@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { mutants } from "../proof/mutants/index.ts";
 import { type Started, startProvider } from "../proof/provider.ts";
-import { renderJson } from "../reports/json.ts";
+import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { type Ran, command, folder } from "./testing/command.ts";
 
@@ -178,7 +178,7 @@ describe("a provider that meets everything", () => {
 test("waivers --init writes an entry for each failure, which is refused until it is filled in and then waives them all", async () => {
   const { result } = await check("answers-200-as-html");
   const out = join(folder(), "waivers.yaml");
-  const resultFile = file(renderJson(result));
+  const resultFile = file(await renderers.json.render(result));
   const ran = await command(["waivers", "--init", resultFile, "--out", out]);
   expect(ran).toEqual({
     status: 0,

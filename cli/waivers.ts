@@ -35,15 +35,14 @@ type Key = keyof typeof keys;
 
 /**
  * The waivers that were given.
- * @throws {UsageError} when the file cannot be used, or a waiver names nothing; the message says in which line
+ * @throws {UsageError} when there is no file, it cannot be used, or a waiver names nothing; the message says in which line
  */
 export async function givenWaivers({
   waivers: file,
   allowWaived,
 }: WaiverOptions): Promise<Pick<JudgeOptions, "waivers" | "allowWaived">> {
-  if (file !== undefined) return { waivers: await readWaivers(file), allowWaived };
-  if (allowWaived) throw new UsageError("--allow-waived has nothing to allow; give --waivers FILE as well");
-  return {};
+  if (file === undefined) throw new UsageError("--allow-waived has nothing to allow; give --waivers FILE as well");
+  return { waivers: await readWaivers(file), allowWaived };
 }
 
 /** A node of the file, with the words that say where it is. */
