@@ -6,6 +6,7 @@ import { applyConfig } from "./config.ts";
 import { addContracts } from "./contracts-program.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
+import type { ExplainOptions } from "./explain.ts";
 import type { ListOptions } from "./list.ts";
 import { FORMATS, addReportOptions } from "./report-options.ts";
 import type { ReportOptions } from "./reports.ts";
@@ -52,6 +53,7 @@ function programOf(io: Io, done: (status: number) => void): Command {
   addContracts(program, io, done);
   addServe(program, io, done);
   addList(program, io, done);
+  addExplain(program, io, done);
   addRender(program, io, done);
   addVerifyAttestation(program, io, done);
   return program;
@@ -119,6 +121,19 @@ function addList(program: Command, io: Io, done: (status: number) => void): void
     .action(async (options: ListOptions) => {
       const { list } = await import("./list.ts");
       done(await list(options, io));
+    });
+}
+
+function addExplain(program: Command, io: Io, done: (status: number) => void): void {
+  program
+    .command("explain")
+    .description("say what a requirement or a check asks, where it rests, what is sent, and how a provider is mended")
+    .argument("[id]", "the id of a requirement, or of a check")
+    .option("--json", "as JSON", false)
+    .addHelpText("after", "\nThe whole catalogue explained is docs/requirements.md of this package.")
+    .action(async (id: string | undefined, options: ExplainOptions) => {
+      const { explain } = await import("./explain.ts");
+      done(await explain(id, options, io));
     });
 }
 
