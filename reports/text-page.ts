@@ -1,6 +1,7 @@
 /** Lines of a plain-text report: wrapping by column width, the label column, the gutter, colour. All text is made safe here. */
 import { styleText } from "node:util";
 import stringWidth from "string-width";
+import type { Docs } from "./explained-at.ts";
 import { cutAt, excerpt, safeText } from "./safe-text.ts";
 
 /** What colour may add to a word that says the same without it. */
@@ -12,6 +13,8 @@ export interface Page {
   readonly width: number;
   readonly colour: boolean;
   readonly bodyLimit: { readonly codePoints: number; readonly lines: number };
+  /** Where the requirements are explained. */
+  readonly docs?: Docs;
 }
 
 const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow", quiet: "dim" } as const;

@@ -1,6 +1,7 @@
 /** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
 import { headingLines, requirementLines } from "./text-failure.ts";
 import { runAgain, withSender } from "./again.ts";
+import type { Docs } from "./explained-at.ts";
 import { isSafeText } from "./safe-text.ts";
 import { type Page, command, paint, sentence } from "./text-page.ts";
 import { contracts, notJudged, profile, unexpected, waived, warnings } from "./text-sections.ts";
@@ -15,6 +16,8 @@ export interface TextOptions {
   readonly width?: number;
   /** Whether escape sequences for colour are written. Colour says nothing that the words do not say. */
   readonly colour?: boolean;
+  /** Where the requirements are explained. */
+  readonly docs?: Docs;
 }
 
 /** Requirements told in full; the others are named. */
@@ -41,8 +44,8 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
     .join("\n\n")}\n`;
 }
 
-function textPage({ width = 80, colour = false }: TextOptions): Page {
-  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 } };
+function textPage({ width = 80, colour = false, docs }: TextOptions): Page {
+  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 }, docs };
 }
 
 function opening(page: Page, result: RunResult): readonly string[] {

@@ -147,6 +147,8 @@ describe("what the page says", () => {
       "How to mend it",
       "Send it again",
       "Run it again",
+      "Why it matters",
+      "More",
     ]);
   });
 

@@ -1,5 +1,7 @@
 /** What the HTML report takes beside the result. */
 
+import type { Docs } from "../explained-at.ts";
+
 /** What changed against an earlier result. Ids are those of requirements. */
 export interface BaselineChanges {
   /** What the earlier run is called, for example when it was started. */
@@ -15,4 +17,6 @@ export interface BaselineChanges {
 export interface HtmlOptions {
   /** Told on the first screen and in the behaviour profile; left out, the page does not speak of it. */
   readonly changes?: BaselineChanges;
+  /** Where the requirements are explained; left out, the page names the command that does. */
+  readonly docs?: Docs;
 }

@@ -11,7 +11,7 @@ import { Latency } from "./plots.tsx";
 import { Profile } from "./profile.tsx";
 import { Contracts, NotJudged, Run, Tellings } from "./sections.tsx";
 
-export function Page({ result, options: { changes } }: { result: RunResult; options: HtmlOptions }): JSX.Element {
+export function Page({ result, options: { changes, docs } }: { result: RunResult; options: HtmlOptions }): JSX.Element {
   const groups = groupsOf(result);
   return (
     <>
@@ -27,6 +27,7 @@ export function Page({ result, options: { changes } }: { result: RunResult; opti
         {groups.map((group, at) => (
           <Tellings
             result={result}
+            docs={docs}
 
             group={group}
             unfold={groups.slice(0, at).every(({ requirements }) => requirements.length === 0)}
