@@ -14,7 +14,7 @@ describe("explain, of a requirement", () => {
       "refuses-missing-member   MUST   request-body
          rule   An object without a required member is not answered with success.
          rests  on Resources and their fields / NewPlant, id and name, required
-         why    A form that was sent half filled in creates a plant with an empty
+         client A form that was sent half filled in creates a plant with an empty
                 name, or with the id 0 that every such mistake then shares.
          met    A body without \`id\`, one without \`name\`, and an empty object are not
                 answered 2xx.
@@ -80,7 +80,7 @@ describe("explain, of a check", () => {
     const { out } = await command(["explain", "requires-bearer-scheme/basic"]);
     expect(out).toContain(`   check  requires-bearer-scheme/basic
           The scheme Basic is refused
-   basis  the operation is secured by the HTTP bearer scheme, for the whole
+   why    the operation is secured by the HTTP bearer scheme, for the whole
           service
    sent   POST {base_url}/plants
           Authorization: Basic $PLANT_STORE_TOKEN

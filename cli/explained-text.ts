@@ -51,7 +51,7 @@ function ruleLines(page: Page, { requirement, explanation }: Explained): readonl
       "rests",
       requirement.rests.map((place, at) => `${at === 0 ? "on" : "and"} ${placeWords(place)}`),
     ),
-    ...row(page, "why", [explanation.why]),
+    ...row(page, "client", [explanation.why]),
   ];
 }
 
@@ -81,7 +81,7 @@ function checkLines(page: Page, check: ExplainedCheck, name: string): readonly s
   const isWhole = name === check.id;
   return [
     ...row(page, "check", isWhole ? [name, title] : [`${name}   ${title}`]),
-    ...(isWhole && basis !== undefined ? row(page, "basis", [basis]) : []),
+    ...(isWhole && basis !== undefined ? row(page, "why", [basis]) : []),
     ...requests.flatMap((request) => requestLines(page, request)),
     ...(requests.length === 0 ? row(page, "sent", [nothingSent(check)]) : []),
     ...(more === 0 ? [] : row(page, "", [`and ${count(more, "request")} more like these`])),
