@@ -78,11 +78,19 @@ function checkLines(page: Page, result: RunResult, check: CheckResult): readonly
   ];
 }
 
-function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
-  const { request, response } = exchange;
+/** What was sent: request line, the headers that matter, the body. */
+export function sentLines(page: Page, exchange: Exchange): readonly string[] {
+  const { request } = exchange;
   return [
     ...row(page, "sent", [`${request.method} ${request.url}`, ...headerSentences(exchange)]),
     ...(request.body === null ? row(page, "", ["no body"]) : bodyLines(page, request.body)),
+  ];
+}
+
+function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
+  const { response } = exchange;
+  return [
+    ...sentLines(page, exchange),
     ...row(page, "got", [answerWords(exchange).join("   ")]),
     ...(response === null ? [] : bodyLines(page, response.body)),
     ...remarks(exchange).flatMap((remark) => row(page, "note", [remark])),
