@@ -24,6 +24,12 @@ export function addCommonOptions(command: Command): Command {
   return command;
 }
 
+/** Adds the options that say how a provider is reached, and nothing of what is asked. */
+export function addTargetOptions(command: Command): Command {
+  for (const add of [addToken, addReach, addTimes]) add(command);
+  return command;
+}
+
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
   command.option("--config <file>", "YAML with any of these options; a flag wins over it (schema: config.schema.json)");

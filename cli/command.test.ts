@@ -60,7 +60,13 @@ describe("check", () => {
     const ran = await command(["check", "--out", out, "--seed", "1"]);
     expect(ran.status).toBe(0);
     expect(ran.out).toContain("\nCONFORMANT   18 of 18 MUST requirements met");
-    expect(readdirSync(out).sort()).toEqual(["junit.xml", "report.html", "report.txt", "result.json"]);
+    expect(readdirSync(out).sort()).toEqual([
+      "junit.xml",
+      "report.html",
+      "report.txt",
+      "requirements.md",
+      "result.json",
+    ]);
     const result: unknown = JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
     const schema: object = JSON.parse(readFileSync(new URL("../reports/result.schema.json", import.meta.url), "utf8"));
     const validate = new Ajv2020({ strict: false }).compile(schema);

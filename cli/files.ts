@@ -1,6 +1,17 @@
 /** Report files: checked before the run, written after it, whole or not at all. */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Format, renderers, usualFormats } from "../reports/index.ts";
 import { UsageError } from "./io.ts";
 
@@ -8,7 +19,12 @@ import { UsageError } from "./io.ts";
 export interface ReportFile {
   readonly format: Format;
   readonly path: string;
+  /** Where the requirements are explained, from the report's folder; left out where it stands alone. */
+  readonly docs?: string;
 }
+
+/** The page of all requirements, as it is called beside the usual reports. */
+export const PAGE = "requirements.md";
 
 /**
  * Reads `FORMAT=FILE`.
@@ -33,9 +49,14 @@ function isFormat(text: string): text is Format {
   return Object.hasOwn(renderers, text);
 }
 
-/** The usual set of reports in a folder. */
+/** The usual set of reports in a folder, which link to the page of all requirements beside them. */
 export function usualReports(folder: string): readonly ReportFile[] {
-  return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName) }));
+  return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName), docs: PAGE }));
+}
+
+/** The page of all requirements, as it ships. */
+export function shippedPage(): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(`#docs/${PAGE}`)), "utf8");
 }
 
 /**
@@ -43,7 +64,7 @@ export function usualReports(folder: string): readonly ReportFile[] {
  * each.
  * @throws {UsageError} when one cannot be written, or two have the same path
  */
-export function prepareReports(files: readonly ReportFile[]): void {
+export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>): void {
   const paths = files.map(({ path }) => resolve(path));
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
   if (twice !== undefined)

@@ -36,6 +36,12 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   const { stdout } = await execute("npx", npx, { cwd: folder });
   expect(stdout).toBe("CONFORMANT   18 of 18 MUST requirements met\n");
 
+  const explain = ["--no-install", "plant-store-conformance", "explain", "plant-shape"];
+  expect((await execute("npx", explain, { cwd: folder })).stdout).toContain("COMMON CAUSES, as stacks come");
+  const reports = [...npx, "--no-contracts", "--out", "reports"];
+  await execute("npx", reports, { cwd: folder });
+  expect(readFileSync(join(folder, "reports", "requirements.md"), "utf8")).toContain("### plant-shape\n");
+
   writeFileSync(
     join(folder, "own.js"),
     `import { judgeProvider, providerAt } from "plant-store-conformance";

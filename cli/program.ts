@@ -1,6 +1,6 @@
 /** The command line: what there is to give, what it means, and what is wrong with what was given. */
 import { Command, CommanderError, Option } from "commander";
-import { addCheckOptions, none, words } from "./check-options.ts";
+import { addCheckOptions, addTargetOptions, none, words } from "./check-options.ts";
 import { type CheckOptions, check } from "./check.ts";
 import { applyConfig } from "./config.ts";
 import { addContracts } from "./contracts-program.ts";
@@ -8,8 +8,10 @@ import type { InitWaiversOptions } from "./init-waivers.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./judge-provider.ts";
 import type { CompareOptions } from "./compare.ts";
+import type { ExplainOptions } from "./explain.ts";
 import type { ListOptions } from "./list.ts";
 import { FORMATS, addReportOptions } from "./report-options.ts";
+import type { ReplayOptions } from "./replay.ts";
 import type { ReportOptions } from "./reports.ts";
 import type { ServeOptions } from "./serve.ts";
 import { portNumber } from "./numbers.ts";
@@ -54,9 +56,11 @@ function programOf(io: Io, done: (status: number) => void): Command {
   addContracts(program, io, done);
   addServe(program, io, done);
   addList(program, io, done);
+  addExplain(program, io, done);
   addRender(program, io, done);
   addWaivers(program, io, done);
   addCompare(program, io, done);
+  addReplay(program, io, done);
   addVerifyAttestation(program, io, done);
   return program;
 }
@@ -126,6 +130,19 @@ function addList(program: Command, io: Io, done: (status: number) => void): void
     });
 }
 
+function addExplain(program: Command, io: Io, done: (status: number) => void): void {
+  program
+    .command("explain")
+    .description("say what a requirement or a check asks, where it rests, what is sent, and how a provider is mended")
+    .argument("[id]", "the id of a requirement, or of a check")
+    .option("--json", "as JSON", false)
+    .addHelpText("after", "\nThe whole catalogue explained is docs/requirements.md of this package.")
+    .action(async (id: string | undefined, options: ExplainOptions) => {
+      const { explain } = await import("./explain.ts");
+      done(await explain(id, options, io));
+    });
+}
+
 function addRender(program: Command, io: Io, done: (status: number) => void): void {
   const command = program
     .command("render")
@@ -184,6 +201,30 @@ Examples:
   plant-store-conformance compare released.json result.json --format markdown --fail-on-regression
 
 Exit status: 0 compared, 1 a regression with --fail-on-regression, 2 wrong usage.`;
+
+function addReplay(program: Command, io: Io, done: (status: number) => void): void {
+  const command = program
+    .command("replay")
+    .description("send what was recorded of one check again, byte for byte, and show both answers side by side")
+    .argument("<result>", "the result.json of a run; its base URL is where the token is sent")
+    .argument("<check>", "the id of a check, as the reports have it")
+    .option("--base-url <url>", "send to this provider instead");
+  addTargetOptions(command)
+    .addHelpText("after", REPLAY_EXAMPLES)
+    .action(async (result: string, id: string, options: ReplayOptions) => {
+      const { replay } = await import("./replay.ts");
+      done(await replay(result, id, options, io));
+    });
+}
+
+const REPLAY_EXAMPLES = `
+Several requests are sent one after the other, over one connection. Nothing is judged.
+
+Examples:
+  plant-store-conformance replay reports/latest/result.json error-shape/every-400 --token-file token.txt
+  plant-store-conformance replay result.json refuses-no-body/no-body --base-url http://127.0.0.1:8080/api
+
+Exit status: 0 every request was answered, whatever the answer; 2 wrong usage; 3 one was not answered.`;
 
 function addVerifyAttestation(program: Command, io: Io, done: (status: number) => void): void {
   program

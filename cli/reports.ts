@@ -1,10 +1,12 @@
 /** Which reports are to be made of a result, and where they go: asked for before the run, written after it. */
 import { type KeyObject, createPrivateKey } from "node:crypto";
 import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { signed } from "../reports/dsse.ts";
-import { type Format, renderers } from "../reports/index.ts";
+import type { Docs } from "../reports/explained-at.ts";
+import { type Format, type RenderOptions, renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
-import { type ReportFile, parseReport, prepareReports, usualReports, writeReport } from "./files.ts";
+import { PAGE, type ReportFile, parseReport, prepareReports, shippedPage, usualReports, writeReport } from "./files.ts";
 import { type Io, UsageError, wantsColour } from "./io.ts";
 import { readUtf8 } from "./read-file.ts";
 
@@ -12,6 +14,7 @@ import { readUtf8 } from "./read-file.ts";
 export interface ReportOptions {
   readonly report: readonly string[];
   readonly out?: string;
+  readonly docsUrl?: string;
   readonly signKey?: string;
   readonly github: boolean;
 }
@@ -19,6 +22,10 @@ export interface ReportOptions {
 /** Checked, and ready to be followed. */
 export interface ReportPlan {
   readonly files: readonly ReportFile[];
+  /** The file for the page of all requirements; null without a folder for it. */
+  readonly pageFile: string | null;
+  /** Where that page is published, and every report links to; undefined where nobody said. */
+  readonly docs: Docs;
   /** The format that goes to standard output in place of the text report; null for none. */
   readonly onOutput: Format | null;
   readonly signKey: KeyObject | null;
@@ -45,8 +52,10 @@ export function planReports(options: ReportOptions, io: Io): ReportPlan {
     throw new UsageError("--sign-key has nothing to sign; give --report attestation=FILE as well");
   }
   const summaryFile = options.github ? summaryFileOf(io) : null;
-  prepareReports(files);
-  return { files, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
+  const pageFile = options.out === undefined ? null : join(options.out, PAGE);
+  prepareReports([...files, ...(pageFile === null ? [] : [{ path: pageFile }])]);
+  const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
+  return { files, pageFile, docs, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
 }
 
 /** The key is never repeated in a message. */
@@ -79,21 +88,46 @@ function summaryFileOf({ env }: Io): string {
   }
 }
 
-/** One report as text. `digest` is of the result's file, where there is one. */
-async function rendered(format: Format, result: RunResult, { signKey }: ReportPlan, digest?: string): Promise<string> {
-  const text = await renderers[format].render(result, digest === undefined ? {} : { resultSha256: digest });
+/** The link ends with an anchor, so that the URL has none of its own. */
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && !text.includes("#")) return url.href;
+  throw new UsageError(
+    `--docs-url ${JSON.stringify(text)} is no http or https URL without a fragment; give that of docs/requirements.md`,
+  );
+}
+
+/** What a report is made with: where the requirements are explained, and the digest of the result's file, if there is one. */
+type Beside = Pick<RenderOptions, "docs" | "resultSha256">;
+
+async function rendered(
+  format: Format,
+  result: RunResult,
+  { signKey }: Pick<ReportPlan, "signKey">,
+  beside: Beside,
+): Promise<string> {
+  const text = await renderers[format].render(result, beside);
   return format === "attestation" && signKey !== null ? signed(text, signKey) : text;
 }
 
 /** Writes the files, and adds to the job's summary, into which other commands of the step write as well. */
 export async function writeReports(result: RunResult, plan: ReportPlan, digest?: string): Promise<void> {
-  for (const { format, path } of plan.files) writeReport(path, await rendered(format, result, plan, digest));
-  if (plan.summaryFile !== null) appendFileSync(plan.summaryFile, await renderers.markdown.render(result));
+  for (const { format, path, docs } of plan.files) {
+    writeReport(path, await rendered(format, result, plan, { docs: plan.docs ?? docs, ...digested(digest) }));
+  }
+  if (plan.pageFile !== null) writeReport(plan.pageFile, shippedPage());
+  if (plan.summaryFile !== null)
+    appendFileSync(plan.summaryFile, await renderers.markdown.render(result, { docs: plan.docs }));
+}
+
+function digested(digest?: string): Beside {
+  return digest === undefined ? {} : { resultSha256: digest };
 }
 
 /** Says what was written. */
-export function tellWritten({ files }: ReportPlan, io: Io): void {
-  if (files.length > 0) io.err(`Written: ${files.map(({ path }) => path).join(", ")}\n`);
+export function tellWritten({ files, pageFile }: ReportPlan, io: Io): void {
+  const paths = [...files.map(({ path }) => path), ...(pageFile === null ? [] : [pageFile])];
+  if (paths.length > 0) io.err(`Written: ${paths.join(", ")}\n`);
 }
 
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
@@ -101,8 +135,8 @@ export async function printReport(result: RunResult, plan: ReportPlan, io: Io, d
   const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
   io.out(
     plan.onOutput === null || plan.onOutput === "text"
-      ? await renderers.text.render(result, { text })
-      : await rendered(plan.onOutput, result, plan, digest),
+      ? await renderers.text.render(result, { text, docs: plan.docs })
+      : await rendered(plan.onOutput, result, plan, { docs: plan.docs, ...digested(digest) }),
   );
-  if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result));
+  if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
 }

@@ -4,6 +4,7 @@
  * provider's is not known.
  */
 import { type Case, type CaseKind, casesOf } from "./cases.ts";
+import { type Docs, explainedAt } from "./explained-at.ts";
 import type { RequirementResult, RunResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
@@ -22,11 +23,11 @@ const longestTitle = 200;
 const longestMessage = 1000;
 
 /** The verdict and what is broken, waived or only warned of, one annotation a line. */
-export function renderAnnotations(result: RunResult): string {
+export function renderAnnotations(result: RunResult, docs?: Docs): string {
   const all = [
     verdictAnnotation(result),
     ...notices(result).map((message) => ({ kind: "warning" as const, title: result.tool.name, message })),
-    ...result.requirements.flatMap((requirement) => requirementAnnotation(result, requirement)),
+    ...result.requirements.flatMap((requirement) => requirementAnnotation(result, requirement, docs)),
     ...casesOf(result).flatMap(caseAnnotation),
   ];
   const kinds: readonly Kind[] = ["error", "warning", "notice"];
@@ -41,7 +42,7 @@ function verdictAnnotation(result: RunResult): Annotation {
   return { kind, title: result.tool.name, message: `${renderVerdictLine(result)}. ${result.reasons[0]}` };
 }
 
-function requirementAnnotation(result: RunResult, requirement: RequirementResult): readonly Annotation[] {
+function requirementAnnotation(result: RunResult, requirement: RequirementResult, docs: Docs): readonly Annotation[] {
   const { id, level, status, statement, mend, checks } = requirement;
   const title = `${id} (${level})`;
   if (status === "waived") {
@@ -52,7 +53,7 @@ function requirementAnnotation(result: RunResult, requirement: RequirementResult
   const failed = checks.filter((check) => check.status === "failed");
   const [finding] = failed.flatMap(({ findings }) => findings);
   const more = failed.length > 1 ? ` (and ${count(failed.length - 1, "failed check")} more)` : "";
-  const message = `${statement} ${finding === undefined ? "" : findingWords(finding)}${more}. ${level === "OPEN" ? "" : "To mend it: "}${mend}`;
+  const message = `${statement} ${finding === undefined ? "" : findingWords(finding)}${more}. ${level === "OPEN" ? "" : "To mend it: "}${mend} More: ${explainedAt(result, id, docs)}`;
   return [{ kind: level === "SHOULD" && !result.strict ? "warning" : "error", title, message }];
 }
 

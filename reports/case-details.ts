@@ -1,4 +1,5 @@
 /** Everything that is to be said of a case, as lines of plain text, for the formats that take one block of text. */
+import type { Docs } from "./explained-at.ts";
 import type { Case } from "./cases.ts";
 import type { RunResult } from "./result.ts";
 import { failureLines } from "./text-failure.ts";
@@ -9,11 +10,11 @@ import { findingWords, notices } from "./words.ts";
 const page: Page = { width: 100, colour: false, bodyLimit: { codePoints: 4096, lines: 60 } };
 
 /** The failure in full for a check, the findings for an interaction, the reasons for the verdict and what bears on it; else nothing. */
-export function caseDetails(result: RunResult, one: Case): string {
+export function caseDetails(result: RunResult, one: Case, docs: Docs): string {
   if (one.level === "VERDICT") return [...notices(result), ...result.reasons].join("\n");
   if (one.check === undefined) return [...one.findings.map(findingWords), ...(one.remarks ?? [])].join("\n");
   if (one.findings.length === 0) return "";
-  return failureLines(page, result, one.check.requirement, one.check.result).join("\n");
+  return failureLines({ ...page, docs }, result, one.check.requirement, one.check.result).join("\n");
 }
 
 /** Milliseconds that the exchanges took, each counted once. */

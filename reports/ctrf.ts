@@ -1,6 +1,7 @@
 /** CTRF, the Common Test Report Format, in version 0.0.0 of its specification: one JSON document, times in whole milliseconds. */
 import { caseDetails, exchangesMs } from "./case-details.ts";
 import { type Case, type CaseKind, casesOf } from "./cases.ts";
+import type { Docs } from "./explained-at.ts";
 import type { RunResult } from "./result.ts";
 import { excerpt, safeJson, safeText } from "./safe-text.ts";
 
@@ -18,7 +19,7 @@ const statuses: Readonly<Record<CaseKind, CtrfStatus>> = {
 };
 
 /** The result as CTRF. */
-export function renderCtrf(result: RunResult): string {
+export function renderCtrf(result: RunResult, docs?: Docs): string {
   const cases = casesOf(result);
   const of = (status: CtrfStatus): number => cases.filter(({ kind }) => statuses[kind] === status).length;
   const start = Date.parse(result.startedAt);
@@ -40,7 +41,7 @@ export function renderCtrf(result: RunResult): string {
         start,
         stop: start + Math.round(result.durationMs),
       },
-      tests: cases.map((one) => test(result, one)),
+      tests: cases.map((one) => test(result, one, docs)),
     },
     extra: {
       verdict: result.verdict,
@@ -52,8 +53,8 @@ export function renderCtrf(result: RunResult): string {
   return `${safeJson(JSON.stringify(document, null, 2))}\n`;
 }
 
-function test(result: RunResult, one: Case): Readonly<Record<string, unknown>> {
-  const details = one.kind === "observed" ? "" : caseDetails(result, one);
+function test(result: RunResult, one: Case, docs: Docs): Readonly<Record<string, unknown>> {
+  const details = one.kind === "observed" ? "" : caseDetails(result, one, docs);
   const requirement = one.check?.requirement;
   return {
     name: excerpt(one.name, 300),

@@ -1,4 +1,5 @@
 /** The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner. */
+import type { Docs } from "./explained-at.ts";
 import type { RunResult } from "./result.ts";
 import type { TextOptions } from "./text-page.ts";
 
@@ -11,6 +12,8 @@ export interface RenderOptions {
   readonly text?: TextOptions;
   /** For the attestation: the digest of the result's file in hexadecimal, where that is known. */
   readonly resultSha256?: string;
+  /** Where `docs/requirements.md` is: a URL, or a path from the report's folder. Left out, the command is named instead. */
+  readonly docs?: Docs;
 }
 
 /** A format: a pure function of the result, the name that its file usually has, and what it is for. */
@@ -42,7 +45,8 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   text: {
     fileName: "report.txt",
     purpose: "for a person, in a terminal",
-    render: async (result, options) => (await import("./text.ts")).renderText(result, options?.text),
+    render: async (result, options) =>
+      (await import("./text.ts")).renderText(result, { ...options?.text, docs: options?.docs }),
   },
   json: {
     fileName: "result.json",
@@ -52,32 +56,32 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   junit: {
     fileName: "junit.xml",
     purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
-    render: async (result) => (await import("./junit.ts")).renderJunit(result),
+    render: async (result, options) => (await import("./junit.ts")).renderJunit(result, options?.docs),
   },
   markdown: {
     fileName: "summary.md",
     purpose: "for a job summary",
-    render: async (result) => (await import("./markdown/markdown.ts")).renderMarkdown(result),
+    render: async (result, options) => (await import("./markdown/markdown.ts")).renderMarkdown(result, options?.docs),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
-    render: async (result) => (await import("./markdown/markdown.ts")).renderComment(result),
+    render: async (result, options) => (await import("./markdown/markdown.ts")).renderComment(result, options?.docs),
   },
   annotations: {
     fileName: "annotations.txt",
     purpose: "GitHub workflow commands",
-    render: async (result) => (await import("./annotations.ts")).renderAnnotations(result),
+    render: async (result, options) => (await import("./annotations.ts")).renderAnnotations(result, options?.docs),
   },
   ctrf: {
     fileName: "ctrf.json",
     purpose: "Common Test Report Format",
-    render: async (result) => (await import("./ctrf.ts")).renderCtrf(result),
+    render: async (result, options) => (await import("./ctrf.ts")).renderCtrf(result, options?.docs),
   },
   tap: {
     fileName: "report.tap",
     purpose: "Test Anything Protocol 14",
-    render: async (result) => (await import("./tap.ts")).renderTap(result),
+    render: async (result, options) => (await import("./tap.ts")).renderTap(result, options?.docs),
   },
   har: {
     fileName: "exchanges.har",
@@ -103,7 +107,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   html: {
     fileName: "report.html",
     purpose: "for people: one page to open, send or archive",
-    render: async (result) => (await import("./html/index.tsx")).renderHtml(result),
+    render: async (result, options) => (await import("./html/index.tsx")).renderHtml(result, options?.docs),
   },
 };
 

@@ -6,6 +6,7 @@
  */
 import { caseDetails, exchangesMs } from "./case-details.ts";
 import { type Case, type CaseKind, casesOf } from "./cases.ts";
+import type { Docs } from "./explained-at.ts";
 import { groupBy } from "./group.ts";
 import type { RunResult } from "./result.ts";
 import { element, textElement } from "./xml.ts";
@@ -22,16 +23,16 @@ const states: Readonly<Record<CaseKind, "failure" | "error" | "skipped" | null>>
 };
 
 /** The result as JUnit XML: a suite for the run, one for each topic with checks, one for each consumer. */
-export function renderJunit(result: RunResult): string {
+export function renderJunit(result: RunResult, docs?: Docs): string {
   const cases = casesOf(result);
-  const suites = [...groupBy(cases, ({ group }) => group)].map(([group, own]) => suite(result, group, own));
+  const suites = [...groupBy(cases, ({ group }) => group)].map(([group, own]) => suite(result, group, own, docs));
   // Jenkins' schema has neither `skipped` nor `timestamp` here; every suite has them.
   const { tests, failures, errors } = counts(cases);
   const root = { name: result.tool.name, tests, failures, errors, time: seconds(result.durationMs) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", root, suites)}\n`;
 }
 
-function suite(result: RunResult, name: string, cases: readonly Case[]): string {
+function suite(result: RunResult, name: string, cases: readonly Case[], docs: Docs): string {
   // Checks share exchanges; each counts once for the suite.
   const time = seconds(
     exchangesMs(
@@ -40,7 +41,7 @@ function suite(result: RunResult, name: string, cases: readonly Case[]): string 
     ),
   );
   const attributes = { name, ...counts(cases), time, timestamp: result.startedAt };
-  const children = cases.map((one) => testCase(result, one));
+  const children = cases.map((one) => testCase(result, one, docs));
   return element("testsuite", attributes, name === "run" ? [runProperties(result), ...children] : children);
 }
 
@@ -63,17 +64,17 @@ function runProperties({ provider, specification, seed, tool }: RunResult): stri
   );
 }
 
-function testCase(result: RunResult, one: Case): string {
+function testCase(result: RunResult, one: Case, docs: Docs): string {
   // With one dot: what is before it is the package in Jenkins, what follows it the class.
   const classname = `plant-store.${one.group.replaceAll(".", "_")}`;
   const attributes = { classname, name: one.name, time: seconds(exchangesMs(result, one.exchanges)) };
-  return element("testcase", attributes, outcome(result, one));
+  return element("testcase", attributes, outcome(result, one, docs));
 }
 
 /** GitLab reads an element's content, Azure and Jenkins its `message`; both hold the cause. */
-function outcome(result: RunResult, one: Case): readonly string[] {
+function outcome(result: RunResult, one: Case, docs: Docs): readonly string[] {
   const { message } = one;
-  const details = caseDetails(result, one);
+  const details = caseDetails(result, one, docs);
   const text = details === "" ? message : `${message}\n\n${details}`;
   const state = states[one.kind];
   switch (state) {

@@ -3,6 +3,7 @@
  * what a warning and a waiver are; a run that was cut short ends with `Bail out!`.
  */
 import { type Case, casesOf } from "./cases.ts";
+import { type Docs, explainedAt } from "./explained-at.ts";
 import type { RunResult } from "./result.ts";
 import { excerpt, safeJson } from "./safe-text.ts";
 import { notices, spelledOut, whereWords } from "./words.ts";
@@ -11,24 +12,29 @@ const longestDescription = 300;
 const mostFindings = 5;
 
 /** The result as TAP 14. */
-export function renderTap(result: RunResult): string {
+export function renderTap(result: RunResult, docs?: Docs): string {
   const cases = casesOf(result);
   const lines = [
     "TAP version 14",
     ...notices(result).map((notice) => `# ${excerpt(notice, longestDescription)}`),
     `1..${cases.length}`,
-    ...cases.flatMap((one, at) => pointLines(one, at + 1)),
+    ...cases.flatMap((one, at) => pointLines(one, at + 1, moreOf(result, one, docs))),
     ...(result.complete ? [] : [`Bail out! ${words(result.reasons[0])}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function pointLines(one: Case, number: number): readonly string[] {
+function pointLines(one: Case, number: number, more: string | null): readonly string[] {
   const ok = one.kind === "passed" || one.kind === "observed" || one.kind === "skipped";
   return [
     `${ok ? "ok" : "not ok"} ${number} - ${words(describe(one))}${directive(one)}`,
-    ...(ok && one.kind !== "observed" ? [] : diagnostics(one)),
+    ...(ok && one.kind !== "observed" ? [] : diagnostics(one, more)),
   ];
+}
+
+/** Where the requirement of a failure is explained. */
+function moreOf(result: RunResult, { check, findings }: Case, docs: Docs): string | null {
+  return check === undefined || findings.length === 0 ? null : explainedAt(result, check.requirement.id, docs);
 }
 
 function describe({ group, name, title }: Case): string {
@@ -51,11 +57,12 @@ function directive({ kind, message }: Case): string {
 }
 
 /** A block of YAML. Every scalar is a JSON string, which is YAML 1.2 as well and holds no line feed. */
-function diagnostics({ message, level, findings }: Case): readonly string[] {
+function diagnostics({ message, level, findings }: Case, more: string | null): readonly string[] {
   return [
     "  ---",
     `  message: ${scalar(message)}`,
     `  level: ${scalar(level)}`,
+    ...(more === null ? [] : [`  more: ${scalar(more)}`]),
     ...(findings.length === 0 ? [] : ["  findings:"]),
     ...findings.slice(0, mostFindings).flatMap((finding) => {
       const { expected, seen } = spelledOut(finding);

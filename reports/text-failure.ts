@@ -1,5 +1,6 @@
 /** How a failure is told, in a fixed order: the rule, why, what was sent, what came back, the difference, the remedy. */
 import { curlCommand } from "./curl.ts";
+import { explainedAt } from "./explained-at.ts";
 import type { CheckResult, Exchange, Finding, RecordedBody, RequirementResult, RunResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { type Page, command, difference, gutter, paint, row, sentence } from "./text-page.ts";
@@ -27,7 +28,7 @@ export function requirementLines(page: Page, result: RunResult, requirement: Req
     ...(first === undefined
       ? row(page, "seen", ["in a contract, see below"])
       : [...checkLines(page, result, first), ...otherLines(page, others)]),
-    ...mendLines(page, requirement),
+    ...mendLines(page, result, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
 }
@@ -42,14 +43,17 @@ export function failureLines(
   return [
     ...ruleLines(page, requirement),
     ...checkLines(page, result, check),
-    ...mendLines(page, requirement),
+    ...mendLines(page, result, requirement),
     ...curlLines(page, result, check),
   ];
 }
 
-/** How to mend it; an open point has nothing to mend, and says what its value means. */
-export function mendLines(page: Page, { level, mend }: RequirementResult): readonly string[] {
-  return row(page, level === "OPEN" ? "value" : "mend", [mend]);
+/** How to mend it, and where that is explained; an open point has nothing to mend, and says what its value means. */
+export function mendLines(page: Page, result: RunResult, { id, level, mend }: RequirementResult): readonly string[] {
+  return [
+    ...row(page, level === "OPEN" ? "value" : "mend", [mend]),
+    ...row(page, "more", [explainedAt(result, id, page.docs)]),
+  ];
 }
 
 function ruleLines(page: Page, requirement: RequirementResult): readonly string[] {
@@ -74,11 +78,19 @@ function checkLines(page: Page, result: RunResult, check: CheckResult): readonly
   ];
 }
 
-function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
-  const { request, response } = exchange;
+/** What was sent: request line, the headers that matter, the body. */
+export function sentLines(page: Page, exchange: Exchange): readonly string[] {
+  const { request } = exchange;
   return [
     ...row(page, "sent", [`${request.method} ${request.url}`, ...headerSentences(exchange)]),
     ...(request.body === null ? row(page, "", ["no body"]) : bodyLines(page, request.body)),
+  ];
+}
+
+function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
+  const { response } = exchange;
+  return [
+    ...sentLines(page, exchange),
     ...row(page, "got", [answerWords(exchange).join("   ")]),
     ...(response === null ? [] : bodyLines(page, response.body)),
     ...remarks(exchange).flatMap((remark) => row(page, "note", [remark])),

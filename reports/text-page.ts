@@ -1,6 +1,7 @@
 /** Lines of a plain-text report: wrapping by column width, the label column, the gutter, colour. All text is made safe here. */
 import { styleText } from "node:util";
 import stringWidth from "string-width";
+import type { Docs } from "./explained-at.ts";
 import { cutAt, excerpt, safeText } from "./safe-text.ts";
 
 /** What colour may add to a word that says the same without it. */
@@ -12,6 +13,8 @@ export interface Page {
   readonly width: number;
   readonly colour: boolean;
   readonly bodyLimit: { readonly codePoints: number; readonly lines: number };
+  /** Where the requirements are explained. */
+  readonly docs?: Docs;
 }
 
 /** How a report is laid out. */
@@ -20,11 +23,13 @@ export interface TextOptions {
   readonly width?: number;
   /** Whether escape sequences for colour are written. Colour says nothing that the words do not say. */
   readonly colour?: boolean;
+  /** Where the requirements are explained. */
+  readonly docs?: Docs;
 }
 
 /** A page as the options want it. */
-export function textPage({ width = 80, colour = false }: TextOptions): Page {
-  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 } };
+export function textPage({ width = 80, colour = false, docs }: TextOptions): Page {
+  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 }, docs };
 }
 
 const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow", quiet: "dim" } as const;

@@ -51,7 +51,7 @@ function warningLines(page: Page, result: RunResult, requirement: RequirementRes
       ? []
       : [...row(page, "at", [whereWords(finding)]), ...difference(page, spelledOut(finding))]),
     ...(failed.length > 1 ? row(page, "also", [idList(failed.slice(1))]) : []),
-    ...mendLines(page, requirement),
+    ...mendLines(page, result, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
 }

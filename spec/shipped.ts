@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type * as Yaml from "yaml";
 
-const documents = ["openapi.yaml", "requirements.yaml"] as const;
+const documents = ["openapi.yaml", "requirements.yaml", "explanations.yaml"] as const;
 
 /** A YAML document: its value, and the digest of its text in hexadecimal. */
 export interface ReadDocument {

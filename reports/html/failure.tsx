@@ -5,12 +5,14 @@
 import type { JSX } from "preact";
 import { runAgain, withSender } from "../again.ts";
 import { curlCommand } from "../curl.ts";
+import type { Docs } from "../explained-at.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
 import { count, findingWords, requirementWord, shownExchange, spelledOut, whereWords } from "../words.ts";
 import { CameBack, Sent } from "./exchange.tsx";
 import { anchor, sections } from "./links.ts";
 import { Command, LevelTag, Outcome, Prose, Rests, Row, kindOf } from "./parts.tsx";
+import { More } from "./more.tsx";
 
 /** Failed checks of one requirement that are told in full; the others on a line each. */
 const mostInFull = 10;
@@ -21,10 +23,11 @@ interface FailureProps {
   readonly result: RunResult;
   readonly requirement: RequirementResult;
   readonly open: boolean;
+  readonly docs: Docs;
 }
 
 /** A requirement that is not met: its rule and its remedy once, its first failed check in full, the others folded. */
-export function Failure({ result, requirement, open }: FailureProps): JSX.Element {
+export function Failure({ result, requirement, open, docs }: FailureProps): JSX.Element {
   const { id, level, status, checks } = requirement;
   const kind = kindOf(status, level, result.strict);
   const [first, ...others] = checks.filter((check) => check.status === status);
@@ -50,6 +53,7 @@ export function Failure({ result, requirement, open }: FailureProps): JSX.Elemen
           <Row label="Waived">{excerpt(reason, longestValue)}</Row>
         ))}
         {first === undefined ? <InContract /> : <Telling result={result} check={first} remedyOf={requirement} />}
+        <More result={result} id={id} docs={docs} />
       </dl>
       <OtherChecks result={result} checks={others} />
     </details>

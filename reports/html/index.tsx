@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { renderToString } from "preact-render-to-string";
+import type { Docs } from "../explained-at.ts";
 import type { RunResult } from "../result.ts";
 import { safeText } from "../safe-text.ts";
 import { verdictWords } from "../verdict-line.ts";
@@ -20,8 +21,8 @@ const signs = { 0: "✓", 1: "✗", 3: "?" } as const;
  * The page. Its text is escaped by preact; then everything that a reader could not see or would mistake for something
  * else is made visible, in one place for all of it.
  */
-export function renderHtml(result: RunResult): string {
-  const body = safeText(renderToString(<Page result={result} />));
+export function renderHtml(result: RunResult, docs?: Docs): string {
+  const body = safeText(renderToString(<Page result={result} docs={docs} />));
   const title = safeText(renderToString(<title>{`${verdictWords(result)}: ${result.provider.baseUrl}`}</title>));
   return `<!doctype html>
 <html lang="en">

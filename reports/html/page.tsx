@@ -1,6 +1,7 @@
 /** What is on the page, in which order: the verdict, what to mend, every failure, and then everything else. */
 import type { JSX } from "preact";
 import type { Level } from "../../spec/requirements.ts";
+import type { Docs } from "../explained-at.ts";
 import type { RequirementResult, RunResult } from "../result.ts";
 import { number } from "../words.ts";
 import { Coverage } from "./coverage.tsx";
@@ -12,7 +13,7 @@ import { Profile } from "./profile.tsx";
 import { Contracts, NotJudged, Run, Tellings } from "./sections.tsx";
 import { Waivers } from "./waivers.tsx";
 
-export function Page({ result }: { result: RunResult }): JSX.Element {
+export function Page({ result, docs }: { result: RunResult; docs: Docs | undefined }): JSX.Element {
   const groups = groupsOf(result);
   return (
     <>
@@ -28,6 +29,7 @@ export function Page({ result }: { result: RunResult }): JSX.Element {
         {groups.map((group, at) => (
           <Tellings
             result={result}
+            docs={docs}
             group={group}
             unfold={groups.slice(0, at).every(({ requirements }) => requirements.length === 0)}
           />

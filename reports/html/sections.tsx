@@ -1,5 +1,6 @@
 /** The parts of the page between the failures and the list of everything. */
 import type { JSX } from "preact";
+import type { Docs } from "../explained-at.ts";
 import { groupBy } from "../group.ts";
 import type { CheckResult, ContractResult, InteractionResult, RunResult } from "../result.ts";
 import { excerpt } from "../safe-text.ts";
@@ -12,18 +13,24 @@ import { Command, Outcome, Row, Section } from "./parts.tsx";
 
 interface TellingProps {
   readonly result: RunResult;
+  readonly docs: Docs;
   readonly group: Group;
   /** The first one is unfolded. */
   readonly unfold: boolean;
 }
 
 /** Requirements that are not met, each told in full. */
-export function Tellings({ group: { requirements, title, ...section }, unfold, result }: TellingProps): JSX.Element {
+export function Tellings({
+  group: { requirements, title, ...section },
+  unfold,
+  result,
+  docs,
+}: TellingProps): JSX.Element {
   if (requirements.length === 0) return <></>;
   return (
     <Section {...section} title={`${title} (${number(requirements.length)})`}>
       {requirements.map((requirement, at) => (
-        <Failure result={result} requirement={requirement} open={unfold && at === 0} />
+        <Failure result={result} docs={docs} requirement={requirement} open={unfold && at === 0} />
       ))}
     </Section>
   );

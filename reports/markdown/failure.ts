@@ -1,5 +1,6 @@
 /** A broken requirement in Markdown: the rule, what was sent, what came back, the difference, the remedy, the command. */
 import { curlCommand } from "../curl.ts";
+import { type Docs, explainCommand, explainLink } from "../explained-at.ts";
 import type { CheckResult, Exchange, Finding, RecordedBody, RequirementResult, RunResult } from "../result.ts";
 import { answerWords, bodyText, count, placeWords, remarks, shownExchange, spelledOut, whereWords } from "../words.ts";
 import { code, fenced, prose } from "./encode.ts";
@@ -12,6 +13,8 @@ export interface Detail {
   readonly body: number;
   /** Warnings, waivers, interactions, rows of the profile and ids, each. */
   readonly items: number;
+  /** Where the requirements are explained. */
+  readonly docs?: Docs;
 }
 
 const mostFindings = 5;
@@ -27,9 +30,15 @@ export function failureParagraphs(
     `${prose(requirement.statement)} _Rests on ${requirement.rests.map((place) => prose(placeWords(place))).join(" and ")}._`,
     ...(first === undefined ? ["Seen in a contract, see below."] : checkParagraphs(first)),
     ...(others.length === 0 ? [] : [`Also failed: ${idList(others, detail.items)}.`]),
-    `**To mend it:** ${prose(requirement.mend)}`,
+    `**To mend it:** ${prose(requirement.mend)} More: ${code(explainCommand(result, requirement.id))}.`,
     ...(first === undefined || detail.body === 0 ? [] : evidence(result, first, detail)),
   ];
+}
+
+/** The id of a requirement, a link to where it is explained if that is known. */
+export function linkedId(id: string, { docs }: Pick<Detail, "docs">): string {
+  const link = explainLink(docs, id);
+  return link === null ? code(id) : `[${code(id)}](<${link.replaceAll(/[<>\s\\]/g, encodeURIComponent)}>)`;
 }
 
 function checkParagraphs(check: CheckResult): readonly string[] {

@@ -1,10 +1,11 @@
 /** The report in GitHub-flavoured Markdown, for a job summary and for a comment on a pull request. */
+import type { Docs } from "../explained-at.ts";
 import type { RunResult } from "../result.ts";
 import { figureWords, verdictWords } from "../verdict-line.ts";
 import { count, notices } from "../words.ts";
 import { baseline, baselineSentence } from "./baseline.ts";
 import { code, prose } from "./encode.ts";
-import { type Detail, failureParagraphs } from "./failure.ts";
+import { type Detail, failureParagraphs, linkedId } from "./failure.ts";
 import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
 
 /** From much to little. The last has no more than the verdict and its figures and fits everywhere. */
@@ -26,19 +27,19 @@ const commentCharacters = 60_000;
 const marker = "<!-- plant-store-conformance -->\n";
 
 /** The result for GITHUB_STEP_SUMMARY: at most 900 KiB. */
-export function renderMarkdown(result: RunResult): string {
-  return firstThatFits(result, (text) => new TextEncoder().encode(text).length <= summaryBytes);
+export function renderMarkdown(result: RunResult, docs?: Docs): string {
+  return firstThatFits(result, docs, (text) => new TextEncoder().encode(text).length <= summaryBytes);
 }
 
 /** The result for a comment: at most 60,000 characters, and a hidden first line by which it is found again. */
-export function renderComment(result: RunResult): string {
-  return `${marker}${firstThatFits(result, (text) => text.length <= commentCharacters)}`;
+export function renderComment(result: RunResult, docs?: Docs): string {
+  return `${marker}${firstThatFits(result, docs, (text) => text.length <= commentCharacters)}`;
 }
 
-function firstThatFits(result: RunResult, fits: (text: string) => boolean): string {
+function firstThatFits(result: RunResult, docs: Docs, fits: (text: string) => boolean): string {
   let text = "";
   for (const [at, detail] of details.entries()) {
-    text = withDetail(result, detail, at > 0);
+    text = withDetail(result, { ...detail, docs }, at > 0);
     if (fits(text)) break;
   }
   return text;
@@ -99,7 +100,7 @@ function failures(result: RunResult, detail: Detail): readonly string[] {
     `### MUST, broken (${broken.length})`,
     ...broken
       .slice(0, detail.failures)
-      .flatMap((one, at) => [`#### ${at + 1}. ${code(one.id)}`, ...failureParagraphs(result, one, detail)]),
+      .flatMap((one, at) => [`#### ${at + 1}. ${linkedId(one.id, detail)}`, ...failureParagraphs(result, one, detail)]),
     ...(more > 0 ? [`and ${count(more, "requirement")} more`] : []),
   ];
 }

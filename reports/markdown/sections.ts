@@ -1,34 +1,37 @@
 /** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty where there is nothing to tell. */
+import type { Docs } from "../explained-at.ts";
 import { groupBy } from "../group.ts";
 import type { ContractResult, RequirementResult, RunResult } from "../result.ts";
 import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../waiver-words.ts";
 import { count, notJudgedWords } from "../words.ts";
 import { code, prose } from "./encode.ts";
-import { type Detail, findingLine, idList } from "./failure.ts";
+import { type Detail, findingLine, idList, linkedId } from "./failure.ts";
 
 type Section = (result: RunResult, detail: Detail) => readonly string[];
 
 /** Open points that do not have the value that the user expects of them. */
-export const unexpected: Section = (result, { items }) => {
+export const unexpected: Section = (result, { items, docs }) => {
   const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   if (found.length === 0) return [];
   return [
     `### Not as expected (${found.length}): left open by the document, but not by you`,
-    list(found, items, brokenLine),
+    list(found, items, brokenLine(docs)),
   ];
 };
 
-export const warnings: Section = (result, { items }) => {
+export const warnings: Section = (result, { items, docs }) => {
   const broken = result.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   if (broken.length === 0) return [];
   const weight = result.strict ? "they count, because the run is strict" : "they do not change the verdict";
-  return [`### SHOULD, not met (${broken.length}): ${weight}`, list(broken, items, brokenLine)];
+  return [`### SHOULD, not met (${broken.length}): ${weight}`, list(broken, items, brokenLine(docs))];
 };
 
-function brokenLine(requirement: RequirementResult): string {
-  const [finding] = requirement.checks.find(({ status }) => status === "failed")?.findings ?? [];
-  const seen = finding === undefined ? "" : ` (${findingLine(finding)})`;
-  return `${code(requirement.id)}: ${prose(requirement.statement)}${seen}`;
+function brokenLine(docs: Docs): (requirement: RequirementResult) => string {
+  return ({ id, statement, checks }) => {
+    const [finding] = checks.find(({ status }) => status === "failed")?.findings ?? [];
+    const seen = finding === undefined ? "" : ` (${findingLine(finding)})`;
+    return `${linkedId(id, { docs })}: ${prose(statement)}${seen}`;
+  };
 }
 
 export const waived: Section = (result, { items }) => {

@@ -117,8 +117,11 @@ async function askAll(
   await inTurn(closing, 1, session, ask);
 }
 
-/** Ends the run at its deadline, and when it is interrupted. */
-function guardRun(session: Session, { provider, signal }: RunOptions): () => void {
+/** Ends a run at its deadline, and when it is interrupted. Gives what takes the guard away. */
+export function guardRun(
+  session: Pick<Session, "stop">,
+  { provider, signal }: Pick<RunOptions, "provider" | "signal">,
+): () => void {
   const seconds = provider.limits.deadlineMs / 1000;
   const timer = setTimeout(() => {
     session.stop({ cause: "deadline", reason: `The run was not over after ${seconds} s, its deadline.` });

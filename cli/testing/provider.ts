@@ -1,0 +1,48 @@
+/** A provider for tests of the command that remembers what it was sent, and whose answers can be changed. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a provider was sent: the request as it stood on the wire, but for the Host. */
+export interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+export type Answer = (seen: Seen, response: ServerResponse) => void;
+
+/** A provider whose answers a test may change between the run and the replay. */
+/** Starts it. */
+export async function startProvider(first: Answer): Promise<{
+  url: string;
+  seen: Seen[];
+  answer: (next: Answer) => void;
+  stop: () => Promise<void>;
+  [Symbol.asyncDispose]: () => Promise<void>;
+}> {
+  let answer = first;
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const headers = request.rawHeaders.filter((_, at) => request.rawHeaders[at - (at % 2)] !== "Host");
+      const one = { method: request.method, url: request.url, headers, body };
+      seen.push(one);
+      answer(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, seen, answer: (next) => (answer = next), stop, [Symbol.asyncDispose]: stop };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part as Uint8Array);
+  return Buffer.concat(parts).toString("latin1");
+}

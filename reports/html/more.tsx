@@ -1,0 +1,49 @@
+/** Why a requirement matters, what common stacks get wrong, and where all of it is explained. */
+import type { JSX } from "preact";
+import { type Cause, readExplanations } from "../../spec/explanations.ts";
+import { type Docs, explainCommand, explainLink } from "../explained-at.ts";
+import type { RunResult } from "../result.ts";
+import { count } from "../words.ts";
+import { Command, Prose, Row } from "./parts.tsx";
+
+/** Rows for the end of a failure. A requirement that this version does not know has nothing but the command. */
+export function More({ result, id, docs }: { result: RunResult; id: string; docs: Docs }): JSX.Element {
+  const explanation = readExplanations().get(id);
+  const link = explainLink(docs, id);
+  return (
+    <>
+      {explanation === undefined ? null : (
+        <Row label="Why it matters">
+          <Prose text={explanation.why} />
+          <Causes causes={explanation.causes} />
+        </Row>
+      )}
+      <Row label="More">
+        {link === null ? null : (
+          <p>
+            <a href={link}>
+              <code>{id}</code> explained
+            </a>
+          </p>
+        )}
+        <Command text={explainCommand(result, id)} what="the command that explains it" />
+      </Row>
+    </>
+  );
+}
+
+function Causes({ causes }: { causes: readonly Cause[] }): JSX.Element | null {
+  if (causes.length === 0) return null;
+  return (
+    <details class="more">
+      <summary>Common causes, as stacks come: {count(causes.length, "entry", "entries")}</summary>
+      <ul>
+        {causes.map(({ stacks, cause, mend }) => (
+          <li>
+            <b>{stacks.join("; ")}</b>: <Prose text={cause} /> Mending: <Prose text={mend} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { ecosystems } from "../proof/real/ecosystems.ts";
+import { stacks as npmStacks } from "../proof/real/npm/index.ts";
+import { readExplanations } from "./explanations.ts";
+import { readRequirements } from "./requirements.ts";
+
+const requirements = readRequirements();
+const explanations = readExplanations();
+const stacks = [...npmStacks, ...ecosystems.flatMap((ecosystem) => ecosystem.stacks)].filter(
+  ({ variant }) => variant === "as-it-comes",
+);
+
+/** A sentence or several: what is not in backticks begins with a capital or a figure, and ends with a full stop. */
+const sentences = /^[\p{Lu}\d`-].*\.$/u;
+
+test("every requirement of the catalogue is explained, and nothing else, in its order", () => {
+  expect([...explanations.keys()]).toEqual(requirements.map(({ id }) => id));
+});
+
+test("every `why` is there, is a sentence, and is no other's", () => {
+  const all = [...explanations].map(([id, { why }]) => ({ id, why }));
+  for (const { id, why } of all) {
+    expect(why, id).toMatch(sentences);
+    expect(why.length, id).toBeGreaterThan(60);
+    expect(why.split("`").length % 2, id).toBe(1);
+  }
+  const shared = all.filter(({ id, why }) => all.some((other) => other.id !== id && other.why === why));
+  expect(shared.map(({ id }) => id)).toEqual([]);
+});
+
+test("what counts as met is said of every MUST and SHOULD, and of no open point", () => {
+  for (const { id, level } of requirements) {
+    const met = explanations.get(id)?.met;
+    expect(met === undefined, id).toBe(level === "OPEN");
+    expect(met ?? "A sentence.", id).toMatch(sentences);
+  }
+});
+
+describe("the causes by stack", () => {
+  test.each(requirements.map(({ id }) => [id] as const))(
+    "of %s are of the stacks that are proved to break it",
+    (id) => {
+      const told = (explanations.get(id)?.causes ?? []).flatMap((cause) => cause.stacks);
+      const declared = stacks.filter(({ expected }) => id in expected.broken);
+      expect(told.toSorted()).toEqual(declared.map(({ name }) => name.replace(", as it comes", "")).toSorted());
+    },
+  );
+
+  test("each say what the stack does and how that is mended", () => {
+    for (const [id, { causes }] of explanations) {
+      for (const { cause, mend } of causes) {
+        expect(`${id}: ${cause}`).toMatch(/\.$/);
+        expect(`${id}: ${mend}`).toMatch(/\.$/);
+        for (const text of [cause, mend]) expect(text.split("`").length % 2, text).toBe(1);
+      }
+    }
+  });
+});
