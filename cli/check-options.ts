@@ -20,6 +20,7 @@ export const none: readonly string[] = [];
 
 /** Adds the options that `contracts` has in common with `check`. */
 export function addCommonOptions(command: Command): Command {
+  addConfig(command);
   for (const add of [addToken, addReach, addContractsOptions, addTimes, addReports]) add(command);
   return command;
 }
@@ -32,10 +33,14 @@ export function addTargetOptions(command: Command): Command {
 
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
-  command.option("--config <file>", "YAML with any of these options; a flag wins over it (schema: config.schema.json)");
+  addConfig(command);
   for (const add of [addToken, addReach, addSelection, addJudging, addContractsOptions, addLimits, addReports])
     add(command);
   return command;
+}
+
+function addConfig(command: Command): void {
+  command.option("--config <file>", "YAML with any options of check; a flag wins over it (schema: config.schema.json)");
 }
 
 function addToken(command: Command): void {

@@ -1,6 +1,5 @@
 /** `check`: judges a provider, writes the reports, and gives the exit status. */
 import { randomBytes } from "node:crypto";
-import { renderVerdictLine } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { type Selection, SelectionError } from "../suites/runner/select.ts";
 import type { ContractsOptions, PreparedContracts } from "./contracts.ts";
@@ -9,8 +8,9 @@ import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "./progress.ts";
-import { type ReportOptions, type ReportPlan, planReports, printReport, tellWritten, writeReports } from "./reports.ts";
-import { type Target, type TargetOptions, targetOf } from "./target.ts";
+import { judgeAt } from "./judge-at.ts";
+import { type ReportOptions, planReports } from "./reports.ts";
+import type { Target, TargetOptions } from "./target.ts";
 import type { WaiverOptions } from "./waivers.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
@@ -49,26 +49,12 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
   if (options.quiet && plan.onOutput !== null) {
     throw new UsageError("--quiet prints the verdict line alone; give the report a file instead of standard output");
   }
-  const interrupted = new AbortController();
-  const stopListening = io.onInterrupt(() => interrupted.abort());
-  const { signal } = interrupted;
-  try {
-    const target = await targetOf(baseUrl, options, io, signal);
-    try {
-      const contracts = await contractsFor(options, target, io);
-      const asked = contracts === undefined ? {} : { contracts: contracts.verify };
-      const judged = await judgeTarget(target, { seed, expectations, ...waivers, signal, ...asked }, options, io);
-      const result = against((await contracts?.publish(judged)) ?? judged);
-      const trouble = target.trouble();
-      await tell(result, plan, options, io);
-      if (trouble !== null) io.err(`${trouble}\n`);
-      return result.exitCode;
-    } finally {
-      await target.stop();
-    }
-  } finally {
-    stopListening();
-  }
+  return judgeAt(baseUrl, options, { plan, io }, async (target, signal) => {
+    const contracts = await contractsFor(options, target, io, signal);
+    const asked = contracts === undefined ? {} : { contracts: contracts.verify };
+    const judged = await judgeTarget(target, { seed, expectations, ...waivers, signal, ...asked }, options, io);
+    return against((await contracts?.publish(judged, signal)) ?? judged);
+  });
 }
 
 /** What compares the run with its baseline, which is read before anything is sent. */
@@ -91,7 +77,12 @@ async function waiversFor(options: CheckOptions): Promise<Pick<JudgeOptions, "wa
 }
 
 /** Pact is loaded only when contracts are verified. A selection leaves them out. */
-async function contractsFor(options: CheckOptions, target: Target, io: Io): Promise<PreparedContracts | undefined> {
+async function contractsFor(
+  options: CheckOptions,
+  target: Target,
+  io: Io,
+  signal: AbortSignal,
+): Promise<PreparedContracts | undefined> {
   const isLeftOut = !options.contracts || isPartial(options);
   if (isLeftOut && bringsContracts(options)) {
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
@@ -99,7 +90,7 @@ async function contractsFor(options: CheckOptions, target: Target, io: Io): Prom
   }
   if (isLeftOut) return undefined;
   const { prepareContracts } = await import("./contracts.ts");
-  return prepareContracts(options, io, target.statesUrl);
+  return prepareContracts(options, io, { signal, ...target });
 }
 
 function isPartial({ only, skip }: CheckOptions): boolean {
@@ -133,20 +124,4 @@ async function judgeTarget(
 function progressOf({ quiet, verbose }: CheckOptions, io: Io): ProgressReport {
   if (quiet) return silence;
   return verbose ? exchangeLines(io) : progressLine(io);
-}
-
-/** Writes the reports, and tells the result on standard output. */
-export async function tell(
-  result: RunResult,
-  plan: ReportPlan,
-  { quiet }: Pick<CheckOptions, "quiet">,
-  io: Io,
-): Promise<void> {
-  await writeReports(result, plan);
-  if (quiet) {
-    io.out(`${renderVerdictLine(result)}\n`);
-    return;
-  }
-  await printReport(result, plan, io);
-  tellWritten(plan, io);
 }

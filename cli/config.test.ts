@@ -73,3 +73,22 @@ describe("a configuration", () => {
     expect(ran.err).toContain("http://h/?a=${B}");
   });
 });
+
+describe("one file serves check and contracts:", () => {
+  test("what is about checks alone is passed over by contracts, and the rest holds", async () => {
+    await using server = await startServer({ token: "token-of-the-config" });
+    const file = config(`base-url: ${server.url}\ntoken: token-of-the-config\nfuzz: 10\nconcurrency: 2\nquiet: true\n`);
+    expect(await command(["contracts", "--config", file])).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/^CONTRACTS KEPT {3}\d+ of \d+ interactions passed\n$/),
+      err: "",
+    });
+  });
+
+  test("what neither of them knows is refused by contracts too, with the nearest key", async () => {
+    expect(await command(["contracts", "--config", config("fuz: 10\n")])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('"fuz" is no option; did you mean "fuzz"?'),
+    });
+  });
+});

@@ -14,12 +14,14 @@ type Form = "flag" | "list" | "value";
 
 /**
  * Sets the options of a command from the file that `--config` names, those apart that were given on the command line.
+ * @param known a command whose keys may stand in the file too: one file serves more commands than one
  * @throws {UsageError} when the file cannot be used; the message quotes the key and says what would be right
  */
-export async function applyConfig(command: Command, env: Io["env"]): Promise<void> {
+export async function applyConfig(command: Command, env: Io["env"], known: Command = command): Promise<void> {
   const file: unknown = command.getOptionValue("config");
   if (typeof file !== "string") return;
   const options = configurable(command);
+  const keys = [...new Set([...options.keys(), ...configurable(known).keys(), BASE_URL_KEY])];
   for (const [key, written] of Object.entries(await mappingIn(file))) {
     const place = `In the configuration ${JSON.stringify(file)}, ${JSON.stringify(key)}`;
     if (key === BASE_URL_KEY) {
@@ -28,7 +30,8 @@ export async function applyConfig(command: Command, env: Io["env"]): Promise<voi
     }
     const option = options.get(key);
     if (option === undefined) {
-      const nearest = closest(key, [...options.keys(), BASE_URL_KEY]);
+      if (keys.includes(key)) continue;
+      const nearest = closest(key, keys);
       throw new UsageError(`${place} is no option; did you mean ${JSON.stringify(nearest)}?`);
     }
     const value = valueOf(option, written, place, env);

@@ -4,17 +4,18 @@ import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../reports
 import { judgeContracts, summarise } from "../reports/verdict.ts";
 import { readOperation } from "../spec/operation.ts";
 import type { Provider } from "../suites/runner/provider.ts";
-import { type CheckOptions, tell } from "./check.ts";
+import type { CheckOptions } from "./check.ts";
 import { type ContractsOptions, type PreparedContracts, prepareContracts } from "./contracts.ts";
 import type { Io } from "./io.ts";
+import { judgeAt } from "./judge-at.ts";
 import { toolVersion } from "./judge-provider.ts";
 import { type ReportOptions, planReports } from "./reports.ts";
-import { type TargetOptions, targetOf } from "./target.ts";
+import type { TargetOptions } from "./target.ts";
 
 export type ContractsCommandOptions = ContractsOptions &
   Omit<TargetOptions, "concurrency"> &
   ReportOptions &
-  Pick<CheckOptions, "strict" | "seed">;
+  Pick<CheckOptions, "strict" | "seed" | "baseUrl">;
 
 /**
  * Runs `contracts`.
@@ -27,24 +28,10 @@ export async function contracts(
   io: Io,
 ): Promise<number> {
   const plan = planReports(options, io);
-  const interrupted = new AbortController();
-  const stopListening = io.onInterrupt(() => interrupted.abort());
-  const { signal } = interrupted;
-  try {
-    const target = await targetOf(baseUrl, { ...options, concurrency: 1 }, io, signal);
-    try {
-      const prepared = await prepareContracts(options, io, target.statesUrl);
-      const result = await prepared.publish(await verified(target.provider, prepared, options, signal));
-      const trouble = target.trouble();
-      await tell(result, plan, options, io);
-      if (trouble !== null) io.err(`${trouble}\n`);
-      return result.exitCode;
-    } finally {
-      await target.stop();
-    }
-  } finally {
-    stopListening();
-  }
+  return judgeAt(baseUrl, { ...options, concurrency: 1 }, { plan, io }, async (target, signal) => {
+    const prepared = await prepareContracts(options, io, { signal, ...target });
+    return prepared.publish(await verified(target.provider, prepared, options, signal), signal);
+  });
 }
 
 async function verified(

@@ -1,6 +1,7 @@
 /** The command line of `contracts`. */
-import type { Command } from "commander";
-import { addCommonOptions } from "./check-options.ts";
+import { Command } from "commander";
+import { addCheckOptions, addCommonOptions } from "./check-options.ts";
+import { applyConfig } from "./config.ts";
 import type { ContractsCommandOptions } from "./contracts-command.ts";
 import type { Io } from "./io.ts";
 
@@ -14,9 +15,10 @@ export function addContracts(program: Command, io: Io, done: (status: number) =>
     .option("--strict", "an interaction that rests on a SHOULD fails the run too", false)
     .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
     .addHelpText("after", EXAMPLES)
+    .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
       const { contracts } = await import("./contracts-command.ts");
-      done(await contracts(baseUrl, options, io));
+      done(await contracts(baseUrl ?? options.baseUrl, options, io));
     });
 }
 

@@ -6,10 +6,11 @@ import { PactError, type PactSource } from "../contracts/pact-file.ts";
 import { readSources } from "../contracts/sources.ts";
 import { verifyContracts } from "../contracts/verify.ts";
 import type { ContractResult, RunResult } from "../reports/result.ts";
+import { unlessAborted } from "../suites/runner/aborting.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import { type Reach, connectTo, proxyHeaders, requestTarget } from "../suites/runner/reach.ts";
 import { freshNumbers } from "../suites/runner/numbers.ts";
-import type { BrokerOptions } from "./broker.ts";
+import type { BrokerOptions, FromBroker } from "./broker.ts";
 import { type Io, UsageError } from "./io.ts";
 import type { ContractRun } from "./judge-provider.ts";
 
@@ -23,7 +24,7 @@ export interface ContractsOptions extends BrokerOptions {
 export interface PreparedContracts {
   readonly verify: (run: ContractRun) => Promise<readonly ContractResult[]>;
   /** Publishes what became of a broker's pacts. What was not published changes the result. */
-  readonly publish: (result: RunResult) => Promise<RunResult>;
+  readonly publish: (result: RunResult, ended: AbortSignal) => Promise<RunResult>;
 }
 
 /** Numbers between the checks' and the contracts', so that they never draw the same id. */
@@ -35,30 +36,45 @@ const BLOCK = 64;
 /** For a pact at a URL, in milliseconds. */
 const FETCH_MS = 30_000;
 
+/** Where the provider is put into states, unless the user names a place; and what ends the reading of pacts. */
+interface Preparing {
+  readonly statesUrl?: string;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Reads every pact.
- * @param statesUrl where the provider is put into states, unless the user names a place
+ * Reads every pact. An interrupt ends that; nothing is verified then.
  * @throws {UsageError} when a pact cannot be read, or the options do not fit each other
  */
 export async function prepareContracts(
   options: ContractsOptions,
   io: Io,
-  statesUrl?: string,
+  { statesUrl, signal }: Preparing,
 ): Promise<PreparedContracts> {
   const states = options.providerStatesUrl === undefined ? statesUrl : checkedUrl(options.providerStatesUrl);
+  const read = await unlessAborted(() => readPacts(options, io), signal, { brought: [], broker: undefined });
+  const fetched: readonly FetchedPact[] = read.broker?.pacts ?? [];
+  const pacts = [...shippedPacts(), ...read.brought, ...fetched.map(({ source }) => source)];
+  return {
+    verify: (run) => verify(run, pacts, states),
+    publish: async (result, ended) => {
+      const { broker } = read;
+      if (broker === undefined) return result;
+      const own = fetched.length === 0 ? [] : result.contracts.slice(-fetched.length);
+      const late = ["The run was interrupted before every result was published."];
+      return unpublished(result, await unlessAborted(() => broker.publish(own), ended, late));
+    },
+  };
+}
+
+/** Those that were brought, and the broker's. */
+async function readPacts(
+  options: ContractsOptions,
+  io: Io,
+): Promise<{ readonly brought: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
   try {
     const { fromBroker } = await import("./broker.ts");
-    const brought = await readSources(options.pacts, FETCH_MS);
-    const broker = await fromBroker(options, io);
-    const fetched: readonly FetchedPact[] = broker?.pacts ?? [];
-    const pacts = [...shippedPacts(), ...brought, ...fetched.map(({ source }) => source)];
-    return {
-      verify: (run) => verify(run, pacts, states),
-      publish: async (result) => {
-        const own = fetched.length === 0 ? [] : result.contracts.slice(-fetched.length);
-        return unpublished(result, (await broker?.publish(own)) ?? []);
-      },
-    };
+    return { brought: await readSources(options.pacts, FETCH_MS), broker: await fromBroker(options, io) };
   } catch (error) {
     throw error instanceof PactError ? new UsageError(error.message) : error;
   }
@@ -75,7 +91,7 @@ function verify(
     baseUrl: provider.baseUrl,
     token: provider.token,
     ...(provider.renewToken === undefined ? {} : { renewToken: provider.renewToken }),
-    ...(provider.reach === undefined ? {} : { route: routeOf(provider, provider.reach) }),
+    ...(provider.reach === undefined ? {} : { route: routeOf(provider, provider.reach, signal) }),
     pacts,
     drawId: idsOf(seed),
     ...(pace === undefined ? {} : { pace: () => pace.wait(signal ?? new AbortController().signal) }),
@@ -86,10 +102,10 @@ function verify(
 }
 
 /** The way by which the checks reach the provider. */
-function routeOf({ baseUrl, limits }: Provider, reach: Reach): Route {
+function routeOf({ baseUrl, limits }: Provider, reach: Reach, signal: AbortSignal | undefined): Route {
   const { origin } = new URL(baseUrl);
   return {
-    connect: connectTo(reach, limits),
+    connect: connectTo(reach, { ...limits, ...(signal === undefined ? {} : { signal }) }),
     isHttp2: reach.http2 === true,
     target: (path) => requestTarget(origin, path, reach),
     headers: proxyHeaders(origin, reach),

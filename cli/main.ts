@@ -1,9 +1,29 @@
 #!/usr/bin/env node
 /** Binds the command to the process: arguments, streams, signals and the exit status. */
+import { writeSync } from "node:fs";
 import { EXIT, type Io } from "./io.ts";
 import { run } from "./program.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Milliseconds in which an interrupt that comes again is the same: npm and npx hand on what a terminal has sent to both.
+ */
+const SAME_MS = 200;
+
+let interruptedAt: number | null = null;
+
+/** The first ends what goes on in order, the second at once. */
+function interrupt(callback: () => void): void {
+  const now = performance.now();
+  if (interruptedAt === null) {
+    interruptedAt = now;
+    callback();
+  } else if (now - interruptedAt > SAME_MS) {
+    writeSync(2, "Interrupted again: ended at once, reports may be missing.\n");
+    process.exit(EXIT.inconclusive);
+  }
+}
 
 const io: Io = {
   out: (text) => process.stdout.write(text),
@@ -13,9 +33,12 @@ const io: Io = {
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
   onInterrupt: (callback) => {
-    for (const signal of SIGNALS) process.on(signal, callback);
+    const listener = (): void => interrupt(callback);
+    for (const signal of SIGNALS) process.on(signal, listener);
     return () => {
-      for (const signal of SIGNALS) process.off(signal, callback);
+      // After an interrupt the last things are written, and another one may end that.
+      if (interruptedAt !== null) return;
+      for (const signal of SIGNALS) process.off(signal, listener);
     };
   },
 };
@@ -23,6 +46,8 @@ const io: Io = {
 // The status is set and not forced: what has been written to a pipe is still read to its end.
 try {
   process.exitCode = await run(process.argv.slice(2), io);
+  // Whatever an interrupt cut off, it does not hold the process.
+  if (interruptedAt !== null) process.stdout.write("", () => process.exit());
 } catch (error) {
   // A fault of the suite accuses nobody: nothing was judged.
   process.stderr.write(

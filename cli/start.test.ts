@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -62,6 +62,45 @@ describe("a provider that is started", () => {
     const { status, err } = await check(await freePort(), start, "--wait", "1");
     expect(status).toBe(3);
     expect(err).toContain("did not answer within 1 s. The last lines that it printed:\n\\u{1b}[31mwarming up");
+  });
+
+  test("has time to end by itself, behind a shell as well", async () => {
+    const [port, out] = [await freePort(), folder()];
+    const script = `
+      process.on("SIGTERM", () => setTimeout(() => { console.log("good" + "bye"); process.exit(); }, 200));
+      require("node:http").createServer((request, response) => response.writeHead(404).end()).listen(${port}, "127.0.0.1");`;
+    await check(port, `cd . && ${node(script)}; true`, "--out", out);
+    expect(readFileSync(join(out, "provider.log"), "utf8")).toContain("goodbye");
+  });
+
+  test("whose output cannot be kept is refused before it is started", async () => {
+    const out = folder();
+    mkdirSync(join(out, "provider.log"));
+    const { status, err } = await check(await freePort(), "true", "--out", out);
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringMatching(/The output of the provider cannot be written to ".*provider\.log" \(EISDIR\)/),
+    });
+  });
+
+  test("is waited for through the proxy that the run will take", async () => {
+    const seen: string[] = [];
+    const proxy = createServer((socket) => {
+      socket.once("data", (text) => {
+        seen.push(text.toString().split("\r\n")[0] ?? "");
+        socket.end("HTTP/1.1 404 X\r\nContent-Length: 0\r\n\r\n");
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const started = node("setInterval(() => {}, 1000)");
+    const argv = ["--token", token, "--no-contracts", "--start", started, "--proxy", `http://127.0.0.1:${port}`];
+    expect((await command(["check", "http://plants.test/api", ...argv])).status).toBe(1);
+    proxy.close();
+    expect(seen.slice(0, 2)).toEqual([
+      "GET http://plants.test/api HTTP/1.1",
+      "POST http://plants.test/api/plants HTTP/1.1",
+    ]);
   });
 
   test("needs a base URL", async () => {

@@ -1,10 +1,14 @@
 /** `--start COMMAND`: runs the provider for the time of the check, and stops it with its children. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { Client } from "undici";
 import type { Redact } from "../reports/redact.ts";
 import type { Provider } from "../suites/runner/provider.ts";
-import { connectTo } from "../suites/runner/reach.ts";
+import { untilAborted } from "../suites/runner/aborting.ts";
+import { pause } from "../suites/runner/rate-limit.ts";
+import { connectTo, proxyHeaders, requestTarget } from "../suites/runner/reach.ts";
+import { UsageError } from "./io.ts";
+import { type GroupEnd, startGroup } from "./process-group.ts";
 
 /** How to start, and where its output goes. */
 export interface StartOptions {
@@ -33,88 +37,105 @@ const TAIL_LINES = 20;
 const TAIL_CHARACTERS = 16 * 1024;
 const LOG_BYTES = 16 * 1024 * 1024;
 
-/** Starts the provider and waits until it answers anything in HTTP, ends, or the wait is over. */
+/**
+ * Starts the provider and waits until it answers anything in HTTP, ends, or the wait is over.
+ * @throws {UsageError} when its output cannot be written; it has not been started then
+ */
 export async function startProvider(options: StartOptions): Promise<Started> {
-  const isPosix = process.platform !== "win32";
-  // A process group of its own, so that what it starts is stopped with it.
-  const child = spawn(options.command, { shell: true, detached: isPosix, stdio: ["ignore", "pipe", "pipe"] });
-  const output = keepOutput(child, options);
+  const { command, waitMs, signal } = options;
+  const log = options.logFile === undefined ? null : openLog(options.logFile);
+  const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"] });
+  const output = keepOutput(group.child, options.redact, log);
   let ended: string | null = null;
-  const exit = new Promise<void>((resolve) => {
-    const note = (how: string): void => {
-      ended ??= how;
-      resolve();
-    };
-    child.once("error", (error) => note(error.message));
-    child.once("exit", (code, signal) => note(signal === null ? `exit status ${code}` : `signal ${signal}`));
-  });
-  const kill = (signal: NodeJS.Signals): void => killGroup(child, signal, isPosix);
-  const killNow = (): void => kill("SIGKILL");
-  // Whatever becomes of this process, a crash included, the provider does not stay behind.
-  process.once("exit", killNow);
+  void group.ended.then((end) => (ended = wordsFor(end)));
   const answered = await waitForAnswer(options, () => ended !== null);
   const trouble = (): string | null => {
     if (ended !== null) return `The provider that was started has ended (${ended}).${output.tail()}`;
-    if (answered) return null;
-    return `The provider that was started did not answer within ${options.waitMs / 1000} s.${output.tail()}`;
+    if (answered || signal.aborted) return null;
+    return `The provider that was started did not answer within ${waitMs / 1000} s.${output.tail()}`;
   };
   const stop = async (): Promise<void> => {
-    kill("SIGTERM");
-    await Promise.race([exit, pause(GRACE_MS)]);
-    killNow();
-    process.off("exit", killNow);
-    await output.close();
+    await group.stop(GRACE_MS, signal);
+    log?.close();
   };
   return { trouble, stop };
 }
 
-/** Sends a signal to a child and, on POSIX systems, to its whole process group, which it must lead. */
-export function killGroup(child: ChildProcess, signal: NodeJS.Signals, isPosix: boolean): void {
-  if (child.pid === undefined) return;
-  try {
-    if (isPosix) process.kill(-child.pid, signal);
-    else child.kill(signal);
-  } catch {
-    // There is nobody left to stop.
-  }
+function wordsFor({ error, signal, code }: GroupEnd): string {
+  if (error !== null) return error.message;
+  return signal === null ? `exit status ${code}` : `signal ${signal}`;
 }
 
-async function waitForAnswer(
-  { provider: { baseUrl, reach = {}, limits }, waitMs, signal }: StartOptions,
-  isOver: () => boolean,
-): Promise<boolean> {
-  const { origin, pathname } = new URL(baseUrl);
-  const connect = connectTo(reach, limits);
+async function waitForAnswer(options: StartOptions, isOver: () => boolean): Promise<boolean> {
+  const { waitMs, signal } = options;
   const until = performance.now() + waitMs;
   while (!isOver() && !signal.aborted && performance.now() < until) {
-    const client = new Client(origin, { connect, ...(reach.http2 === undefined ? {} : { allowH2: true }) });
-    try {
-      const left = AbortSignal.timeout(Math.max(1, Math.min(limits.requestMs, until - performance.now())));
-      // Any answer counts, and the token stays out of it.
-      const { body } = await client.request({ method: "GET", path: pathname, signal: AbortSignal.any([signal, left]) });
-      body.on("error", () => undefined);
-      return true;
-    } catch {
-      await pause(PACE_MS);
-    } finally {
-      client.destroy(() => undefined);
-    }
+    const left = AbortSignal.timeout(Math.ceil(Math.min(options.provider.limits.requestMs, until - performance.now())));
+    if (await answers(options.provider, AbortSignal.any([signal, left]))) return true;
+    await pause(PACE_MS, signal);
   }
   return false;
 }
 
+/** Any answer counts, and the token stays out of the question. */
+async function answers(
+  { baseUrl, reach = {}, limits }: StartOptions["provider"],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { origin, pathname } = new URL(baseUrl);
+  const connect = connectTo(reach, { ...limits, signal });
+  const client = new Client(origin, { connect, ...(reach.http2 === undefined ? {} : { allowH2: true }) });
+  const path = requestTarget(origin, pathname, reach);
+  const headers = proxyHeaders(origin, reach).flat();
+  try {
+    const { body } = await untilAborted(() => client.request({ method: "GET", path, headers, signal }), signal);
+    body.on("error", () => undefined);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.destroy(() => undefined);
+  }
+}
+
+interface Log {
+  readonly write: (text: string) => void;
+  readonly close: () => void;
+}
+
+/** Opens the file for the output, which takes no more than its limit. */
+function openLog(path: string): Log {
+  try {
+    const file = openSync(path, "w");
+    let written = 0;
+    return {
+      write: (text) => {
+        written += Buffer.byteLength(text);
+        if (written > LOG_BYTES) return;
+        try {
+          writeSync(file, text);
+        } catch {
+          // A full disk is no reason to stop a run; what is there is kept.
+          written = LOG_BYTES;
+        }
+      },
+      close: () => closeSync(file),
+    };
+  } catch (error) {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(
+      `The output of the provider cannot be written to ${JSON.stringify(path)} (${why}); give another folder with --out`,
+    );
+  }
+}
+
 /** Keeps the end of the output for a message, and all of it in a file; the token is taken out line by line. */
-function keepOutput(
-  child: ChildProcess,
-  { logFile, redact }: StartOptions,
-): { readonly tail: () => string; readonly close: () => Promise<void> } {
-  const file = logFile === undefined ? null : createWriteStream(logFile);
-  let [tail, written] = ["", 0];
+function keepOutput(child: ChildProcess, redact: Redact, log: Log | null): { readonly tail: () => string } {
+  let tail = "";
   const keep = (line: string): void => {
     const clean = redact(line).text;
     tail = `${tail}${clean}`.slice(-TAIL_CHARACTERS);
-    written += Buffer.byteLength(clean);
-    if (written <= LOG_BYTES) file?.write(clean);
+    log?.write(clean);
   };
   for (const stream of [child.stdout, child.stderr]) {
     let rest = "";
@@ -133,12 +154,5 @@ function keepOutput(
       const lines = tail.trimEnd().split("\n").slice(-TAIL_LINES);
       return tail.trim() === "" ? " It printed nothing." : ` The last lines that it printed:\n${lines.join("\n")}`;
     },
-    close: () => new Promise((resolve) => (file === null ? resolve() : file.end(resolve))),
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

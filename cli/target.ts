@@ -61,10 +61,10 @@ export async function targetOf(
 
 async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
   const reach = givenReach(baseUrl, options);
-  const credentials = await credentialsFor(baseUrl, options, io);
+  const credentials = await credentialsFor(baseUrl, options, io, signal);
   const provider = { ...providerOf({ baseUrl, ...credentials }, options), reach };
   const { start: command, wait: waitMs, out } = options;
-  if (command === undefined) return { provider, trouble: () => null, stop: () => Promise.resolve() };
+  if (command === undefined || signal.aborted) return { provider, trouble: () => null, stop: () => Promise.resolve() };
   if (!options.quiet) io.err(`Starting the provider: ${command}\n`);
   if (out !== undefined) mkdirSync(out, { recursive: true });
   const { startProvider } = await import("./start.ts");

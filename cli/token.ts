@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { safeText } from "../reports/safe-text.ts";
+import { unlessAborted } from "../suites/runner/aborting.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import { type Io, UsageError } from "./io.ts";
 import { outputOf } from "./run-command.ts";
@@ -28,7 +29,12 @@ export type Credentials = Pick<Provider, "token" | "invalidToken" | "authenticat
  * The token for a run, and how another one is fetched.
  * @throws {UsageError} when there is none, or what is given cannot be one
  */
-export async function credentialsFor(baseUrl: string, options: RunTokenOptions, io: Io): Promise<Credentials> {
+export async function credentialsFor(
+  baseUrl: string,
+  options: RunTokenOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Credentials> {
   const { token, tokenFile, tokenCommand, invalidToken, auth } = options;
   const given = Object.entries({ "--token": token, "--token-file": tokenFile, "--token-command": tokenCommand });
   const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name);
@@ -37,12 +43,14 @@ export async function credentialsFor(baseUrl: string, options: RunTokenOptions, 
     const extra = first ?? (invalidToken === undefined ? undefined : "--invalid-token");
     if (extra !== undefined) throw new UsageError(`Both --no-auth and ${extra} are given; give one of them`);
     // Contracts send a token whatever becomes of it; one that nobody gave away is no secret and no word.
-    return { token: randomBytes(18).toString("base64url"), authentication: "none" };
+    return { token: nobodys(), authentication: "none" };
   }
   const invalid = invalidToken === undefined ? {} : { invalidToken: checked(invalidToken, "--invalid-token") };
   if (tokenCommand !== undefined) {
-    const fetch = (): Promise<string> => tokenOf(tokenCommand);
-    return { token: await fetch(), renewToken: fetch, ...invalid };
+    const renewToken = (ended: AbortSignal): Promise<string> => tokenOf(tokenCommand, ended);
+    // After an interrupt nothing is sent, with whatever token, and the result says so.
+    const fetched = await unlessAborted(() => renewToken(signal), signal, null);
+    return { token: fetched ?? nobodys(), renewToken, ...invalid };
   }
   const known = givenToken(options, io);
   if (known === undefined) {
@@ -53,9 +61,14 @@ export async function credentialsFor(baseUrl: string, options: RunTokenOptions, 
   return { token: known, ...invalid };
 }
 
-async function tokenOf(command: string): Promise<string> {
+/** A token that nobody knows. */
+function nobodys(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+async function tokenOf(command: string, signal: AbortSignal): Promise<string> {
   const source = `the command ${JSON.stringify(command)}`;
-  const { output, failure } = await outputOf(command, { deadlineMs: 30_000, mostBytes: 64 * 1024 });
+  const { output, failure } = await outputOf(command, { deadlineMs: 30_000, mostBytes: 64 * 1024, signal });
   if (failure !== null) throw new UsageError(`No token came from ${source}: ${safeText(failure)}`);
   return checked(output.replace(/\r?\n$/, ""), source);
 }

@@ -16,6 +16,8 @@ export interface Upstream {
   readonly maxHeaderBytes: number;
   /** How the provider is reached beneath HTTP; absent, by its host and port. */
   readonly route?: Route;
+  /** Aborted when the verification is over. */
+  readonly signal?: AbortSignal;
   /** Resolves when the next request may leave; at once where it is left out. */
   readonly pace?: () => Promise<void>;
 }
@@ -57,13 +59,15 @@ export interface Forwarding {
  */
 export async function forward(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
   const { origin, pathname } = new URL(upstream.baseUrl);
-  const { route } = upstream;
+  const { route, signal } = upstream;
+  const ending = signal === undefined ? {} : { signal };
   await upstream.pace?.();
   const path = `${pathname.replace(/\/$/, "")}${sending.path}`;
+  const late = AbortSignal.timeout(upstream.requestTimeoutMs);
   const client = new Client(origin, {
     headersTimeout: upstream.requestTimeoutMs,
     bodyTimeout: upstream.requestTimeoutMs,
-    connect: route?.connect ?? { timeout: upstream.requestTimeoutMs },
+    connect: route?.connect ?? { timeout: upstream.requestTimeoutMs, ...ending },
     ...(route?.isHttp2 === true ? { allowH2: true } : {}),
     maxHeaderSize: upstream.maxHeaderBytes,
   });
@@ -73,7 +77,7 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
       path: route?.target(path) ?? path,
       headers: [...headersFor(sending.request, sending.token), ...(route?.headers ?? []).flat()],
       body: sending.body.length === 0 ? null : sending.body,
-      signal: AbortSignal.timeout(upstream.requestTimeoutMs),
+      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
     });
     const raw = await readUpTo(answer.body, upstream.maxBodyBytes);
     const body = decompress(raw, answer.headers["content-encoding"], upstream.maxBodyBytes);
@@ -89,12 +93,13 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
  */
 export async function forwardPatiently(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
   let left = upstream.rateLimitMs;
+  const ending = upstream.signal === undefined ? {} : { signal: upstream.signal };
   for (;;) {
     const answer = await forward(upstream, sending);
     if (answer.status !== 429) return answer;
     left -= retryAfter(answer.headers["retry-after"]);
     if (left < 0) throw new Error(`it answered 429 for longer than the ${upstream.rateLimitMs / 1000} s that it may`);
-    await pause(retryAfter(answer.headers["retry-after"]));
+    await pause(retryAfter(answer.headers["retry-after"]), undefined, ending);
   }
 }
 

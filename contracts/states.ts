@@ -36,6 +36,8 @@ export interface StatesOptions {
   readonly statesUrl?: string;
   /** For one state, in milliseconds. */
   readonly requestTimeoutMs: number;
+  /** Aborted when the verification is over. */
+  readonly signal?: AbortSignal;
 }
 
 /** A state's values are JSON; longer answers are not read. */
@@ -56,11 +58,12 @@ export async function changeState(question: unknown, text: string, options: Stat
   // The verifier asks for the state "" of an interaction without one.
   if (state === "" || options.statesUrl === undefined) return "{}";
   const { request } = await import("undici");
+  const late = AbortSignal.timeout(options.requestTimeoutMs);
   const answer = await request(options.statesUrl, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: text,
-    signal: AbortSignal.timeout(options.requestTimeoutMs),
+    signal: options.signal === undefined ? late : AbortSignal.any([late, options.signal]),
   });
   const body = await readUpTo(answer.body, MAX_VALUES);
   if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`it was answered ${answer.statusCode}`);

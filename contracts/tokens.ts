@@ -4,7 +4,9 @@
 export interface TokenSource {
   readonly token: string;
   /** Fetches another one where this one is refused. What it throws is told by its message. */
-  readonly renewToken?: () => Promise<string>;
+  readonly renewToken?: (ended: AbortSignal) => Promise<string>;
+  /** Aborted when the verification is over: nothing is sent, waited for or fetched any more. */
+  readonly signal?: AbortSignal;
   /** Told of every token that was fetched, so that it is taken out of what is reported. */
   readonly onToken?: (token: string) => void;
 }
@@ -15,7 +17,7 @@ export interface Tokens {
   readonly renew: () => Promise<boolean>;
 }
 
-export function openTokens({ token, renewToken, onToken }: TokenSource): Tokens {
+export function openTokens({ token, renewToken, onToken, signal }: TokenSource): Tokens {
   let current = token;
   let isRenewed = false;
   return {
@@ -23,7 +25,7 @@ export function openTokens({ token, renewToken, onToken }: TokenSource): Tokens 
     renew: async () => {
       if (renewToken === undefined || isRenewed) return false;
       isRenewed = true;
-      current = await renewToken();
+      current = await renewToken(signal ?? new AbortController().signal);
       onToken?.(current);
       return true;
     },

@@ -21,6 +21,7 @@ async function verified(baseUrl: string, reach: Reach): Promise<readonly (string
   const prepared = await prepareContracts(
     { pacts: [], pactProvider: "plant-store", pending: false, publish: false },
     { ...io, outIsTerminal: false, errIsTerminal: false },
+    { signal: new AbortController().signal },
   );
   const contracts = await prepared.verify({ provider: { ...providerAt(baseUrl, token), reach }, seed: "reach" });
   const all = contracts.flatMap(({ interactions }) => interactions);

@@ -113,6 +113,16 @@ describe("through a proxy", () => {
     expect(proxy.seen.join("")).not.toContain(token);
   });
 
+  test.each(["http", "https"])("that is not reached by %s, the first line says so and where it is", async (scheme) => {
+    const result = await judged(`${scheme}://plants.test`, { proxy: "http://user:geheim@127.0.0.1:9" });
+    expect(result).toMatchObject({
+      exitCode: 3,
+      reasons: [
+        "The provider could not be reached: the proxy 127.0.0.1:9 was not reached: the connection was refused.",
+      ],
+    });
+  });
+
   test("that refuses the tunnel, the first line says so", async () => {
     await using proxy = await proxyFront("http://127.0.0.1:1", { refuses: true });
     const result = await judged("https://127.0.0.1:9", { proxy: `http://127.0.0.1:${proxy.port}` });
@@ -129,6 +139,13 @@ test("through a Unix socket", async () => {
   await using front = await socketFront(server.url, path);
   expect(front.port).toBe(0);
   expect(await judged("http://plants.test/", { unixSocket: path })).toMatchObject(everyRequirement);
+});
+
+test("through a Unix socket that is not there, which the first line says", async () => {
+  expect(await judged("http://plants.test/", { unixSocket: "/no/such.sock" })).toMatchObject({
+    exitCode: 3,
+    reasons: ["The provider could not be reached: there is no Unix socket at that path."],
+  });
 });
 
 test("over IPv6", async () => {

@@ -53,7 +53,7 @@ const lateRefusals: readonly Control[] = [
   {
     name: "500 to valid requests from the middle of the run on",
     exitCode: 3,
-    cause: /^The provider broke down during the run: after \d+ requests every valid one was answered 500/u,
+    cause: /^The provider broke down during the run: after \d+ requests? every valid one was answered 500/u,
     start: running(
       but({
         route: (request) => (count(request), correct.route(request)),

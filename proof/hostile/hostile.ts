@@ -1,5 +1,6 @@
 /** What a hostile provider is, and what is expected of a run against it. */
 import type { Limits } from "../../cli/index.ts";
+import type { Reach } from "../../suites/runner/reach.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 
 export interface Hostile {
@@ -11,6 +12,8 @@ export interface Hostile {
   /** Limits of the run; those of `IMPATIENT` where a limit is what ends it, else of `PATIENT`. */
   readonly limits: Partial<Limits>;
   readonly concurrency?: number;
+  /** How it is reached, where not by its host and port. */
+  readonly reach?: Reach;
   readonly start: () => Promise<RunningControl>;
 }
 

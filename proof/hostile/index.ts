@@ -5,6 +5,7 @@ import { ends } from "./ends.ts";
 import { floods } from "./floods.ts";
 import { framing } from "./framing.ts";
 import type { Hostile } from "./hostile.ts";
+import { http2 } from "./http2.ts";
 import { json } from "./json.ts";
 import { redirects } from "./redirects.ts";
 import { said } from "./said.ts";
@@ -21,4 +22,5 @@ export const hostile: Readonly<Record<string, readonly Hostile[]>> = {
   said,
   echoes,
   changes,
+  "over HTTP/2": http2,
 };

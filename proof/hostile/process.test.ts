@@ -1,14 +1,15 @@
 /** The built command against providers that would fill its memory, or never let it end. */
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../reports/result.ts";
-import type { RunningControl } from "../degenerate/control.ts";
 import { build, startCommand } from "./built.ts";
 import { expectNoToken, expectNothingLive } from "./harmless.ts";
 import { hungry } from "./hungry.ts";
-import { TOKEN, asked, connected } from "./raw.ts";
+import { type Moment, atStop, moments } from "./interrupts.ts";
+import { TOKEN } from "./raw.ts";
 
 beforeAll(build, 120_000);
 
@@ -58,53 +59,84 @@ describe("a provider that sends as much as it can stays within 256 MiB:", () => 
   );
 });
 
-/** Starts a run, interrupts it when a request has arrived, and says how it ended and after how many milliseconds. */
-async function interrupted(running: RunningControl, arrived: Promise<void>, more: readonly string[]): Promise<void> {
+/** Starts a run, interrupts it when it is time, and gives how it ended, and after how many milliseconds. */
+async function interrupted(moment: Moment, interrupt: (child: ChildProcess) => void): Promise<Interrupted> {
   const out = newFolder();
+  let note = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (note = resolve));
+  const { argv, stop } = await moment(() => note());
   try {
-    const { child, ended } = startCommand(["check", running.url, "--token", TOKEN, "--out", out, ...more]);
-    await arrived;
+    const { child, ended } = startCommand([...argv, "--out", out]);
+    await Promise.race([
+      arrived,
+      ended.then(({ err }) => Promise.reject(new Error(`it ended before the interrupt: ${err}`))),
+    ]);
     const at = performance.now();
-    child.kill("SIGINT");
-    const { status, out: printed } = await ended;
-    expect(performance.now() - at).toBeLessThan(1_000);
-    expect(status).toBe(3);
-    expect(printed).toMatch(/Cut short: some checks were not run[^]*The run was interrupted[^]*exit 3\n$/);
-    const result = JSON.parse(readFileSync(join(out, "result.json"), "utf8")) as RunResult;
-    expect(result).toMatchObject({ complete: false, verdict: "inconclusive", exitCode: 3 });
-    written(out);
+    interrupt(child);
+    const { status, out: printed, err } = await ended;
+    return { status, printed, err, out, tookMs: performance.now() - at };
   } finally {
-    await running.stop();
+    await stop();
   }
 }
 
-describe("an interrupt ends a run within a second, with a result that says so:", () => {
-  const whenArrived = (): { arrived: Promise<void>; note: () => void } => {
-    let note = (): void => undefined;
-    const arrived = new Promise<void>((resolve) => (note = resolve));
-    return { arrived, note: () => note() };
-  };
+interface Interrupted {
+  readonly status: number | null;
+  readonly printed: string;
+  readonly err: string;
+  /** The folder of its reports. */
+  readonly out: string;
+  readonly tookMs: number;
+}
+
+function expectMarked({ status, printed, out }: Interrupted): void {
+  expect(status).toBe(3);
+  expect(printed).toMatch(
+    /Cut short: some (checks were|interactions were) not run[^]*The run was interrupted[^]*exit 3\n$/,
+  );
+  const result = JSON.parse(readFileSync(join(out, "result.json"), "utf8")) as RunResult;
+  expect(result).toMatchObject({ complete: false, verdict: "inconclusive", exitCode: 3 });
+  written(out);
+}
+
+const byKeyboard = (child: ChildProcess): void => void child.kill("SIGINT");
+
+describe("an interrupt ends a run within a second, with a result that says so, while it waits for", () => {
   // A machine that has other things to do may be late, the command may not.
-  const options = { retry: 2, timeout: 60_000 };
-
-  test("silence after the request", options, async () => {
-    const { arrived, note } = whenArrived();
-    await interrupted(await asked(note)(), arrived, []);
+  test.each(Object.entries(moments))("%s", { retry: 2, timeout: 60_000 }, async (_what, moment) => {
+    const ran = await interrupted(moment, byKeyboard);
+    expectMarked(ran);
+    expect(ran.err).not.toMatch(/warning|did not answer|has ended/i);
+    expect(ran.tookMs).toBeLessThan(1_000);
   });
 
-  test("silence in the TLS handshake", options, async () => {
-    const { arrived, note } = whenArrived();
-    const silent = connected((socket) => void socket.once("data", note), "https");
-    await interrupted(await silent(), arrived, ["--no-contracts"]);
+  test("nothing any more but the end of a provider that was started", { retry: 2, timeout: 60_000 }, async () => {
+    const { status, printed, tookMs } = await interrupted(atStop, byKeyboard);
+    expect({ status, printed }).toEqual({ status: 1, printed: expect.stringMatching(/exit 1\n$/) });
+    expect(tookMs).toBeLessThan(1_000);
   });
+});
 
-  test("429 with a wait of half a minute", options, async () => {
-    const { arrived, note } = whenArrived();
-    const busy = asked((socket) => {
-      socket.write("HTTP/1.1 429 X\r\nRetry-After: 30\r\nContent-Length: 0\r\n\r\n");
-      // That the command has read the answer and waits cannot be seen from outside; too soon is an interrupt as well.
-      setTimeout(note, 200);
+describe("a second interrupt", () => {
+  const slow = moments["a provider that is started and does not end"] ?? atStop;
+
+  test("ends the command at once", { timeout: 60_000 }, async () => {
+    let again: NodeJS.Timeout | undefined;
+    const { status, err } = await interrupted(slow, (child) => {
+      again = setInterval(() => child.kill("SIGINT"), 20);
+      child.kill("SIGINT");
     });
-    await interrupted(await busy(), arrived, ["--no-contracts"]);
+    clearInterval(again);
+    expect(status).toBe(3);
+    expect(err).toContain("Interrupted again: ended at once, reports may be missing.");
+  });
+
+  test("that follows at once is the same, handed on by npm", { timeout: 60_000 }, async () => {
+    const ran = await interrupted(slow, (child) => {
+      child.kill("SIGINT");
+      child.kill("SIGTERM");
+    });
+    expectMarked(ran);
+    expect(ran.err).not.toContain("Interrupted again");
   });
 });

@@ -111,7 +111,7 @@ function unchunked(rest: Buffer): Buffer {
 const written = /^(host|connection|content-length|transfer-encoding|expect)$/i;
 
 /** Asks the right provider the same. */
-function ask(url: string, head: string, body: Buffer): Promise<RightAnswer> {
+export function ask(url: string, head: string, body: Buffer): Promise<RightAnswer> {
   const [line = "", ...fields] = head.split("\r\n");
   const [method = "", path = ""] = line.split(" ");
   const headers = fields

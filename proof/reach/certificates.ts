@@ -18,6 +18,8 @@ export function authority(): Promise<GenerateResult> {
 /** What a certificate is for, and until when; by default 127.0.0.1 and tomorrow. */
 export interface Wanted {
   readonly ip?: string;
+  /** A host name, in place of an address. */
+  readonly name?: string;
   /** Days from now; negative where it has expired. */
   readonly endsAfterDays?: number;
   /** Signed by itself where there is none. */
@@ -25,7 +27,7 @@ export interface Wanted {
 }
 
 /** A certificate and its key in PEM. */
-export function certificate({ ip = "127.0.0.1", endsAfterDays = 1, by }: Wanted): Promise<GenerateResult> {
+export function certificate({ ip = "127.0.0.1", name, endsAfterDays = 1, by }: Wanted): Promise<GenerateResult> {
   return generate([{ name: "commonName", value: "A provider of the tests" }], {
     keyType: "ec",
     algorithm: "sha256",
@@ -33,7 +35,7 @@ export function certificate({ ip = "127.0.0.1", endsAfterDays = 1, by }: Wanted)
     notAfterDate: new Date(Date.now() + endsAfterDays * DAY_MS),
     extensions: [
       { name: "basicConstraints", cA: false },
-      { name: "subjectAltName", altNames: [{ type: 7, ip }] },
+      { name: "subjectAltName", altNames: [name === undefined ? { type: 7, ip } : { type: 2, value: name }] },
     ],
     ...(by === undefined ? {} : { ca: { key: by.private, cert: by.cert } }),
   });

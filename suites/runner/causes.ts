@@ -53,7 +53,8 @@ function brokenDown(answered: History): readonly string[] {
   // One alone may be a hiccup, and none accepted before is told by itself.
   if (last < 0 || first === undefined || refused.length < 2) return [];
   if (refused.some((sent) => sent.answer?.status !== first.answer?.status)) return [];
-  const after = `after ${(valid[last]?.index ?? 0) + 1} requests every valid one was answered ${describe(first)}`;
+  const place = (valid[last]?.index ?? 0) + 1;
+  const after = `after ${place === 1 ? "1 request" : `${place} requests`} every valid one was answered ${describe(first)}`;
   return refusesToken(first)
     ? [`The provider took the token at first and then refused it: ${after}.`]
     : [`The provider broke down during the run: ${after} instead of 200.`];

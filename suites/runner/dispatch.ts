@@ -42,14 +42,10 @@ export function dispatch(client: Client, request: WireRequest, { bodyLimit, sign
 const aborted = new Error("aborted");
 
 function optionsOf(request: WireRequest): Dispatcher.DispatchOptions {
-  // Over HTTP/2 undici asks before it sends the body, and writes the field by itself.
-  const asks = request.framing === "expect-continue";
-  const fields = asks ? request.headers.filter(([name]) => name.toLowerCase() !== "expect") : request.headers;
   return {
     method: request.method,
     path: request.target,
-    headers: fields.flat(),
-    ...(asks ? { expectContinue: true } : {}),
+    headers: request.headers.flat(),
     // An iterable has no length to announce, so that undici frames it in chunks.
     body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
   };

@@ -190,7 +190,7 @@ describe("the cause of many failures", () => {
     [
       "broke down",
       [{}, { status: 503 }, { kind: "valid", status: 503 }],
-      "The provider broke down during the run: after 1 requests every valid one was answered 503 with application/json instead of 200.",
+      "The provider broke down during the run: after 1 request every valid one was answered 503 with application/json instead of 200.",
     ],
     [
       "broke down after a valid request in an unusual form",
@@ -200,7 +200,7 @@ describe("the cause of many failures", () => {
     [
       "refused the token in the end",
       [{}, { status: 401 }, { status: 401 }],
-      "The provider took the token at first and then refused it: after 1 requests every valid one was answered 401 with application/json.",
+      "The provider took the token at first and then refused it: after 1 request every valid one was answered 401 with application/json.",
     ],
     [
       "answered without a pattern",

@@ -12,6 +12,8 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
   ["ENOTFOUND", { kind: "name-not-found", detail: "the host name was not found" }],
   ["EAI_AGAIN", { kind: "name-not-found", detail: "the host name could not be looked up" }],
   ["ECONNREFUSED", { kind: "connection-refused", detail: "the connection was refused" }],
+  // Only a Unix socket has a path that can be missing.
+  ["ENOENT", { kind: "connection-refused", detail: "there is no Unix socket at that path" }],
   ["EHOSTUNREACH", { kind: "connection-refused", detail: "the host cannot be reached" }],
   ["ENETUNREACH", { kind: "connection-refused", detail: "the network cannot be reached" }],
   ["UND_ERR_CONNECT_TIMEOUT", { kind: "connect-timeout", detail: "the connection was not opened in time" }],
@@ -40,10 +42,13 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
   if (error instanceof Error && error.name === "HTTPParserError") {
     return { kind: "not-http", detail: `what came back is not HTTP (${error.message.slice(0, 100)})` };
   }
+  if (reach?.code === "PROXY_UNREACHED") {
+    const { kind, detail } = noAnswerOf(reach.cause, null);
+    return { kind, detail: `${reach.message}: ${detail}` };
+  }
   if (reach !== null)
     return { kind: reach.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: reach.message };
-  if (error instanceof WireError)
-    return { kind: error.code === "SWITCHED" ? "not-http" : "headers-too-large", detail: error.message };
+  if (error instanceof WireError) return { kind: wireKinds[error.code], detail: error.message };
   if (error instanceof Error && error.name === "SocketError" && error.message === "bad upgrade") {
     return { kind: "not-http", detail: "the provider switched protocols (101) without being asked" };
   }
@@ -57,10 +62,23 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
     if (known !== undefined) return known;
     if (/^UND_ERR_(NOT_SUPPORTED|INVALID_ARG)$/.test(code)) break;
     if (code.startsWith("UND_ERR_")) return { kind: "connection-closed", detail: `the exchange failed (${code})` };
+    if (code.startsWith("ERR_HTTP2_")) return { kind: "not-http", detail: http2Words(code, error) };
     if (isTls(code)) return { kind: "tls", detail: tlsWords(code) };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { kind: "harness-fault", detail: `the request could not be sent: ${message.slice(0, 200)}` };
+}
+
+const wireKinds: Readonly<Record<WireError["code"], NoAnswerKind>> = {
+  SWITCHED: "not-http",
+  TOO_MANY_FIELDS: "headers-too-large",
+  RESET: "connection-closed",
+};
+
+/** What Node says of a stream or a connection: the protocol's own words for it, some of them. */
+function http2Words(code: string, error: unknown): string {
+  const words = error instanceof Error ? error.message.slice(0, 100) : "";
+  return `the exchange in HTTP/2 failed (${words === "" ? code : words})`;
 }
 
 function isTls(code: string): boolean {

@@ -38,8 +38,11 @@ export interface Provider {
   readonly invalidToken?: string;
   /** `none`: the provider uses no token, so that none is sent and authentication is not judged. */
   readonly authentication?: "none";
-  /** Fetches another token where one that worked is refused. What it throws is told by its message. */
-  readonly renewToken?: () => Promise<string>;
+  /**
+   * Fetches another token where one that worked is refused. What it throws is told by its message. Aborted, the signal
+   * says that the run has ended and nobody waits for the token any more.
+   */
+  readonly renewToken?: (ended: AbortSignal) => Promise<string>;
   /** How it is reached beneath HTTP, where not in the ordinary way. */
   readonly reach?: Reach;
   /** Requests in flight at the same time, at most. */

@@ -1,4 +1,5 @@
 /** How the provider is reached beneath HTTP: TLS, a Unix socket, a proxy. Every connection of the suite is opened here. */
+import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import type { Socket } from "node:net";
 import buildConnector from "undici/lib/core/connect.js";
@@ -34,10 +35,10 @@ export type Connect = connection.connector;
 /** The connection could be opened, and is not what was asked for. The message is for people. */
 export class ReachError extends Error {
   override readonly name = "ReachError";
-  readonly code: "PROXY_REFUSED" | "NO_HTTP2" | "OTHER_HOST";
+  readonly code: "PROXY_REFUSED" | "PROXY_UNREACHED" | "NO_HTTP2" | "OTHER_HOST";
 
-  constructor(code: ReachError["code"], message: string) {
-    super(message);
+  constructor(code: ReachError["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }
@@ -46,9 +47,11 @@ export class ReachError extends Error {
 export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: ConnectLimits): Connect {
   const { ca, cert, key, insecure, http2, unixSocket, proxy } = reach;
   const ending = signal === undefined ? {} : { signal };
+  // Each connection listens, so that their number says nothing of a leak.
+  if (signal !== undefined) setMaxListeners(0, signal);
+  const patience = { timeout: connectMs, autoSelectFamilyAttemptTimeout: attemptMs(connectMs), ...ending };
   const direct = buildConnector({
-    timeout: connectMs,
-    ...ending,
+    ...patience,
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
@@ -67,6 +70,14 @@ export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: Conn
         callback(new ReachError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
       }
     });
+}
+
+/**
+ * Milliseconds for each address of a host but the last, of the limit for all of them. Node's own, 250, would give up an
+ * address on the other side of the world, and come to nothing where the next ones are dead.
+ */
+function attemptMs(connectMs: number): number {
+  return Math.max(250, Math.round(connectMs / 10));
 }
 
 /** undici connects again and again, for ever, on this one code where the host is an IP address. */
@@ -95,12 +106,14 @@ function proxyAuthorization({ username, password }: URL): string | null {
 /** To a plain origin the proxy passes each request on; to one with TLS it opens a tunnel (RFC 9110 section 9.3.6). */
 function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Connect {
   const { connectMs: timeout, signal } = limits;
-  const toProxy = buildConnector({ timeout, ...(signal === undefined ? {} : { signal }) });
+  const patience = { timeout, autoSelectFamilyAttemptTimeout: attemptMs(timeout) };
+  const toProxy = buildConnector({ ...patience, ...(signal === undefined ? {} : { signal }) });
   const address = { hostname: unbracketed(proxy.hostname), protocol: proxy.protocol, port: proxy.port };
   return (options, callback) =>
     toProxy({ ...address, host: proxy.host }, (...[error, socket]) => {
-      if (error !== null) callback(error, null);
-      else if (options.protocol === "http:") callback(null, socket);
+      if (error !== null) {
+        callback(new ReachError("PROXY_UNREACHED", `the proxy ${proxy.host} was not reached`, { cause: error }), null);
+      } else if (options.protocol === "http:") callback(null, socket);
       else {
         openTunnel(socket, { proxy, options, limits }).then(
           (httpSocket) => direct({ ...options, httpSocket }, callback),

@@ -56,7 +56,7 @@ export function openSession({ provider, redaction, pace, startedAt, onSent }: Se
   setMaxListeners(0, ended.signal);
   const lanes = openLanes(provider);
   const rateLimit = openRateLimit(provider.limits.rateLimitMs);
-  const tokens = openTokens(provider, redaction);
+  const tokens = openTokens(provider, redaction, ended.signal);
   const { redact } = redaction;
   const evidence = openEvidence(provider.limits.evidenceBytes);
   const sending: Sending = { provider, token: tokens.current, redact, evidence, pace, ended: ended.signal, startedAt };

@@ -1,5 +1,6 @@
 /** The token of a run, which may expire and be fetched again. */
 import type { Redaction } from "../../reports/redact.ts";
+import { untilAborted } from "./aborting.ts";
 import type { Sent } from "./check.ts";
 import type { Provider } from "./provider.ts";
 import { TOKEN } from "./requests.ts";
@@ -16,21 +17,25 @@ export interface Tokens {
 /** Fetched again so many times in a run, and no more: a provider may answer 401 for reasons of its own. */
 const MOST_RENEWALS = 5;
 
-/** Holds the token of a run. Requests in flight together fetch one token between them. */
+/**
+ * Holds the token of a run. Requests in flight together fetch one token between them, and nobody waits for it once the
+ * run has ended.
+ */
 export function openTokens(
   { token, renewToken }: Pick<Provider, "token" | "renewToken">,
   redaction: Redaction,
+  ended: AbortSignal,
 ): Tokens {
   let current = token;
   let renewals = 0;
   const worked = new Set<string>();
   let fetching: Promise<Renewal> | null = null;
 
-  const fetchOne = async (renew: () => Promise<string>): Promise<Renewal> => {
+  const fetchOne = async (renew: (ended: AbortSignal) => Promise<string>): Promise<Renewal> => {
     if (renewals === MOST_RENEWALS) return "kept";
     renewals += 1;
     try {
-      const next = await renew();
+      const next = await untilAborted(() => renew(ended), ended);
       redaction.add(next);
       current = next;
       return "renewed";

@@ -1,11 +1,12 @@
-/** Where bytes leave and arrive, by undici and, where it cannot send them, by node:http. One lane is one connection; what is thrown here is told as no answer. */
-import { setMaxListeners } from "node:events";
+/** Where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { dispatch } from "./dispatch.ts";
+import { openHttp2 } from "./http2.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import type { Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./reach.ts";
+import { readUpTo, sendWhenAsked } from "./streams.ts";
 
 /** One connection to the provider, opened when first used and again after it was closed. */
 export interface Lane {
@@ -26,18 +27,23 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
   let carried = 0;
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
-  // Each connection listens, so that their number says nothing of a leak.
-  setMaxListeners(0, closing.signal);
   const connect = connectTo(reach, { ...limits, signal: closing.signal });
   const client = new Client(origin, {
     connect,
-    ...(reach.http2 === undefined ? {} : { allowH2: true }),
     headersTimeout: limits.requestMs,
     bodyTimeout: limits.requestMs,
     maxHeaderSize: limits.headerBytes,
     pipelining: 1,
   });
   client.on("connect", () => (carried = 0));
+  const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
+  const sendBy = (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+    if (http2 !== null) return http2.send(request, signal);
+    const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
+    return isBeyondUndici
+      ? sendByNode({ origin, connect, limits }, request, signal)
+      : dispatch(client, request, { bodyLimit: limits.bodyBytes, signal });
+  };
   return {
     carried: () => carried,
     send: async (planned, signal) => {
@@ -46,18 +52,14 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
         target: requestTarget(origin, planned.target, reach),
         headers: [...planned.headers, ...proxyHeaders(origin, reach)],
       };
-      // HTTP/2 frames every body by itself, so that there is nothing that undici could not send.
-      const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
-      const response =
-        isBeyondUndici && reach.http2 === undefined
-          ? await sendByNode({ origin, connect, limits }, request, signal)
-          : await dispatch(client, request, { bodyLimit: limits.bodyBytes, signal });
+      const response = await sendBy(request, signal);
       carried += 1;
       return response;
     },
     close: () => {
       // undici leaves a connection that is being opened to its time limit.
       closing.abort();
+      http2?.close();
       return client.destroy();
     },
   };
@@ -94,7 +96,10 @@ async function sendByNode(
     // Whatever else ends it: a promise that is never kept would hold the run.
     outgoing.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     if (request.framing === "none") sendWithoutFraming(outgoing);
-    else sendWhenAsked(outgoing, body);
+    else {
+      sendWhenAsked(outgoing, body);
+      outgoing.flushHeaders();
+    }
   });
   const firstByteAt = performance.now();
   const read = await readUpTo(response, limits.bodyBytes);
@@ -106,36 +111,4 @@ function sendWithoutFraming(outgoing: http.ClientRequest): void {
   outgoing.removeHeader("Content-Length");
   outgoing.removeHeader("Transfer-Encoding");
   outgoing.end();
-}
-
-/** How long a body is held back for a 100, as curl does: no client waits for ever (RFC 9110 section 10.1.1). */
-const CONTINUE_MS = 1_000;
-
-/** Holds the body back until the provider says 100 or answers, or a second has passed. */
-function sendWhenAsked(outgoing: http.ClientRequest, body: Uint8Array): void {
-  const timer = setTimeout(() => outgoing.end(body), CONTINUE_MS);
-  const stop = (): void => clearTimeout(timer);
-  outgoing.once("continue", () => {
-    stop();
-    if (!outgoing.writableEnded) outgoing.end(body);
-  });
-  outgoing.once("response", stop);
-  outgoing.once("close", stop);
-  outgoing.flushHeaders();
-}
-
-async function readUpTo(
-  stream: AsyncIterable<unknown>,
-  limit: number,
-): Promise<{ readonly body: Uint8Array; readonly truncated: boolean }> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    if (!(part instanceof Uint8Array)) continue;
-    parts.push(part.subarray(0, limit - size));
-    size += part.length;
-    // Leaving the loop destroys the stream, and with it the connection: the rest is never read.
-    if (size > limit) return { body: Buffer.concat(parts), truncated: true };
-  }
-  return { body: Buffer.concat(parts), truncated: false };
 }

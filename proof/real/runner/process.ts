@@ -1,6 +1,6 @@
 /** Child processes with a deadline, ended with everything that they started. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { killGroup } from "../../../cli/start.ts";
+import { type GroupEnd, startGroup } from "../../../cli/process-group.ts";
+import { unlessAborted } from "../../../suites/runner/aborting.ts";
 import type { Command } from "../ecosystem.ts";
 
 /** Where and with what a command runs, and how long it may. */
@@ -34,62 +34,24 @@ const GRACE_MS = 3_000;
 export async function run(command: Command, place: Place): Promise<Ended> {
   if (place.signal.aborted) return { how: "out-of-time" };
   const { ended, stop } = start(command, place);
-  const first = await unlessAborted(ended, place.signal, { how: "out-of-time" } as const);
-  if (first.how === "out-of-time") await stop();
+  const first = await unlessAborted(() => ended, place.signal, { how: "out-of-time" } as const);
+  await stop();
   return first;
 }
 
-/** What the work comes to, or `late` where the signal is aborted before. */
-export async function unlessAborted<Result, Late>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-  late: Late,
-): Promise<Result | Late> {
-  if (signal.aborted) return late;
-  let giveUp = (): void => undefined;
-  const aborted = new Promise<Late>((resolve) => {
-    giveUp = () => resolve(late);
-    signal.addEventListener("abort", giveUp);
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-  }
-}
-
-/** Starts a command in a process group of its own, so that what it starts is ended with it. */
-export function start([program, ...args]: Command, { folder, environment }: Omit<Place, "signal">): Started {
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: environment,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+/** Starts a command; what it starts is ended with it. */
+export function start(command: Command, { folder, environment }: Omit<Place, "signal">): Started {
+  const group = startGroup(command, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const keep = (data: Buffer): unknown => (output = (output + data.toString()).slice(-OUTPUT_LIMIT));
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
-  const ended = new Promise<Ended>((resolve) => {
-    child.once("error", (error) =>
-      resolve(
-        "code" in error && error.code === "ENOENT" ? { how: "not-found" } : { how: "failed", output: error.message },
-      ),
-    );
-    child.once("exit", (code) => resolve(code === 0 ? { how: "succeeded" } : { how: "failed", output }));
-  });
-  // Whatever becomes of this process, a crash included, nothing stays behind.
-  const killNow = (): void => killGroup(child, "SIGKILL", true);
-  process.once("exit", killNow);
-  void ended.then(() => process.off("exit", killNow));
-  return { ended, stop: () => stopGroup(child, ended) };
+  group.child.stdout?.on("data", keep);
+  group.child.stderr?.on("data", keep);
+  return { ended: group.ended.then((end) => endedOf(end, output)), stop: () => group.stop(GRACE_MS) };
 }
 
-async function stopGroup(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
-  const hardly = setTimeout(() => killGroup(child, "SIGKILL", true), GRACE_MS);
-  killGroup(child, "SIGTERM", true);
-  await ended;
-  clearTimeout(hardly);
-  // What it started may have outlived it.
-  killGroup(child, "SIGKILL", true);
+function endedOf({ code, error }: GroupEnd, output: string): Ended {
+  if (error !== null) {
+    return Reflect.get(error, "code") === "ENOENT" ? { how: "not-found" } : { how: "failed", output: error.message };
+  }
+  return code === 0 ? { how: "succeeded" } : { how: "failed", output };
 }

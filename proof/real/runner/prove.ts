@@ -3,7 +3,8 @@ import type { Command, Ecosystem, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { differencesBySuite, differencesByWitness } from "./judge.ts";
 import type { Outcome } from "./outcome.ts";
-import { type Ended, type Place, run, unlessAborted } from "./process.ts";
+import { unlessAborted } from "../../../suites/runner/aborting.ts";
+import { type Ended, type Place, run } from "./process.ts";
 import { serve } from "./serve.ts";
 
 /** For a stack's two servers to start and for all their answers. */
@@ -96,7 +97,7 @@ async function inTime(
 ): Promise<readonly string[] | undefined> {
   const asked = ask(url).catch((error: unknown) => [`it could not be asked: ${String(error)}`]);
   try {
-    return await unlessAborted(asked, signal, undefined);
+    return await unlessAborted(() => asked, signal, undefined);
   } finally {
     await stop();
   }

@@ -1,0 +1,123 @@
+/** Answers over HTTP/2 that are there, and hostile in what they say or in how they end. */
+import { createSecureServer } from "node:http2";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { correct } from "../correct.ts";
+import type { RunningControl } from "../degenerate/control.ts";
+import { startProvider } from "../provider.ts";
+import { TYPE, answerHead, body, frame, framed, number, serverOptions } from "./frames.ts";
+import { type Hostile, KEEPS_ALL, PATIENT, judged } from "./hostile.ts";
+import { TOKEN, ask, endless, listening } from "./raw.ts";
+
+const allAccepted = /^Every request was answered with success with 200/;
+
+const plant = '{"name":"Fern"}';
+
+/** Answers in HTTP/2 as a library speaks it; what is hostile is what it says. */
+function spoken(answer: (right: Answer) => Answer, { endsConnection = false } = {}): () => Promise<RunningControl> {
+  return async () => {
+    const right = await startProvider(correct, { token: TOKEN });
+    const server = createSecureServer(serverOptions);
+    server.on("stream", (stream, headers) => {
+      stream.on("error", () => undefined);
+      buffer(stream)
+        .then(async (sent) => {
+          const asked = Object.entries(headers).flatMap(([name, value]) => {
+            return name.startsWith(":") ? [] : [`${name}: ${String(value)}`];
+          });
+          const head = [`${headers[":method"]} ${headers[":path"]}`, ...asked].join("\r\n");
+          const told = answer({ ...(await ask(right.url, head, sent)), fields: {} });
+          stream.respond({ ":status": told.status, "content-type": "application/json", ...told.fields });
+          if (told.isEndless === true) endlessly(stream, told.body);
+          else stream.end(told.body);
+          if (endsConnection) stream.session?.close();
+        })
+        .catch(() => stream.close());
+    });
+    const running = await listening(server);
+    const stop = async (): Promise<void> => {
+      await Promise.all([running.stop(), right.stop()]);
+    };
+    return { ...running, url: running.url.replace("http:", "https:"), stop };
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly isEndless?: true;
+}
+
+function endlessly(stream: NodeJS.WritableStream & { readonly destroyed?: boolean }, data: Buffer): void {
+  const go = (): void => {
+    if (stream.destroyed === true) return;
+    if (stream.write(data)) setImmediate(go);
+    else stream.once("drain", go);
+  };
+  go();
+}
+
+const bomb = gzipSync(Buffer.concat([Buffer.alloc(5_000_000, " "), Buffer.from(plant)]));
+
+export const http2Answers: readonly Hostile[] = [
+  // Each stream's answer goes on beside the others, whatever the window says.
+  judged(
+    "more than the window without end",
+    1,
+    allAccepted,
+    framed({
+      asked: (socket, stream) => {
+        socket.write(answerHead(stream));
+        endless(socket, body(stream, " ".repeat(16_000), 0).toString("latin1"));
+      },
+    }),
+  ),
+  // Such a field is left out by the reader (RFC 9113 section 8.2.1 lets it refuse the answer).
+  {
+    ...judged(
+      "a line break in a field",
+      1,
+      allAccepted,
+      framed({
+        asked: (socket, stream) => {
+          socket.write(Buffer.concat([answerHead(stream, ["x", "y\r\nz: 1"]), body(stream, plant)]));
+        },
+      }),
+    ),
+    limits: { ...PATIENT, requestMs: 1_000 },
+  },
+  // Nothing tells this from an end in order, in Node's client: what has come is judged, and it is no plant.
+  judged(
+    "a stream that is reset with 0 in the body",
+    1,
+    allAccepted,
+    framed({
+      asked: (socket, stream) => {
+        socket.write(
+          Buffer.concat([answerHead(stream), body(stream, "{", 0), frame(TYPE.reset, 0, stream, number(0))]),
+        );
+      },
+    }),
+  ),
+  judged(
+    "a body without end",
+    1,
+    allAccepted,
+    spoken((right) => ({ ...right, status: 200, body: Buffer.alloc(16_000, " "), isEndless: true })),
+  ),
+  judged(
+    "bombs in gzip",
+    3,
+    /could not be judged: .*plant-(encoding|shape)/,
+    spoken((right) =>
+      right.status === 200 ? { ...right, body: bomb, fields: { "content-encoding": "gzip" } } : right,
+    ),
+  ),
+  judged(
+    "an end of the connection in order after each answer",
+    0,
+    KEEPS_ALL,
+    spoken((right) => right, { endsConnection: true }),
+  ),
+];

@@ -1,0 +1,35 @@
+/** What node:http and node:http2 have in common: bodies that wait to be asked for, and answers read within a limit. */
+import type * as http from "node:http";
+import type { Duplex } from "node:stream";
+
+/** How long a body is held back for a 100, as curl does: no client waits for ever (RFC 9110 section 10.1.1). */
+const CONTINUE_MS = 1_000;
+
+/** Holds the body back until the provider says 100 or answers, or a second has passed. */
+export function sendWhenAsked(outgoing: http.ClientRequest | Duplex, body: Uint8Array): void {
+  const timer = setTimeout(() => outgoing.end(body), CONTINUE_MS);
+  const stop = (): void => clearTimeout(timer);
+  outgoing.once("continue", () => {
+    stop();
+    if (!outgoing.writableEnded) outgoing.end(body);
+  });
+  outgoing.once("response", stop);
+  outgoing.once("close", stop);
+}
+
+/** A body as far as the limit in bytes lets it be read; the rest is left, and its connection with it. */
+export async function readUpTo(
+  stream: AsyncIterable<unknown>,
+  limit: number,
+): Promise<{ readonly body: Uint8Array; readonly truncated: boolean }> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    if (!(part instanceof Uint8Array)) continue;
+    parts.push(part.subarray(0, limit - size));
+    size += part.length;
+    // Leaving the loop destroys the stream, and with it the connection: the rest is never read.
+    if (size > limit) return { body: Buffer.concat(parts), truncated: true };
+  }
+  return { body: Buffer.concat(parts), truncated: false };
+}
