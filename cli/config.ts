@@ -7,7 +7,8 @@ import { type Io, UsageError } from "./io.ts";
 /** The key of the argument, beside those of the options. */
 export const BASE_URL_KEY = "base-url";
 
-const MOST_BYTES = 1024 * 1024;
+/** Of more the parser may run out of memory, whatever it says: it keeps every node. */
+const MOST_BYTES = 256 * 1024;
 
 /** How a key's value is written. */
 type Form = "flag" | "list" | "value";
@@ -61,7 +62,7 @@ async function mappingIn(file: string): Promise<Readonly<Record<string, unknown>
   const quoted = JSON.stringify(file);
   let source: string;
   try {
-    if (statSync(file).size > MOST_BYTES) throw new Error("it is longer than 1 MiB");
+    if (statSync(file).size > MOST_BYTES) throw new Error("it is longer than 256 KiB");
     source = readFileSync(file, "utf8");
   } catch (error) {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);

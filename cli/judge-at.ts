@@ -1,4 +1,4 @@
-/** From the provider to the exit status: what every command that judges one does before, on an interrupt, and after. */
+/** From the provider to the exit status: what every command that asks one does before, on an interrupt, and after. */
 import { renderVerdictLine } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import type { Io } from "./io.ts";
@@ -22,17 +22,28 @@ export async function judgeAt(
   { plan, io }: Telling,
   judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,
 ): Promise<number> {
+  return withTarget(baseUrl, options, io, async (target, signal) => {
+    const result = await judging(target, signal);
+    const trouble = target.trouble();
+    await tell(result, plan, options, io);
+    if (trouble !== null) io.err(`${trouble}\n`);
+    return result.exitCode;
+  });
+}
+
+/** Does the work with the provider that the options speak of, and stops what was started; an interrupt aborts the signal. */
+export async function withTarget<T>(
+  baseUrl: string | undefined,
+  options: TargetOptions,
+  io: Io,
+  work: (target: Target, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const interrupted = new AbortController();
   const stopListening = io.onInterrupt(() => interrupted.abort());
-  const { signal } = interrupted;
   try {
-    const target = await targetOf(baseUrl, options, io, signal);
+    const target = await targetOf(baseUrl, options, io, interrupted.signal);
     try {
-      const result = await judging(target, signal);
-      const trouble = target.trouble();
-      await tell(result, plan, options, io);
-      if (trouble !== null) io.err(`${trouble}\n`);
-      return result.exitCode;
+      return await work(target, interrupted.signal);
     } finally {
       await target.stop();
     }

@@ -206,9 +206,12 @@ function addReplay(program: Command, io: Io, done: (status: number) => void): vo
   const command = program
     .command("replay")
     .description("send what was recorded of one check again, byte for byte, and show both answers side by side")
-    .argument("<result>", "the result.json of a run; its base URL is where the token is sent")
+    .argument("<result>", "the result.json of a run")
     .argument("<check>", "the id of a check, as the reports have it")
-    .option("--base-url <url>", "send to this provider instead");
+    .option(
+      "--base-url <url>",
+      "send to this provider; without it to the one that was judged, with a token only on this machine",
+    );
   addTargetOptions(command)
     .addHelpText("after", REPLAY_EXAMPLES)
     .action(async (result: string, id: string, options: ReplayOptions) => {

@@ -215,13 +215,16 @@ describe("replay refuses, and sends nothing,", () => {
     request: { ...exchange.request, url: "http://evil.example/plants" },
   }));
   const check = "refuses-non-object/null";
+  const far = (result: RunResult): RunResult => ({
+    ...change(({ request, ...exchange }) => ({
+      ...exchange,
+      request: { ...request, url: request.url.replace(result.provider.baseUrl, "https://plants.example") },
+    }))(result),
+    provider: { baseUrl: "https://plants.example" },
+  });
 
   test.each([
-    {
-      what: "a slip",
-      id: "refuses-non-object/nul",
-      said: "is no check of this result; did you mean refuses-non-object/null?",
-    },
+    { what: "a slip", id: "refuses-non-object/nul", said: "is no check of this result; did you mean refuses-non" },
     { what: "a requirement", id: "refuses-non-object", said: "it is a requirement, with refuses-non-object/array," },
     {
       what: "no exchange",
@@ -234,6 +237,11 @@ describe("replay refuses, and sends nothing,", () => {
       said: "a body of 65536 bytes, of which only the first 16384 were kept",
     },
     { what: "another address in the file", edit: elsewhere, said: "it was not sent to the base URL of its run" },
+    {
+      what: "a file that would send the token away from this machine",
+      edit: far,
+      said: "if it is right, add --base-url https://plants.example\n",
+    },
     { what: "a base URL that is none", more: ["--base-url", "plants"], said: 'The base URL "plants" is not a URL' },
     {
       what: "two tokens",

@@ -1,6 +1,8 @@
 /** `replay`: sends what was recorded of one check again, and shows both answers side by side. It judges nothing. */
 import { redactionOf } from "../reports/redact.ts";
 import type { Exchange, RunResult } from "../reports/result.ts";
+import { safeText } from "../reports/safe-text.ts";
+import { textPage } from "../reports/text-page.ts";
 import type { PlannedRequest } from "../suites/runner/check.ts";
 import { openPace } from "../suites/runner/pace.ts";
 import type { Provider } from "../suites/runner/provider.ts";
@@ -9,10 +11,12 @@ import { INVALID_TOKEN, TOKEN } from "../suites/runner/requests.ts";
 import { guardRun } from "../suites/runner/run.ts";
 import { type Session, openSession } from "../suites/runner/session.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "./io.ts";
+import { withTarget } from "./judge-at.ts";
+import { isLoopback } from "./reach.ts";
 import { type RecordedCheck, recordedCheck } from "./recorded-check.ts";
 import { type Replayed, replayText } from "./replay-text.ts";
 import { readResultFile } from "./result-file.ts";
-import { type TargetOptions, targetOf } from "./target.ts";
+import type { TargetOptions } from "./target.ts";
 import { TOKEN_VARIABLE } from "./token.ts";
 
 /** The options of `replay`, as parsed from the command line. */
@@ -34,30 +38,37 @@ export async function replay(path: string, id: string, options: ReplayOptions, i
   const recorded = recordedCheck(result, id);
   const plans = planned(recorded, result);
   checkTokens(plans, options);
-  const interrupted = new AbortController();
-  const stopListening = io.onInterrupt(() => interrupted.abort());
-  const { signal } = interrupted;
-  try {
-    const auth = options.auth && (needs(plans, TOKEN) || namesToken(options, io));
-    const given = { ...options, auth, concurrency: 1, quiet: false, pacts: [] };
-    const target = await targetOf(options.baseUrl ?? result.provider.baseUrl, given, io, signal);
-    try {
-      const replayed = await sendAgain(plans, target.provider, signal);
-      const page = {
-        width: Math.min(120, Math.max(60, io.columns ?? 80)),
-        colour: wantsColour(io),
-        bodyLimit: { codePoints: 1024, lines: 20 },
-      };
-      io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));
-      const trouble = target.trouble();
-      if (trouble !== null) io.err(`${trouble}\n`);
-      return replayed.exchanges.every(({ now }) => now?.response) ? EXIT.conformant : EXIT.inconclusive;
-    } finally {
-      await target.stop();
-    }
-  } finally {
-    stopListening();
-  }
+  const auth = options.auth && (needs(plans, TOKEN) || namesToken(options, io));
+  const given = { ...options, auth, concurrency: 1, quiet: false, pacts: [] };
+  const baseUrl = options.baseUrl ?? recordedUrl(result, plans, options);
+  return withTarget(baseUrl, given, io, async (target, signal) => {
+    const replayed = await sendAgain(plans, target.provider, signal);
+    const page = { ...textPage({ colour: wantsColour(io), ...widthOf(io) }), bodyLimit };
+    io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));
+    const trouble = target.trouble();
+    if (trouble !== null) io.err(`${trouble}\n`);
+    return replayed.exchanges.every(({ now }) => now?.response) ? EXIT.conformant : EXIT.inconclusive;
+  });
+}
+
+/** Of a body that is shown; a replay is about few of them. */
+const bodyLimit = { codePoints: 1024, lines: 20 };
+
+function widthOf({ columns }: Io): { readonly width?: number } {
+  return columns === undefined ? {} : { width: columns };
+}
+
+/** A file does not decide where the token goes, unless it goes no further than this machine. */
+function recordedUrl(
+  { provider: { baseUrl } }: RunResult,
+  plans: readonly Plan[],
+  { unixSocket }: ReplayOptions,
+): string {
+  const isSecret = needs(plans, TOKEN) || needs(plans, INVALID_TOKEN);
+  const isHere = unixSocket !== undefined || (URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname));
+  if (!isSecret || isHere) return baseUrl;
+  const own = safeText(baseUrl);
+  throw new UsageError(`The token would go to the base URL that the file names; if it is right, add --base-url ${own}`);
 }
 
 /** A recorded exchange, and its request ready to be sent again. */

@@ -140,3 +140,21 @@ describe("a second interrupt", () => {
     expect(ran.err).not.toContain("Interrupted again");
   });
 });
+
+test("a reader that stops reading ends nothing: the reports are written, and the exit status holds", async () => {
+  const running = await hungry[0]?.start();
+  const out = newFolder();
+  try {
+    const argv = ["check", running?.url ?? "", "--token", TOKEN, "--out", out, "--no-contracts"];
+    const { child, ended } = startCommand(argv);
+    child.stdout?.destroy();
+    const { status, err } = await ended;
+    expect({ status, err: err.replace(/PEAK.*|Written.*/g, "").trim() }).toEqual({
+      status: hungry[0]?.exitCode,
+      err: "",
+    });
+    expect(written(out)).toContain("result.json");
+  } finally {
+    await running?.stop();
+  }
+}, 60_000);

@@ -12,6 +12,7 @@ describe("why there is no answer", () => {
     ["ENOTFOUND", "name-not-found"],
     ["EAI_AGAIN", "name-not-found"],
     ["ECONNREFUSED", "connection-refused"],
+    ["ENOENT", "connection-refused"],
     ["EHOSTUNREACH", "connection-refused"],
     ["ENETUNREACH", "connection-refused"],
     ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
