@@ -40,7 +40,7 @@ function programOf(io: Io, done: (status: number) => void): Command {
   const program = new Command("plant-store-conformance")
     .description("Judges any server of the Plant Store's create-plant operation by the document that describes it.")
     .version(toolVersion().version)
-    .configureHelp({ optionDescription })
+    .configureHelp({ optionDescription, subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: io.out,

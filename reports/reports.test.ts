@@ -66,3 +66,14 @@ describe("the reports of the sample", () => {
     expect(text.trimEnd().split("\n").slice(-2)).toEqual([renderVerdictLine(sampleResult), "exit 1"]);
   });
 });
+
+test("a run that ended before its contracts names each contract on one line", () => {
+  const contracts = sampleResult.contracts.map((contract) => ({
+    ...contract,
+    interactions: contract.interactions.map((one) => ({ ...one, status: "not-judged" as const, findings: [] })),
+  }));
+  const text = renderText({ ...sampleResult, complete: false, contracts });
+  expect(text).toContain(
+    "CONTRACTS\n  plant-importer: not verified, 3 interactions\n  greenhouse: not verified, 2 interactions\n",
+  );
+});

@@ -4,6 +4,7 @@ import { excerpt } from "./safe-text.ts";
 import { groupBy } from "./group.ts";
 import { curlLines, mendLines } from "./text-failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./text-page.ts";
+import { count } from "./words.ts";
 import { daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "./waiver-words.ts";
 import {
   documentLines,
@@ -124,10 +125,15 @@ export function profile(page: Page, result: RunResult): readonly string[] {
   ];
 }
 
-/** One line a contract; its interactions only where they did not pass. */
+/** One line a contract; its interactions only where they did not pass, and not where the run ended before them. */
 export function contracts(page: Page, result: RunResult): readonly string[] {
   if (result.contracts.length === 0) return [];
-  return [heading(page, "CONTRACTS"), ...result.contracts.flatMap((contract) => contractLines(page, contract))];
+  const lines = result.contracts.flatMap((contract) =>
+    !result.complete && contract.interactions.every(({ status }) => status === "not-judged")
+      ? listed(page, `${contract.consumer}: not verified, ${count(contract.interactions.length, "interaction")}`)
+      : contractLines(page, contract),
+  );
+  return [heading(page, "CONTRACTS"), ...lines];
 }
 
 function contractLines(page: Page, contract: ContractResult): readonly string[] {
