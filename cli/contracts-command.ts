@@ -7,7 +7,7 @@ import type { Provider } from "../suites/runner/provider.ts";
 import { type CheckOptions, tell } from "./check.ts";
 import { type ContractsOptions, type PreparedContracts, prepareContracts } from "./contracts.ts";
 import type { Io } from "./io.ts";
-import { toolVersion } from "./judge-provider.ts";
+import { toolVersion } from "./version.ts";
 import { type ReportOptions, planReports } from "./reports.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 
