@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
-import { dispatch } from "./dispatch.ts";
+import { type Patience, dispatch, late } from "./dispatch.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import type { Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./reach.ts";
@@ -11,7 +11,11 @@ import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from
 export interface Lane {
   /** Answers that the open connection has carried; 0 on a new one. */
   carried(): number;
-  send(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
+  /**
+   * @param ended aborted when the run is over
+   * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time for one request
+   */
+  send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
@@ -40,7 +44,7 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
   client.on("connect", () => (carried = 0));
   return {
     carried: () => carried,
-    send: async (planned, signal) => {
+    send: async (planned, ended) => {
       const request = {
         ...planned,
         target: requestTarget(origin, planned.target, reach),
@@ -50,8 +54,8 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
       const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
       const response =
         isBeyondUndici && reach.http2 === undefined
-          ? await sendByNode({ origin, connect, limits }, request, signal)
-          : await dispatch(client, request, { bodyLimit: limits.bodyBytes, signal });
+          ? await withinTime({ ...limits, ended }, (signal) => sendByNode({ origin, connect, limits }, request, signal))
+          : await dispatch(client, request, { ...limits, ended });
       carried += 1;
       return response;
     },
@@ -61,6 +65,22 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
       return client.destroy();
     },
   };
+}
+
+/** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
+async function withinTime<T>({ requestMs, ended }: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, requestMs);
+  ended.addEventListener("abort", abort, { once: true });
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted ? late() : error;
+  } finally {
+    clearTimeout(timer);
+    ended.removeEventListener("abort", abort);
+  }
 }
 
 /** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
