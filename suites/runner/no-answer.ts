@@ -71,6 +71,7 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
 
 const wireKinds: Readonly<Record<WireError["code"], NoAnswerKind>> = {
   SWITCHED: "not-http",
+  TIMED_OUT: "timeout",
   TOO_MANY_FIELDS: "headers-too-large",
   RESET: "connection-closed",
 };

@@ -9,7 +9,7 @@ import type { Pace } from "./pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../reports/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
-import type { WireRequest, WireResponse } from "./message.ts";
+import { WireError, type WireRequest, type WireResponse } from "./message.ts";
 import type { Lane } from "./wire.ts";
 
 /** What sending needs beside the request. */
@@ -82,19 +82,13 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-async function attempt(wire: WireRequest, lane: Lane, { provider, ended }: Sending): Promise<WireResponse | NoAnswer> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, provider.limits.requestMs);
-  ended.addEventListener("abort", abort, { once: true });
+async function attempt(wire: WireRequest, lane: Lane, { ended }: Sending): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
-    return await lane.send(wire, controller.signal);
+    return await lane.send(wire, ended);
   } catch (error) {
-    return noAnswerOf(error, ended.aborted ? "run" : controller.signal.aborted ? "request" : null);
-  } finally {
-    clearTimeout(timer);
-    ended.removeEventListener("abort", abort);
+    const isLate = error instanceof WireError && error.code === "TIMED_OUT";
+    return noAnswerOf(error, ended.aborted ? "run" : isLate ? "request" : null);
   }
 }
 
