@@ -75,7 +75,7 @@ describe("why there is no answer", () => {
 
   test("is what the suite itself decided, where it did", () => {
     expect(noAnswerOf(withCode("ECONNRESET"), "run").kind).toBe("run-ended");
-    expect(noAnswerOf(withCode("ECONNRESET"), "request").kind).toBe("timeout");
+    expect(noAnswerOf(new WireError("TIMED_OUT", "late"), null).kind).toBe("timeout");
   });
 
   test.each([
@@ -86,6 +86,18 @@ describe("why there is no answer", () => {
     const reach = new ReachError(code, "it cannot be reached");
     expect(noAnswerOf(reach, null)).toEqual({ kind, detail: "it cannot be reached" });
     expect(noAnswerOf(new Error("failed", { cause: reach }), null)).toEqual({ kind, detail: "it cannot be reached" });
+  });
+
+  test("is what kept a proxy from being reached, told of the proxy", () => {
+    const unreached = new ReachError("PROXY_UNREACHED", "the proxy was not reached", { cause: withCode("ENOTFOUND") });
+    const told = { kind: "name-not-found", detail: "the proxy was not reached: the host name was not found" };
+    expect(noAnswerOf(unreached, null)).toEqual(told);
+  });
+
+  test("is Node's word for what went wrong in HTTP/2, shortened", () => {
+    const error = Object.assign(new Error("x".repeat(150)), { code: "ERR_HTTP2_STREAM_ERROR" });
+    const detail = `the exchange in HTTP/2 failed (${"x".repeat(100)})`;
+    expect(noAnswerOf(error, null)).toEqual({ kind: "not-http", detail });
   });
 
   test("is no fault of a provider that says 100 without being asked", () => {

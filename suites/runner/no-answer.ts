@@ -35,10 +35,9 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
 ] satisfies ReadonlyArray<readonly [string, NoAnswer]>);
 
 /** Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite. */
-export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoAnswer {
+export function noAnswerOf(error: unknown, ended: "run" | null): NoAnswer {
   const reach = reachErrorOf(error);
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
-  if (ended === "request") return { kind: "timeout", detail: "the answer was not complete in time" };
   if (error instanceof Error && error.name === "HTTPParserError") {
     return { kind: "not-http", detail: `what came back is not HTTP (${error.message.slice(0, 100)})` };
   }
@@ -57,15 +56,16 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
     return { kind: "harness-fault", detail: "the provider said 100 without being asked, which this suite cannot read" };
   }
   const codes = codesOf(error);
+  const message = error instanceof Error ? error.message : String(error);
   for (const code of codes) {
     const known = byCode.get(code);
     if (known !== undefined) return known;
     if (/^UND_ERR_(NOT_SUPPORTED|INVALID_ARG)$/.test(code)) break;
     if (code.startsWith("UND_ERR_")) return { kind: "connection-closed", detail: `the exchange failed (${code})` };
-    if (code.startsWith("ERR_HTTP2_")) return { kind: "not-http", detail: http2Words(code, error) };
+    if (code.startsWith("ERR_HTTP2_"))
+      return { kind: "not-http", detail: `the exchange in HTTP/2 failed (${message.slice(0, 100)})` };
     if (isTls(code)) return { kind: "tls", detail: tlsWords(code) };
   }
-  const message = error instanceof Error ? error.message : String(error);
   return { kind: "harness-fault", detail: `the request could not be sent: ${message.slice(0, 200)}` };
 }
 
@@ -75,12 +75,6 @@ const wireKinds: Readonly<Record<WireError["code"], NoAnswerKind>> = {
   TOO_MANY_FIELDS: "headers-too-large",
   RESET: "connection-closed",
 };
-
-/** What Node says of a stream or a connection: the protocol's own words for it, some of them. */
-function http2Words(code: string, error: unknown): string {
-  const words = error instanceof Error ? error.message.slice(0, 100) : "";
-  return `the exchange in HTTP/2 failed (${words === "" ? code : words})`;
-}
 
 function isTls(code: string): boolean {
   return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|INVALID_CA)/.test(code);

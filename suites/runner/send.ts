@@ -9,7 +9,7 @@ import type { Pace } from "./pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../reports/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
-import { WireError, type WireRequest, type WireResponse } from "./message.ts";
+import type { WireRequest, WireResponse } from "./message.ts";
 import type { Lane } from "./wire.ts";
 
 /** What sending needs beside the request. */
@@ -87,8 +87,7 @@ async function attempt(wire: WireRequest, lane: Lane, { ended }: Sending): Promi
     ended.throwIfAborted();
     return await lane.send(wire, ended);
   } catch (error) {
-    const isLate = error instanceof WireError && error.code === "TIMED_OUT";
-    return noAnswerOf(error, ended.aborted ? "run" : isLate ? "request" : null);
+    return noAnswerOf(error, ended.aborted ? "run" : null);
   }
 }
 

@@ -2,7 +2,7 @@
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { type Patience, dispatch, late } from "./dispatch.ts";
-import { type Http2Connection, openHttp2 } from "./http2.ts";
+import { openHttp2 } from "./http2.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import type { Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./reach.ts";
@@ -32,16 +32,17 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
   const connect = connectTo(reach, { ...limits, signal: closing.signal });
-  const client = new Client(origin, {
-    connect,
-    headersTimeout: limits.requestMs,
-    bodyTimeout: limits.requestMs,
-    maxHeaderSize: limits.headerBytes,
-    pipelining: 1,
-  });
+  const client = clientOf(origin, { connect, limits });
   client.on("connect", () => (carried = 0));
   const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
-  const sendBy = senderOf(client, http2, { origin, connect, limits });
+  const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
+    const patience = { ...limits, ended };
+    if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
+    const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
+    return isBeyondUndici
+      ? withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal))
+      : dispatch(client, request, patience);
+  };
   return {
     carried: () => carried,
     send: async (planned, ended) => {
@@ -63,18 +64,14 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
   };
 }
 
-type Send = (request: WireRequest, ended: AbortSignal) => Promise<WireResponse>;
-
-/** Over HTTP/2 everything by one client; otherwise by undici what it can send. */
-function senderOf(client: Client, http2: Http2Connection | null, path: Path): Send {
-  return (request, ended) => {
-    const patience = { ...path.limits, ended };
-    if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
-    const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
-    return isBeyondUndici
-      ? withinTime(patience, (signal) => sendByNode(path, request, signal))
-      : dispatch(client, request, patience);
-  };
+function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Client {
+  return new Client(origin, {
+    connect,
+    headersTimeout: limits.requestMs,
+    bodyTimeout: limits.requestMs,
+    maxHeaderSize: limits.headerBytes,
+    pipelining: 1,
+  });
 }
 
 /** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
