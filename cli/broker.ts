@@ -5,7 +5,7 @@ import { type Broker, BrokerError, type Credentials } from "../contracts/broker/
 import { type ProviderVersion, publishResults } from "../contracts/broker/publish.ts";
 import type { ContractResult } from "../reports/result.ts";
 import { type Io, UsageError } from "./io.ts";
-import { toolVersion } from "./judge-provider.ts";
+import { toolVersion } from "./version.ts";
 
 /** The options about a broker, as parsed from the command line. */
 export interface BrokerOptions {

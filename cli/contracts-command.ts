@@ -8,7 +8,7 @@ import type { CheckOptions } from "./check.ts";
 import { type ContractsOptions, type PreparedContracts, prepareContracts } from "./contracts.ts";
 import type { Io } from "./io.ts";
 import { judgeAt } from "./judge-at.ts";
-import { toolVersion } from "./judge-provider.ts";
+import { toolVersion } from "./version.ts";
 import { type ReportOptions, planReports } from "./reports.ts";
 import type { TargetOptions } from "./target.ts";
 

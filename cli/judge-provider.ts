@@ -1,5 +1,4 @@
 /** A provider in, a result out: the checks, then the contracts, one verdict over both. */
-import { readFileSync } from "node:fs";
 import { holdAgainst } from "../reports/expectations.ts";
 import {
   type ContractResult,
@@ -23,6 +22,7 @@ import { type Pace, openPace } from "../suites/runner/pace.ts";
 import { requestsTo } from "../suites/runner/requests.ts";
 import { type Phase, type Progress, runChecks } from "../suites/runner/run.ts";
 import { type Selection, select } from "../suites/runner/select.ts";
+import { toolVersion } from "./version.ts";
 
 /** What contracts are verified with. */
 export interface ContractRun {
@@ -171,11 +171,4 @@ function verdictOf(run: SuiteRun, judged: Judged, { selection, strict }: JudgeOp
   const { causes } = run;
   const stopped = run.stopped?.reason ?? null;
   return judge({ ...judged, causes, stopped, partial: selection !== undefined, strict });
-}
-
-/** The name and version of this package. */
-export function toolVersion(): { readonly name: string; readonly version: string } {
-  const text = readFileSync(new URL(import.meta.resolve("#package.json")), "utf8");
-  const { name, version } = JSON.parse(text) as { readonly name: string; readonly version: string };
-  return { name, version };
 }

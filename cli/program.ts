@@ -1,12 +1,12 @@
 /** The command line: what there is to give, what it means, and what is wrong with what was given. */
 import { Command, CommanderError, Option } from "commander";
 import { addCheckOptions, addTargetOptions, none, words } from "./check-options.ts";
-import { type CheckOptions, check } from "./check.ts";
+import type { CheckOptions } from "./check.ts";
 import { applyConfig } from "./config.ts";
 import { addContracts } from "./contracts-program.ts";
 import type { InitWaiversOptions } from "./init-waivers.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
-import { toolVersion } from "./judge-provider.ts";
+import { toolVersion } from "./version.ts";
 import type { CompareOptions } from "./compare.ts";
 import type { ExplainOptions } from "./explain.ts";
 import type { ListOptions } from "./list.ts";
@@ -77,6 +77,7 @@ function addCheck(program: Command, io: Io, done: (status: number) => void): voi
     .addHelpText("after", `${FORMATS}\n${CHECK_EXAMPLES}`)
     .hook("preAction", (command) => applyConfig(command, io.env))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
+      const { check } = await import("./check.ts");
       done(await check(baseUrl ?? options.baseUrl, options, io));
     });
 }

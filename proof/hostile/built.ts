@@ -10,14 +10,19 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Beside `dist`, which another test may be building at the same time. */
 const outDir = `${root}dist-proof`;
 
-/** Compiles the command. */
-export async function build(): Promise<void> {
+/** Compiles the command into a folder of the checkout. */
+export async function buildInto(folder: string): Promise<void> {
   const tsc = fileURLToPath(import.meta.resolve("typescript/package.json")).replace("package.json", "bin/tsc");
   const run = promisify(execFile);
-  await run(execPath, [tsc, "-p", `${root}tsconfig.build.json`, "--outDir", outDir], { cwd: root });
+  await run(execPath, [tsc, "-p", `${root}tsconfig.build.json`, "--outDir", folder], { cwd: root });
   // As the build does it: what a run need not parse and compile is no part of its memory.
-  const parse = `import { writeParsed } from "${outDir}/spec/shipped.js"; import { writeValidators } from "${outDir}/spec/compile.js"; writeParsed(); writeValidators();`;
+  const parse = `import { writeParsed } from "${folder}/spec/shipped.js"; import { writeValidators } from "${folder}/spec/compile.js"; writeParsed(); writeValidators();`;
   await run(execPath, ["--input-type=module", "-e", parse], { cwd: root });
+}
+
+/** Compiles the command for `startCommand`. */
+export function build(): Promise<void> {
+  return buildInto(outDir);
 }
 
 /**

@@ -1,0 +1,61 @@
+/** Medians with their spread, ratios taken pair by pair, and the tables that they are told in. */
+
+/** A target of the project, and what was measured. */
+export interface Target {
+  readonly what: string;
+  readonly aim: string;
+  readonly seen: string;
+  readonly isMet: boolean;
+}
+
+/** One part of the results. */
+export interface Section {
+  readonly title: string;
+  /** Markdown, a paragraph or a table each. */
+  readonly parts: readonly string[];
+  readonly targets: readonly Target[];
+}
+
+/** @param values at least one */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
+  return ((lower ?? Number.NaN) + (upper ?? Number.NaN)) / 2;
+}
+
+/** The median, and the least and the greatest value in brackets. */
+export function spread(values: readonly number[], digits = 0): string {
+  const [middle, least, greatest] = [median(values), Math.min(...values), Math.max(...values)];
+  return `${told(middle, digits)} (${told(least, digits)} to ${told(greatest, digits)})`;
+}
+
+/** A number in English notation. */
+export function told(value: number, digits = 0): string {
+  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** One value for each round, made of what two rows came to in that round. */
+export function pairwise<T>(one: readonly T[], other: readonly T[], of: (a: T, b: T) => number): readonly number[] {
+  return one.flatMap((a, round) => {
+    const b = other[round];
+    return b === undefined ? [] : [of(a, b)];
+  });
+}
+
+/** A target whose measured values must not be greater than a limit, or not less than it. */
+export function target(
+  what: string,
+  aim: string,
+  values: readonly number[],
+  limit: { readonly most?: number; readonly least?: number; readonly unit?: string; readonly digits?: number },
+): Target {
+  const { most = Infinity, least = -Infinity, unit = "", digits = 2 } = limit;
+  const middle = median(values);
+  return { what, aim, seen: `${spread(values, digits)}${unit}`, isMet: middle <= most && middle >= least };
+}
+
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,105 @@
+/** What whole processes cost, and the provider that they are measured against. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Counts } from "./programs/provider.ts";
+
+export const TOKEN = "bench-token-0123456789";
+
+/** The command as it ships. */
+export const main = fileURLToPath(import.meta.resolve("#dist/cli/main.js"));
+
+const env = { ...process.env, PLANT_STORE_TOKEN: TOKEN };
+const usage = plainProgram("usage");
+
+/** A program of this folder that is compiled. */
+export function program(name: string): string {
+  return fileURLToPath(new URL(`./programs/${name}.js`, import.meta.url));
+}
+
+/** One that is JavaScript, and stays where it is. */
+export function plainProgram(name: string): string {
+  return fileURLToPath(import.meta.resolve(`#bench/programs/${name}.mjs`));
+}
+
+/** What a process cost, from its start to its end. */
+export interface Cost {
+  /** When it was started, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** Its own peak of resident memory, without its children's. */
+  readonly peakMiB: number;
+  readonly status: number | null;
+}
+
+/**
+ * Runs Node to its end. What it prints is thrown away.
+ * @throws {Error} when it ends without having told what it used
+ */
+export async function cost(args: readonly string[], execArgv: readonly string[] = []): Promise<Cost> {
+  const startedAt = performance.timeOrigin + performance.now();
+  const child = spawn(process.execPath, [...execArgv, "--import", usage, ...args], {
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  let used: { readonly cpu: number; readonly peak: number } | undefined;
+  child.on("message", (message) => (used = message as NonNullable<typeof used>));
+  const exited = once(child, "exit");
+  const status = await exited.then(([code]) => code as number | null);
+  const wallMs = performance.timeOrigin + performance.now() - startedAt;
+  if (used === undefined) throw new Error(`The process ended early: ${args.join(" ")}`);
+  return { startedAt, wallMs, cpuMs: used.cpu / 1000, peakMiB: used.peak / 1024, status };
+}
+
+export interface Provider {
+  readonly url: string;
+  readonly counts: () => Promise<Counts>;
+}
+
+/** A process that prints its URL when it listens. */
+async function listening(child: ChildProcess): Promise<string> {
+  const said = await Promise.race([
+    new Promise<string>((resolve) => child.stdout?.once("data", (data: Buffer) => resolve(data.toString().trim()))),
+    once(child, "exit").then(() => undefined),
+  ]);
+  if (said === undefined) throw new Error("The provider ended before it listened");
+  return said;
+}
+
+/** Starts a program that prints its URL, works with it, and stops it. */
+export async function withServer<T>(
+  file: string,
+  args: readonly string[],
+  work: (url: string, child: ChildProcess) => Promise<T>,
+): Promise<T> {
+  const child = fork(file, args, { env, execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  try {
+    return await work(await listening(child), child);
+  } finally {
+    const exited = once(child, "exit");
+    if (child.exitCode === null) {
+      child.kill("SIGKILL");
+      await exited;
+    }
+  }
+}
+
+/** A fresh reference for each run, so that ids are free and counts begin at nothing. */
+export function withProvider<T>(work: (provider: Provider) => Promise<T>, given: ProviderOptions = {}): Promise<T> {
+  const args = [String(given.latencyMs ?? 0), given.countsDistinct === true ? "distinct" : "all"];
+  return withServer(program("provider"), args, (url, child) => {
+    const counts = async (): Promise<Counts> => {
+      const told = once(child, "message");
+      child.send("tell");
+      const [message] = (await told) as [Counts];
+      return message;
+    };
+    return work({ url, counts });
+  });
+}
+
+interface ProviderOptions {
+  readonly latencyMs?: number;
+  readonly countsDistinct?: boolean;
+}

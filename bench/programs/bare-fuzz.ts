@@ -1,0 +1,35 @@
+/**
+ * The same fuzz cases as the suite draws, sent by undici alone. Everything is drawn before anything is sent. Arguments:
+ * the provider's URL, the number of cases, the seed, the concurrency.
+ */
+import { Pool } from "undici";
+import { readOperation } from "../../spec/operation.ts";
+import { casesOf } from "../../suites/fuzz/cases.ts";
+import { drawn } from "../../suites/fuzz/drawn.ts";
+import { fuzzNumbers } from "../../suites/fuzz/numbers.ts";
+import { planned } from "../../suites/fuzz/requests.ts";
+import { TOKEN, requestsTo } from "../../suites/runner/requests.ts";
+
+const [url = "", count = "0", seed = "", concurrency = "4"] = process.argv.slice(2);
+const operation = readOperation();
+const requests = requestsTo(operation);
+const { case: caseAt } = drawn(casesOf(operation.request, true), seed);
+const number = fuzzNumbers(seed);
+const token = process.env["PLANT_STORE_TOKEN"] ?? "";
+
+const ready = Array.from({ length: Number(count) }, (_, at) => {
+  const { method, path, headers, body } = planned(caseAt(at), number(at), requests).request;
+  const fields = headers.map(([name, value]) => [name, value.replace(TOKEN, token)]);
+  return { method, path, headers: fields.flat(), body };
+});
+
+const pool = new Pool(new URL(url).origin, { connections: Number(concurrency), pipelining: 1 });
+let next = 0;
+const worker = async (): Promise<void> => {
+  for (let one = ready[next++]; one !== undefined; one = ready[next++]) {
+    const { body } = await pool.request(one);
+    await body.arrayBuffer();
+  }
+};
+await Promise.all(Array.from({ length: Number(concurrency) }, worker));
+await pool.close();

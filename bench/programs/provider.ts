@@ -1,0 +1,56 @@
+/**
+ * The reference implementation in a process of its own, that counts what it is asked. The first argument is the time
+ * that every answer is held back for, in milliseconds. It prints its URL, and tells its counts in answer to a message.
+ */
+import { createHash } from "node:crypto";
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import { startServer } from "../../reference-impl/server.ts";
+
+/** What a provider was asked. Times in milliseconds since the epoch. */
+export interface Counts {
+  readonly requests: number;
+  /** Requests that differ in method, target, authorization, content type or body. */
+  readonly distinct: number;
+  readonly greatestInFlight: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+const latencyMs = Number(process.argv[2] ?? 0);
+const countsDistinct = process.argv[3] === "distinct";
+let [requests, inFlight, greatestInFlight, firstAt, lastAt] = [0, 0, 0, 0, 0];
+const distinct = new Set<string>();
+
+const heard = ["request", "checkContinue", "checkExpectation"];
+const emit = Reflect.get(Server.prototype, "emit") as (this: Server, ...given: readonly unknown[]) => boolean;
+
+function hear(request: IncomingMessage, response: ServerResponse): void {
+  const now = performance.timeOrigin + performance.now();
+  if (requests === 0) firstAt = now;
+  lastAt = now;
+  requests += 1;
+  inFlight += 1;
+  greatestInFlight = Math.max(greatestInFlight, inFlight);
+  response.once("close", () => (inFlight -= 1));
+  if (!countsDistinct) return;
+  const { authorization = "", "content-type": type = "" } = request.headers;
+  const digest = createHash("sha256").update(JSON.stringify([request.method, request.url, authorization, type]));
+  request.on("data", (chunk: Buffer) => digest.update(chunk));
+  request.once("end", () => distinct.add(digest.digest("hex")));
+}
+
+// The server itself stays as it ships: what it hears is counted, and held back, on the way to it.
+Server.prototype.emit = function (this: Server, event: string | symbol, ...given: unknown[]): boolean {
+  if (!heard.includes(String(event))) return emit.call(this, event, ...given);
+  hear(given[0] as IncomingMessage, given[1] as ServerResponse);
+  if (latencyMs === 0) return emit.call(this, event, ...given);
+  setTimeout(() => emit.call(this, event, ...given), latencyMs);
+  return true;
+};
+
+process.on("message", () => {
+  process.send?.({ requests, distinct: distinct.size, greatestInFlight, firstAt, lastAt } satisfies Counts);
+});
+process.once("disconnect", () => process.exit());
+const { url } = await startServer({ token: process.env["PLANT_STORE_TOKEN"] ?? "" });
+process.stdout.write(`${url}\n`);

@@ -1,0 +1,39 @@
+/** One of the servers that the reference implementation is measured beside. Argument: which. It prints its URL. */
+import { createServer } from "node:http";
+import { express5ByHandMended } from "../../proof/real/npm/express-by-hand-mended.ts";
+import { fastifyMended } from "../../proof/real/npm/fastify-mended.ts";
+import { honoMended } from "../../proof/real/npm/hono-mended.ts";
+import { whenListening } from "../../proof/real/npm/listen.ts";
+import { startServer } from "../../reference-impl/server.ts";
+
+/** Parses the body and answers with the same JSON, and does nothing else. */
+const bare = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const { name, tag } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      readonly name: string;
+      readonly tag: string;
+    };
+    const body = JSON.stringify({ name, tag });
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
+    response.end(body);
+  });
+});
+
+const servers: Readonly<Record<string, (token: string) => Promise<{ readonly url: string }>>> = {
+  bare: () => {
+    bare.listen(0, "127.0.0.1");
+    return whenListening(bare);
+  },
+  reference: (token) => startServer({ token }),
+  fastify: fastifyMended.start,
+  express: express5ByHandMended.start,
+  hono: honoMended.start,
+};
+
+process.once("disconnect", () => process.exit());
+const start = servers[process.argv[2] ?? ""];
+if (start === undefined) throw new Error("No such server");
+const { url } = await start(process.env["PLANT_STORE_TOKEN"] ?? "");
+process.stdout.write(`${url}\n`);

@@ -1,0 +1,71 @@
+/** The reference implementation under load, beside bare node:http and the frameworks that people use. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { type Bench, inRounds } from "./bench.ts";
+import { type Section, pairwise, spread, table, target } from "./figures.ts";
+import { TOKEN, plainProgram, program, withServer } from "./processes.ts";
+
+const SECONDS = "4";
+
+/** Requests a second, and latency in milliseconds. */
+interface Load {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly refused: number;
+}
+
+const titles = {
+  bare: "bare `node:http`: parse and answer",
+  reference: "reference implementation",
+  fastify: "Fastify 5, mended",
+  hono: "Hono 4 with zod, mended",
+  express: "Express 5, mended",
+} as const;
+
+type Name = keyof typeof titles;
+
+/** @throws {Error} when a request was not answered with success: then something else was measured */
+function load(name: Name): Promise<Load> {
+  return withServer(program("server"), [name], async (url) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [plainProgram("load"), url, SECONDS], {
+      env: { ...process.env, PLANT_STORE_TOKEN: TOKEN },
+    });
+    const measured = JSON.parse(stdout) as Load;
+    if (measured.refused > 0) throw new Error(`${titles[name]} refused ${measured.refused} requests`);
+    return measured;
+  });
+}
+
+/** Measures each server in a process of its own, and autocannon in another. */
+export async function reference(bench: Bench): Promise<Section> {
+  const names = Object.keys(titles) as Name[];
+  const loads = await inRounds(
+    bench,
+    Object.fromEntries(names.map((name) => [name, () => load(name)])) as Record<Name, () => Promise<Load>>,
+  );
+  const shares = pairwise(loads.reference, loads.bare, (one, other) => (100 * one.rate) / other.rate);
+  const figures = ["p50", "p99", "p999"] as const;
+  return {
+    title: "Reference implementation",
+    parts: [
+      `Autocannon, 32 connections, ${SECONDS} s after a second of warming up, a fresh id in every request. The frameworks are those of docs/stacks.md that meet every requirement: they do the same work, with validation.`,
+      table(
+        ["", "requests/s", "p50, ms", "p99, ms", "p99.9, ms"],
+        names.map((name) => [
+          titles[name],
+          spread(loads[name].map(({ rate }) => rate)),
+          ...figures.map((figure) => spread(loads[name].map((one) => one[figure]))),
+        ]),
+      ),
+    ],
+    targets: [
+      target("reference implementation, of bare `node:http`", "at least 70 %", shares, {
+        least: 70,
+        unit: " %",
+        digits: 0,
+      }),
+    ],
+  };
+}

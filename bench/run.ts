@@ -1,0 +1,98 @@
+/** `npm run bench`: measures, and writes `bench/results.md` from what was measured in this one run. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Bench } from "./bench.ts";
+import { coldRun } from "./cold.ts";
+import { type Section, type Target, table } from "./figures.ts";
+import { latency } from "./latency.ts";
+import { peers } from "./peers.ts";
+import { reference } from "./reference.ts";
+import { scale } from "./scale.ts";
+import { start } from "./start.ts";
+
+const sections: ReadonlyMap<string, (bench: Bench) => Promise<Section>> = new Map([
+  ["cold", coldRun],
+  ["start", start],
+  ["reference", reference],
+  ["latency", latency],
+  ["scale", scale],
+  ["peers", peers],
+]);
+
+const USAGE = `npm run bench -- [--peers] [--only NAME]... [--rounds N]
+
+  --peers      the sections, and the tools that a user would pick instead (they are installed into a temporary folder)
+  --only NAME  one section: ${[...sections.keys()].join(", ")}; then nothing is written, the results are printed
+  --rounds N   times that everything is measured (default: 7)
+`;
+
+/** What was asked for; null, said on standard error, where it cannot be used. */
+function asked(): { readonly names: readonly string[]; readonly rounds: number; readonly isWhole: boolean } | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        peers: { type: "boolean", default: false },
+        only: { type: "string", multiple: true, default: [] },
+        rounds: { type: "string", default: "7" },
+      },
+    });
+    const unknown = values.only.find((name) => !sections.has(name));
+    if (unknown !== undefined) throw new Error(`There is no section ${JSON.stringify(unknown)}.`);
+    if (!/^[1-9]\d{0,2}$/.test(values.rounds)) throw new Error("--rounds is a whole number from 1 to 999.");
+    const usual = [...sections.keys()].filter((name) => name !== "peers" || values.peers);
+    const isWhole = values.only.length === 0;
+    return { names: isWhole ? usual : values.only, rounds: Number(values.rounds), isWhole };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return null;
+  }
+}
+
+async function measure(names: readonly string[], rounds: number): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-bench-"));
+  try {
+    const done: Section[] = [];
+    for (const name of names) {
+      const tell = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
+      const section = sections.get(name);
+      if (section !== undefined) done.push(await section({ rounds, folder, tell }));
+    }
+    return told(done, rounds);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function told(done: readonly Section[], rounds: number): string {
+  const [cpu] = cpus();
+  const prose = readFileSync(new URL(import.meta.resolve("#bench/where-the-time-goes.md")), "utf8");
+  return [
+    "# Measured",
+    "Written by `npm run bench`; nothing here is written by hand but the last part.",
+    `Node ${process.version}, ${process.platform}, ${cpus().length} cores (${cpu?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB. ${rounds} rounds; in each, everything of a section is measured once, one after the other, against a fresh provider in another process. Figures are medians (least to greatest); ratios and differences are taken within a round.`,
+    "## Targets",
+    targetTable(done.flatMap(({ targets }) => targets)),
+    ...done.flatMap(({ title, parts }) => [`## ${title}`, ...parts]),
+    prose.trim(),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function targetTable(targets: readonly Target[]): string {
+  return table(
+    ["", "target", "measured", "met"],
+    targets.map(({ what, aim, seen, isMet }) => [what, aim, seen, isMet ? "yes" : "**no**"]),
+  );
+}
+
+const given = asked();
+if (given === null) {
+  process.exitCode = 2;
+} else {
+  const text = await measure(given.names, given.rounds);
+  if (given.isWhole) writeFileSync(new URL(import.meta.resolve("#bench/results.md")), text);
+  process.stdout.write(text);
+}

@@ -1,0 +1,67 @@
+/** What a command loads. Loading takes longer than all that a run sends, so that its cost is counted, and not timed. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { buildInto } from "../proof/hostile/built.ts";
+import { folder } from "./testing/command.ts";
+
+const built = fileURLToPath(new URL("../dist-imports", import.meta.url));
+const preload = new URL("./testing/loaded.mjs", import.meta.url).href;
+const into = folder();
+const result = join(into, "result.json");
+
+/** Modules of ours, and of each package, that a command loads over its whole run. */
+interface Loaded {
+  readonly own: number;
+  readonly packages: Readonly<Record<string, number>>;
+}
+
+beforeAll(() => buildInto(built), 120_000);
+
+async function loadedBy(argv: readonly string[]): Promise<Loaded> {
+  const list = join(into, "loaded.txt");
+  await promisify(execFile)(process.execPath, ["--import", preload, join(built, "cli/main.js"), ...argv], {
+    env: { ...process.env, LOADED_MODULES: list },
+  });
+  const files = readFileSync(list, "utf8").split("\n");
+  const packages: Record<string, number> = {};
+  for (const file of files) {
+    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file.replaceAll("\\", "/"))?.[1];
+    if (name !== undefined) packages[name] = (packages[name] ?? 0) + 1;
+  }
+  const own = files.filter((file) => file.startsWith(built)).length;
+  const names = Object.keys(packages).toSorted((one, other) => (one < other ? -1 : 1));
+  return { own, packages: Object.fromEntries(names.map((name) => [name, packages[name] ?? 0])) };
+}
+
+/** By the words that are typed. The first one writes the result that is rendered afterwards. */
+const commands: Readonly<Record<string, readonly string[]>> = {
+  "check --no-contracts --report json=FILE": ["check", "--no-contracts", "--report", `json=${result}`],
+  "check --no-contracts --quiet": ["check", "--no-contracts", "--quiet"],
+  check: ["check"],
+  "check --no-contracts --fuzz 1": ["check", "--no-contracts", "--fuzz", "1"],
+  "render FILE": ["render", result],
+  "render FILE --report junit=-": ["render", result, "--report", "junit=-"],
+  "--version": ["--version"],
+};
+
+/** Packages that take long to load, and the commands that need them. */
+const late = ["@pact-foundation/pact-core", "ajv", "fast-check", "preact", "undici", "yaml"];
+const needs: Readonly<Record<string, readonly string[]>> = { check: ["undici"], render: ["ajv"] };
+
+test("a command loads what it needs, and no more than is written down", async () => {
+  const loaded: Record<string, Loaded> = {};
+  for (const [name, argv] of Object.entries(commands)) loaded[name] = await loadedBy(argv);
+
+  await expect(`${JSON.stringify(loaded, null, 2)}\n`).toMatchFileSnapshot("import-budget.json");
+  for (const [name, { packages }] of Object.entries(loaded)) {
+    const needed = [...(needs[name.split(" ")[0] ?? ""] ?? []), ...(name.includes("--fuzz") ? ["fast-check"] : [])];
+    expect(
+      Object.keys(packages).filter((one) => late.includes(one) && !needed.includes(one)),
+      name,
+    ).toEqual([]);
+  }
+}, 60_000);

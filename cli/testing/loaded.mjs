@@ -1,0 +1,27 @@
+// @ts-check
+/** Preloaded into a command: writes the modules that it loaded, one a line, to the file that LOADED_MODULES names. */
+import { writeFileSync } from "node:fs";
+import { createRequire, register } from "node:module";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
+
+const hook = `
+  let port;
+  export const initialize = (data) => void (port = data.port);
+  export const load = async (url, context, next) => {
+    const loaded = await next(url, context);
+    if (loaded.format !== "builtin") port.postMessage(url);
+    return loaded;
+  };`;
+const { port1: loads, port2: port } = new MessageChannel();
+register(`data:text/javascript,${encodeURIComponent(hook)}`, { data: { port }, transferList: [port] });
+
+process.on("exit", () => {
+  /** @type {Set<string>} */
+  const files = new Set(Object.keys(createRequire(import.meta.url).cache));
+  for (let told = receiveMessageOnPort(loads); told !== undefined; told = receiveMessageOnPort(loads)) {
+    if (told.message.startsWith("file:")) files.add(fileURLToPath(told.message));
+  }
+  writeFileSync(process.env["LOADED_MODULES"] ?? "", [...files].join("\n"));
+});
