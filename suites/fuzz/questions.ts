@@ -83,15 +83,18 @@ export interface Asked {
 
 /** Asks everything that is asked of any exchange. What had no occasion is not among the answers. */
 export function asker(checks: readonly Check[]): (sent: Sent, others: Others) => readonly Asked[] {
-  const fixed = fixedInvariants(checks);
-  return (sent, others) => [
-    ...fixed.flatMap(({ id, judge }): readonly Asked[] => {
-      const { outcome } = judge([], [sent]);
-      if (outcome.status === "passed") return [{ requirement: requirementOf(id), findings: [] }];
-      return outcome.status === "failed" ? [{ requirement: requirementOf(id), findings: outcome.findings }] : [];
-    }),
-    ...givenBack(sent, others),
-  ];
+  const fixed = fixedInvariants(checks).map(({ id, judge }) => ({ requirement: requirementOf(id), judge }));
+  return (sent, others) => {
+    const run = [sent];
+    const asked: Asked[] = [];
+    for (const { requirement, judge } of fixed) {
+      const { outcome } = judge([], run);
+      if (outcome.status === "passed") asked.push({ requirement, findings: [] });
+      else if (outcome.status === "failed") asked.push({ requirement, findings: outcome.findings });
+    }
+    asked.push(...givenBack(sent, others));
+    return asked;
+  };
 }
 
 /** Requests sent shortly before, or at the same time. */

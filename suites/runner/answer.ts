@@ -1,6 +1,7 @@
 /** An answer as the judges see it: decoded strictly, from a live exchange or from a recorded one. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { parse as parseLossless, isLosslessNumber } from "lossless-json";
+import { createRequire } from "node:module";
+import type * as Lossless from "lossless-json";
 import type { HeaderFields, Json } from "../../reports/result.ts";
 
 /** An answer's body read as JSON text in UTF-8; `unread` where a limit of the suite stood in the way. */
@@ -102,16 +103,19 @@ function decodeOne(body: Uint8Array, coding: string, { bytes }: BodyLimit): Uint
   }
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function readJson(body: Uint8Array): Reading {
   if (body.length === 0) return { as: "nothing", why: "an empty body" };
   const byteOrderMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    text = decoder.decode(body);
   } catch {
     return { as: "nothing", why: "bytes that are not UTF-8" };
   }
-  if (marksIn(body) > MOST_VALUES) return { as: "unread", why: `JSON of more than ${MOST_VALUES} values, the limit` };
+  if (body.length > MOST_VALUES && marksIn(body) > MOST_VALUES)
+    return { as: "unread", why: `JSON of more than ${MOST_VALUES} values, the limit` };
   try {
     // What JSON.parse gives is a Json by its own definition.
     return { as: "json", value: JSON.parse(text) as Json, byteOrderMark, rounded: roundedNumbers(text) };
@@ -137,22 +141,30 @@ const mayBeRounded = /\d{16}|\d[.eE]/;
 function roundedNumbers(text: string): readonly Rounded[] {
   if (!mayBeRounded.test(text)) return [];
   try {
-    const tree = parseLossless(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
-    return collect(tree, "");
+    const { parse, isLosslessNumber } = loadLossless();
+    const tree = parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
+    return collect(tree, "", isLosslessNumber);
   } catch {
     // Too deep for a recursive reader. Such a value is not a Plant or an Error by its types, so nothing is missed.
     return [];
   }
 }
 
-function collect(tree: unknown, where: string): readonly Rounded[] {
+/** Few answers have such a number, so that the parser is loaded when one comes. */
+function loadLossless(): typeof Lossless {
+  return (lossless ??= createRequire(import.meta.url)("lossless-json") as typeof Lossless);
+}
+
+let lossless: typeof Lossless | undefined;
+
+function collect(tree: unknown, where: string, isLosslessNumber: typeof Lossless.isLosslessNumber): readonly Rounded[] {
   if (typeof tree !== "object" || tree === null) return [];
   if (isLosslessNumber(tree)) {
     const text = tree.value;
     return isExact(text) ? [] : [{ where, text }];
   }
   return Object.entries(tree).flatMap(([name, value]) =>
-    collect(value, `${where}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    collect(value, `${where}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, isLosslessNumber),
   );
 }
 

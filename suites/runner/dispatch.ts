@@ -2,38 +2,56 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
-import { type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import { WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import type { Limits } from "./provider.ts";
 
-/** How long an answer's body may be, in bytes, and what ends the wait for it. */
-export interface Patience {
-  readonly bodyLimit: number;
-  readonly signal: AbortSignal;
+/** How much of an answer is waited for: times in milliseconds, sizes in bytes. */
+export interface Patience extends Pick<Limits, "bodyBytes" | "requestMs"> {
+  /** Aborted when the run is over. */
+  readonly ended: AbortSignal;
+}
+
+/** The time for one request is over. */
+export function late(): WireError {
+  return new WireError("TIMED_OUT", "the answer was not complete in time");
 }
 
 /**
  * Sends a request. undici's own `request` makes a stream of each answer; one that is read whole needs none. A body
  * beyond the limit is cut there, and its connection closed: the rest is never read.
- * @throws {Error} (the promise rejects) when there is no answer, or the signal is aborted
+ * @throws {Error} (the promise rejects) when there is no answer, the run is over, or the time is: then it is `late`
  */
-export function dispatch(client: Client, request: WireRequest, { bodyLimit, signal }: Patience): Promise<WireResponse> {
+export function dispatch(
+  client: Client,
+  request: WireRequest,
+  { bodyBytes, requestMs, ended }: Patience,
+): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     let started: Dispatcher.DispatchController | undefined;
-    const abort = (): void => {
-      started?.abort(aborted);
+    let givenUp: Error | undefined;
+    const giveUp = (error: Error): void => {
+      givenUp = error;
+      over();
+      started?.abort(error);
       // undici leaves a request alone, aborted or not, while its connection is being opened.
-      reject(aborted);
+      reject(error);
     };
-    const over = (): void => signal.removeEventListener("abort", abort);
-    const reader = readerOf(bodyLimit, {
+    const timer = setTimeout(() => giveUp(late()), requestMs);
+    const abort = (): void => giveUp(aborted);
+    const over = (): void => {
+      clearTimeout(timer);
+      ended.removeEventListener("abort", abort);
+    };
+    const reader = readerOf(bodyBytes, {
       response: (response) => (over(), resolve(response)),
       error: (error) => (over(), reject(error)),
     });
-    signal.addEventListener("abort", abort, { once: true });
+    ended.addEventListener("abort", abort, { once: true });
     client.dispatch(optionsOf(request), {
       ...reader,
       onRequestStart: (controller) => {
         started = controller;
-        if (signal.aborted) controller.abort(aborted);
+        if (givenUp !== undefined) controller.abort(givenUp);
       },
     });
   });

@@ -75,7 +75,7 @@ describe("why there is no answer", () => {
 
   test("is what the suite itself decided, where it did", () => {
     expect(noAnswerOf(withCode("ECONNRESET"), "run").kind).toBe("run-ended");
-    expect(noAnswerOf(withCode("ECONNRESET"), "request").kind).toBe("timeout");
+    expect(noAnswerOf(new WireError("TIMED_OUT", "late"), null).kind).toBe("timeout");
   });
 
   test.each([

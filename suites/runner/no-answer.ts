@@ -35,10 +35,9 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
 ] satisfies ReadonlyArray<readonly [string, NoAnswer]>);
 
 /** Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite. */
-export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoAnswer {
+export function noAnswerOf(error: unknown, ended: "run" | null): NoAnswer {
   const reach = reachErrorOf(error);
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
-  if (ended === "request") return { kind: "timeout", detail: "the answer was not complete in time" };
   if (error instanceof Error && error.name === "HTTPParserError") {
     return { kind: "not-http", detail: `what came back is not HTTP (${error.message.slice(0, 100)})` };
   }
@@ -71,6 +70,7 @@ export function noAnswerOf(error: unknown, ended: "request" | "run" | null): NoA
 
 const wireKinds: Readonly<Record<WireError["code"], NoAnswerKind>> = {
   SWITCHED: "not-http",
+  TIMED_OUT: "timeout",
   TOO_MANY_FIELDS: "headers-too-large",
   RESET: "connection-closed",
 };

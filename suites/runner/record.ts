@@ -32,11 +32,7 @@ export function recordRequest(request: PlannedRequest, baseUrl: string, keptByte
  */
 export function recordResponse(response: WireResponse, limits: RecordLimits, redact: Redact): RecordedAnswer {
   const redacted: string[] = [];
-  const headers: HeaderFields = response.headers.map(([name, value]) => {
-    const [cleanName, cleanValue] = [redact(name), redact(value)];
-    if (cleanName.found || cleanValue.found) redacted.push(`header ${cleanName.text.toLowerCase()}`);
-    return [cleanName.text, cleanValue.text];
-  });
+  const headers = redactHeaders(response.headers, redact, redacted);
   // A body that was cut off may end within an echo of the token, which is not found then: its second half is not kept.
   const half = Math.floor(response.body.length / 2);
   const most = response.truncated ? Math.min(limits.keptBytes, half) : limits.keptBytes;
@@ -45,6 +41,18 @@ export function recordResponse(response: WireResponse, limits: RecordLimits, red
   const { body, found } = opened.found ? opened : recordBody(response.body, most, redact);
   if (found) redacted.push("body");
   return { response: { status: response.status, headers, body }, redacted };
+}
+
+/** The names of fields that held the token are added to `redacted`. */
+function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]): HeaderFields {
+  // Nearly no answer holds it, and one look at all fields tells.
+  const all = headers.flat().join("\n");
+  if (redact(all).text === all) return headers;
+  return headers.map(([name, value]) => {
+    const [cleanName, cleanValue] = [redact(name), redact(value)];
+    if (cleanName.found || cleanValue.found) redacted.push(`header ${cleanName.text.toLowerCase()}`);
+    return [cleanName.text, cleanValue.text];
+  });
 }
 
 /** A body as text where it is UTF-8, else in base64; cut where it is long, with the digest of what was read. */
@@ -68,9 +76,11 @@ function firstBytes(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function decode(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return null;
   }

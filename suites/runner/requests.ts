@@ -44,17 +44,15 @@ export interface Requests {
 /** Requests to an operation, with or without the token. */
 export function requestsTo(operation: Operation, authentication: "bearer" | "none" = "bearer"): Requests {
   const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
+  const usual = headersOf(operation, authentication, {});
   const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
     const { plant, connection, mayBeCutOff, idMayBeTaken } = difference;
     return {
       kind,
       method: difference.method ?? "POST",
       path: difference.path ?? operation.path,
-      headers: headers(operation, {
-        ...(authentication === "none" ? { Authorization: null } : {}),
-        ...difference.headers,
-      }),
-      body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+      headers: difference.headers === undefined ? usual : headersOf(operation, authentication, difference.headers),
+      body: typeof body === "string" ? encoder.encode(body) : body,
       framing: difference.framing ?? "content-length",
       ...(plant === undefined ? {} : { plant }),
       ...(connection === undefined ? {} : { connection }),
@@ -86,7 +84,14 @@ export function plantOf(draft: Draft): PlannedRequest["plant"] {
   return tag === undefined ? { name } : { name, tag };
 }
 
-function headers(operation: Operation, replaced: Readonly<Record<string, string | null>>): HeaderFields {
+const encoder = new TextEncoder();
+
+function headersOf(
+  operation: Operation,
+  authentication: "bearer" | "none",
+  different: Readonly<Record<string, string | null>>,
+): HeaderFields {
+  const replaced = authentication === "none" ? { Authorization: null, ...different } : different;
   const ordinary: HeaderFields = [
     ["Authorization", `Bearer ${TOKEN}`],
     ["Content-Type", operation.requestMediaType],

@@ -82,19 +82,12 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-async function attempt(wire: WireRequest, lane: Lane, { provider, ended }: Sending): Promise<WireResponse | NoAnswer> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, provider.limits.requestMs);
-  ended.addEventListener("abort", abort, { once: true });
+async function attempt(wire: WireRequest, lane: Lane, { ended }: Sending): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
-    return await lane.send(wire, controller.signal);
+    return await lane.send(wire, ended);
   } catch (error) {
-    return noAnswerOf(error, ended.aborted ? "run" : controller.signal.aborted ? "request" : null);
-  } finally {
-    clearTimeout(timer);
-    ended.removeEventListener("abort", abort);
+    return noAnswerOf(error, ended.aborted ? "run" : null);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
-import { dispatch } from "./dispatch.ts";
+import { type Patience, dispatch, late } from "./dispatch.ts";
 import { openHttp2 } from "./http2.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import type { Provider } from "./provider.ts";
@@ -12,7 +12,11 @@ import { readUpTo, sendWhenAsked } from "./streams.ts";
 export interface Lane {
   /** Answers that the open connection has carried; 0 on a new one. */
   carried(): number;
-  send(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
+  /**
+   * @param ended aborted when the run is over
+   * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time for one request
+   */
+  send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
@@ -37,22 +41,23 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
   });
   client.on("connect", () => (carried = 0));
   const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
-  const sendBy = (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
-    if (http2 !== null) return http2.send(request, signal);
+  const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
+    const patience = { ...limits, ended };
+    if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
     const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
     return isBeyondUndici
-      ? sendByNode({ origin, connect, limits }, request, signal)
-      : dispatch(client, request, { bodyLimit: limits.bodyBytes, signal });
+      ? withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal))
+      : dispatch(client, request, patience);
   };
   return {
     carried: () => carried,
-    send: async (planned, signal) => {
+    send: async (planned, ended) => {
       const request = {
         ...planned,
         target: requestTarget(origin, planned.target, reach),
         headers: [...planned.headers, ...proxyHeaders(origin, reach)],
       };
-      const response = await sendBy(request, signal);
+      const response = await sendBy(request, ended);
       carried += 1;
       return response;
     },
@@ -63,6 +68,22 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
       return client.destroy();
     },
   };
+}
+
+/** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
+async function withinTime<T>({ requestMs, ended }: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, requestMs);
+  ended.addEventListener("abort", abort, { once: true });
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted ? late() : error;
+  } finally {
+    clearTimeout(timer);
+    ended.removeEventListener("abort", abort);
+  }
 }
 
 /** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
