@@ -1,5 +1,6 @@
 /** The reference implementation under load, beside bare node:http and the frameworks that people use. */
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
+import { once } from "node:events";
 import { promisify } from "node:util";
 import { type Bench, inRounds } from "./bench.ts";
 import { type Section, pairwise, spread, table, target } from "./figures.ts";
@@ -14,6 +15,13 @@ interface Load {
   readonly p99: number;
   readonly p999: number;
   readonly refused: number;
+  /** Requests of the whole process, those of warming up included. */
+  readonly total: number;
+}
+
+interface Measured extends Load {
+  /** Processor time of the server a request, in microseconds: it does not depend on how fast the client is. */
+  readonly cpu: number;
 }
 
 const titles = {
@@ -27,15 +35,24 @@ const titles = {
 type Name = keyof typeof titles;
 
 /** @throws {Error} when a request was not answered with success: then something else was measured */
-function load(name: Name): Promise<Load> {
-  return withServer(program("server"), [name], async (url) => {
+function load(name: Name): Promise<Measured> {
+  return withServer(program("server"), [name], async (url, child) => {
+    const before = await cpuOf(child);
     const { stdout } = await promisify(execFile)(process.execPath, [plainProgram("load"), url, SECONDS], {
       env: { ...process.env, PLANT_STORE_TOKEN: TOKEN },
     });
     const measured = JSON.parse(stdout) as Load;
     if (measured.refused > 0) throw new Error(`${titles[name]} refused ${measured.refused} requests`);
-    return measured;
+    return { ...measured, cpu: ((await cpuOf(child)) - before) / measured.total };
   });
+}
+
+/** Processor time that a server used so far, in microseconds. */
+async function cpuOf(child: ChildProcess): Promise<number> {
+  const told = once(child, "message");
+  child.send("tell");
+  const [{ user, system }] = (await told) as [NodeJS.CpuUsage];
+  return user + system;
 }
 
 /** Measures each server in a process of its own, and autocannon in another. */
@@ -43,7 +60,7 @@ export async function reference(bench: Bench): Promise<Section> {
   const names = Object.keys(titles) as Name[];
   const loads = await inRounds(
     bench,
-    Object.fromEntries(names.map((name) => [name, () => load(name)])) as Record<Name, () => Promise<Load>>,
+    Object.fromEntries(names.map((name) => [name, () => load(name)])) as Record<Name, () => Promise<Measured>>,
   );
   const shares = pairwise(loads.reference, loads.bare, (one, other) => (100 * one.rate) / other.rate);
   const figures = ["p50", "p99", "p999"] as const;
@@ -52,10 +69,11 @@ export async function reference(bench: Bench): Promise<Section> {
     parts: [
       `Autocannon, 32 connections, ${SECONDS} s after a second of warming up, a fresh id in every request. The frameworks are those of docs/stacks.md that meet every requirement: they do the same work, with validation.`,
       table(
-        ["", "requests/s", "p50, ms", "p99, ms", "p99.9, ms"],
+        ["", "requests/s", "CPU of the server a request, us", "p50, ms", "p99, ms", "p99.9, ms"],
         names.map((name) => [
           titles[name],
           spread(loads[name].map(({ rate }) => rate)),
+          spread(loads[name].map(({ cpu }) => cpu)),
           ...figures.map((figure) => spread(loads[name].map((one) => one[figure]))),
         ]),
       ),

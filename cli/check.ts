@@ -7,6 +7,7 @@ import { bringsContracts } from "./contracts-options.ts";
 import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
+import { collectOften } from "./memory.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "./progress.ts";
 import { judgeAt } from "./judge-at.ts";
 import { type ReportOptions, planReports } from "./reports.ts";
@@ -105,6 +106,7 @@ async function judgeTarget(
 ): Promise<RunResult> {
   const selection: Selection = { only: options.only, skip: options.skip };
   const line = progressOf(options, io);
+  if (options.fuzz !== undefined) collectOften();
   try {
     return await judgeProvider({
       ...given,

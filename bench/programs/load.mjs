@@ -28,7 +28,16 @@ function shoot(duration) {
   });
 }
 
-await shoot(1);
+const warm = await shoot(1);
 const { requests, latency, non2xx } = await shoot(Number(seconds));
 const { p50, p99, p99_9: p999 } = latency;
-process.stdout.write(JSON.stringify({ rate: requests.average, p50, p99, p999, refused: non2xx }));
+process.stdout.write(
+  JSON.stringify({
+    rate: requests.average,
+    total: warm.requests.total + requests.total,
+    p50,
+    p99,
+    p999,
+    refused: non2xx,
+  }),
+);

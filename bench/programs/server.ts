@@ -1,4 +1,7 @@
-/** One of the servers that the reference implementation is measured beside. Argument: which. It prints its URL. */
+/**
+ * One of the servers that the reference implementation is measured beside. Argument: which. It prints its URL, and tells
+ * the processor time that it used in answer to a message.
+ */
 import { createServer } from "node:http";
 import { express5ByHandMended } from "../../proof/real/npm/express-by-hand-mended.ts";
 import { fastifyMended } from "../../proof/real/npm/fastify-mended.ts";
@@ -32,6 +35,7 @@ const servers: Readonly<Record<string, (token: string) => Promise<{ readonly url
   hono: honoMended.start,
 };
 
+process.on("message", () => process.send?.(process.cpuUsage()));
 process.once("disconnect", () => process.exit());
 const start = servers[process.argv[2] ?? ""];
 if (start === undefined) throw new Error("No such server");
