@@ -7,7 +7,7 @@ import { type PeerCost, runPeer } from "./peers/run.ts";
 import { TOKEN, main, plainProgram, withProvider } from "./processes.ts";
 
 /** Enough to send no fewer distinct requests than the tool that sends the most. */
-const CASES = "200";
+const CASES = "100";
 
 interface Run extends PeerCost {
   readonly requests: number;
@@ -82,7 +82,11 @@ function own(): Found["here"] {
     check: { title: "`check --no-contracts`", command: check("--no-contracts") },
     contracts: { title: "`check`, with contracts", command: check() },
     fuzz: { title: `\`check --no-contracts --fuzz ${CASES}\``, command: check("--no-contracts", "--fuzz", CASES) },
-    pact: { title: "Pact's verifier, the same pacts", command: (url) => [process.execPath, plainProgram("pact"), url] },
+    pact: {
+      title: "Pact's verifier, the same pacts",
+      command: (url) => [process.execPath, plainProgram("pact"), url],
+      env: { PACT_DO_NOT_TRACK: "true" },
+    },
   };
 }
 
