@@ -93,6 +93,8 @@ describe("an answer", () => {
     ["nested 5,000 deep", `${"[".repeat(5_000)}1.5${"]".repeat(5_000)}`, "json"],
     ["nested 10,000 deep", "[".repeat(10_000) + "]".repeat(10_000), "json"],
     ["nested 10,001 deep", "[".repeat(10_001) + "]".repeat(10_001), "unread"],
+    ["of objects nested 10,000 deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, "json"],
+    ["of objects nested 10,001 deep", `${'{"a":'.repeat(10_001)}1${"}".repeat(10_001)}`, "unread"],
     ["of 20,000 members", `{${Array.from({ length: 20_000 }, (_, at) => `"m${at}":1`).join(",")}}`, "unread"],
     ["of 20,000 objects", `[${Array.from({ length: 20_000 }, () => "{}").join(",")}]`, "unread"],
   ])("%s is read as far as the limit of values", (_what, text, as) => {

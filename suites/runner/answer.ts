@@ -1,7 +1,6 @@
 /** An answer as the judges see it: decoded strictly, from a live exchange or from a recorded one. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { createRequire } from "node:module";
-import type * as Lossless from "lossless-json";
+import { parse as parseLossless, isLosslessNumber } from "lossless-json";
 import type { HeaderFields, Json } from "../../reports/result.ts";
 
 /** An answer's body read as JSON text in UTF-8; `unread` where a limit of the suite stood in the way. */
@@ -141,30 +140,22 @@ const mayBeRounded = /\d{16}|\d[.eE]/;
 function roundedNumbers(text: string): readonly Rounded[] {
   if (!mayBeRounded.test(text)) return [];
   try {
-    const { parse, isLosslessNumber } = loadLossless();
-    const tree = parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
-    return collect(tree, "", isLosslessNumber);
+    const tree = parseLossless(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
+    return collect(tree, "");
   } catch {
     // Too deep for a recursive reader. Such a value is not a Plant or an Error by its types, so nothing is missed.
     return [];
   }
 }
 
-/** Few answers have such a number, so that the parser is loaded when one comes. */
-function loadLossless(): typeof Lossless {
-  return (lossless ??= createRequire(import.meta.url)("lossless-json") as typeof Lossless);
-}
-
-let lossless: typeof Lossless | undefined;
-
-function collect(tree: unknown, where: string, isLosslessNumber: typeof Lossless.isLosslessNumber): readonly Rounded[] {
+function collect(tree: unknown, where: string): readonly Rounded[] {
   if (typeof tree !== "object" || tree === null) return [];
   if (isLosslessNumber(tree)) {
     const text = tree.value;
     return isExact(text) ? [] : [{ where, text }];
   }
   return Object.entries(tree).flatMap(([name, value]) =>
-    collect(value, `${where}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, isLosslessNumber),
+    collect(value, `${where}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
 }
 

@@ -32,13 +32,7 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
   const connect = connectTo(reach, { ...limits, signal: closing.signal });
-  const client = new Client(origin, {
-    connect,
-    headersTimeout: limits.requestMs,
-    bodyTimeout: limits.requestMs,
-    maxHeaderSize: limits.headerBytes,
-    pipelining: 1,
-  });
+  const client = clientOf(origin, { connect, limits });
   client.on("connect", () => (carried = 0));
   const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
@@ -68,6 +62,16 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
       return client.destroy();
     },
   };
+}
+
+function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Client {
+  return new Client(origin, {
+    connect,
+    headersTimeout: limits.requestMs,
+    bodyTimeout: limits.requestMs,
+    maxHeaderSize: limits.headerBytes,
+    pipelining: 1,
+  });
 }
 
 /** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
