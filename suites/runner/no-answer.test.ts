@@ -24,6 +24,7 @@ describe("why there is no answer", () => {
     ["ECONNRESET", "connection-closed"],
     ["EPIPE", "connection-closed"],
     ["UND_ERR_SOCKET", "connection-closed"],
+    ["ERR_STREAM_PREMATURE_CLOSE", "connection-closed"],
     ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "not-http"],
     ["UND_ERR_OF_ANOTHER_KIND", "connection-closed"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "tls"],

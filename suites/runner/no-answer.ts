@@ -27,6 +27,10 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
   ["HPE_HEADER_OVERFLOW", { kind: "headers-too-large", detail: "the answer's header fields are beyond the limit" }],
   ["ECONNRESET", { kind: "connection-closed", detail: "the connection was reset before the answer was complete" }],
   ["EPIPE", { kind: "connection-closed", detail: "the connection was closed while the request was sent" }],
+  [
+    "ERR_STREAM_PREMATURE_CLOSE",
+    { kind: "connection-closed", detail: "the connection was closed before the answer was complete" },
+  ],
   ["UND_ERR_SOCKET", { kind: "connection-closed", detail: "the connection was closed before the answer was complete" }],
   [
     "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",

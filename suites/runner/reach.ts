@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import type { Socket } from "node:net";
+import { guardHeaders } from "./http2-guard.ts";
 import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 
@@ -64,7 +65,8 @@ export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: Conn
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error !== null) callback(named(error), null);
-      else if (http2 === undefined || Reflect.get(socket, "alpnProtocol") === "h2") callback(null, socket);
+      else if (http2 === undefined) callback(null, socket);
+      else if (Reflect.get(socket, "alpnProtocol") === "h2") callback(null, guardHeaders(socket));
       else {
         socket.destroy();
         callback(new ReachError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
