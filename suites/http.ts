@@ -14,6 +14,7 @@ import {
   unusable,
 } from "./runner/judges.ts";
 import { acceptance, invariant } from "./runner/make.ts";
+import { idsTaken, isSeedUsed } from "./runner/seed-used.ts";
 import type { Requests } from "./runner/requests.ts";
 import { textOf, withoutMember } from "./runner/values.ts";
 import { isAnothers } from "./plant-answer.ts";
@@ -190,6 +191,7 @@ function isExcused(request: PlannedRequest, noAnswer: string | undefined): boole
  * that was never accepted is a matter of accepts-valid-plant and is told there, once.
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
+  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const ordinary = run.filter(
     (sent) => sent.request.kind === "ordinary" && sent.answer !== null && !isRateLimited(sent) && !mayBeReadTwice(sent),
   );

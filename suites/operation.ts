@@ -3,6 +3,7 @@ import type { Check, History, Judgement, Sent } from "./runner/check.ts";
 import { describe, notAccepted, statusFinding } from "./runner/findings.ts";
 import { fromFindings, isAccepted, notJudged, passed, unusable } from "./runner/judges.ts";
 import { acceptance } from "./runner/make.ts";
+import { idsTaken, isSeedUsed } from "./runner/seed-used.ts";
 import type { Requests } from "./runner/requests.ts";
 
 export const WITH_EVERY_MEMBER = "accepts-valid-plant/with-every-member";
@@ -46,8 +47,9 @@ function isSettled(sent: Sent): boolean {
   return isAccepted(sent) || saysNotHere(sent) || refusesToken(sent) || sent.answer === null;
 }
 
-function judgeOpening(own: History): Judgement {
+function judgeOpening(own: History, run: History): Judgement {
   if (own.some(isAccepted)) return { outcome: passed };
+  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const last = own.at(-1);
   const none = unusable(last);
   if (none !== null || last === undefined) return { outcome: none ?? passed };

@@ -9,7 +9,15 @@ export type Ask = (request: PlannedRequest, lane: Lane) => Promise<Sent>;
 
 /** Why a run ended before everything was sent. */
 export interface Stop {
-  readonly cause: "unreachable" | "token-refused" | "not-here" | "silent" | "rate-limited" | "deadline" | "interrupted";
+  readonly cause:
+    | "unreachable"
+    | "token-refused"
+    | "not-here"
+    | "seed-used"
+    | "silent"
+    | "rate-limited"
+    | "deadline"
+    | "interrupted";
   /** In a sentence. */
   readonly reason: string;
 }

@@ -3,13 +3,14 @@ import type { CheckResult } from "../../reports/result.ts";
 import { refusesToken, saysNotHere } from "../operation.ts";
 import type { History, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
+import { isSeedUsed } from "./seed-used.ts";
 import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice } from "./judges.ts";
 
 /** The general causes that a run shows, the most telling first. */
 export function causesOf(results: readonly CheckResult[], run: History): readonly string[] {
   // What was sent again may have been read twice, so that its refusal says nothing.
   const answered = run.filter((sent) => sent.answer !== null && !mayBeReadTwice(sent));
-  if (answered.length < 2) return [];
+  if (answered.length < 2 || isSeedUsed(run)) return [];
   return [
     ...everythingAccepted(results, answered),
     ...everythingRefused(answered),

@@ -4,11 +4,13 @@ import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } f
 import { header } from "./answer.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
 import { describe } from "./findings.ts";
+import { isRateLimited, isSuccess } from "./judges.ts";
 import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { freshNumbers } from "./numbers.ts";
 import { type Pace, openPace } from "./pace.ts";
 import type { Provider } from "./provider.ts";
 import { type Redact, redactionOf } from "../../reports/redact.ts";
+import { askForOtherIds, isSeedUsed } from "./seed-used.ts";
 import { type Session, openSession, silent } from "./session.ts";
 
 /** What to run, and against whom. */
@@ -105,6 +107,7 @@ async function askAll(
   const opening = all.filter(({ id }) => OPENING.has(id));
   await inTurn(opening, 1, session, ask);
   judgeOpening(session);
+  await judgeSeed(session, seed, opening[0], fresh(WITH_EVERY_MEMBER));
   const alive = keepAlive(session, fresh("sign-of-life/request"), all);
   const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
   await inTurn(others, provider.concurrency, session, async (check) => {
@@ -177,6 +180,17 @@ function judgeOpening(session: Session): void {
     const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}${redirectOf(first)}. The base URL may be wrong.`;
     session.stop({ cause: "not-here", reason });
   }
+}
+
+/** Ends a run whose first plant was refused for its id alone. */
+async function judgeSeed(session: Session, seed: string, check: Check | undefined, fresh: Fresh): Promise<void> {
+  const [refused] = session.history;
+  if (check === undefined || refused?.answer == null || session.stopped() !== null) return;
+  if (isSuccess(refused) || isRateLimited(refused)) return;
+  await askForOtherIds(session, { check, fresh, refused });
+  if (!isSeedUsed(session.history)) return;
+  const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
+  session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
 }
 
 /** Where an answer leads to, in words; nothing is ever followed. */
