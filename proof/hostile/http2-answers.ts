@@ -60,12 +60,15 @@ function endlessly(stream: NodeJS.WritableStream & { readonly destroyed?: boolea
 
 const bomb = gzipSync(Buffer.concat([Buffer.alloc(5_000_000, " "), Buffer.from(plant)]));
 
+/** A provider that seems to accept everything, and leaves some requests without an end that need not be waited for. */
+function judgedSoon(name: string, start: Hostile["start"]): Hostile {
+  return { ...judged(name, 1, allAccepted, start), limits: { ...PATIENT, requestMs: 1_000 } };
+}
+
 export const http2Answers: readonly Hostile[] = [
   // Each stream's answer goes on beside the others, whatever the window says.
-  judged(
+  judgedSoon(
     "more than the window without end",
-    1,
-    allAccepted,
     framed({
       asked: (socket, stream) => {
         socket.write(answerHead(stream));
@@ -74,24 +77,17 @@ export const http2Answers: readonly Hostile[] = [
     }),
   ),
   // Such a field is left out by the reader (RFC 9113 section 8.2.1 lets it refuse the answer).
-  {
-    ...judged(
-      "a line break in a field",
-      1,
-      allAccepted,
-      framed({
-        asked: (socket, stream) => {
-          socket.write(Buffer.concat([answerHead(stream, ["x", "y\r\nz: 1"]), body(stream, plant)]));
-        },
-      }),
-    ),
-    limits: { ...PATIENT, requestMs: 1_000 },
-  },
+  judgedSoon(
+    "a line break in a field",
+    framed({
+      asked: (socket, stream) => {
+        socket.write(Buffer.concat([answerHead(stream, ["x", "y\r\nz: 1"]), body(stream, plant)]));
+      },
+    }),
+  ),
   // Nothing tells this from an end in order, in Node's client: what has come is judged, and it is no plant.
-  judged(
+  judgedSoon(
     "a stream that is reset with 0 in the body",
-    1,
-    allAccepted,
     framed({
       asked: (socket, stream) => {
         socket.write(

@@ -13,7 +13,7 @@ function flood(name: string, start: (stream: number) => Buffer, more: (stream: n
     socket.write(start(stream));
     endless(socket, more(stream).toString("latin1"));
   };
-  return { ...unreadable(name, framed({ asked }), broken), limits: { ...PATIENT, requestMs: 1_000 } };
+  return { ...unreadable(name, framed({ asked }), broken), limits: { ...PATIENT, requestMs: 400 } };
 }
 
 const nothing = (): Buffer => Buffer.alloc(0);

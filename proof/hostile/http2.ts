@@ -159,7 +159,7 @@ const misplaced: readonly Hostile[] = (
 ).map(([name, said]) => ({
   ...unreadable(name, framed({ asked: (socket, stream) => void socket.write(said(stream)) }), broken),
   // What is ignored is waited for.
-  limits: { ...PATIENT, requestMs: 1_000, deadlineMs: 8_000 },
+  limits: { ...PATIENT, requestMs: 400, deadlineMs: 8_000 },
 }));
 
 export const http2: readonly Hostile[] = [...silence, ...ends, ...http2Floods, ...misplaced, ...http2Answers].map(
