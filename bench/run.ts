@@ -50,7 +50,8 @@ function asked(): { readonly names: readonly string[]; readonly rounds: number; 
   }
 }
 
-async function measure(names: readonly string[], rounds: number): Promise<string> {
+/** @param keep is given what is known after each section, so that a long run loses nothing */
+async function measure(names: readonly string[], rounds: number, keep: (text: string) => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-bench-"));
   try {
     const done: Section[] = [];
@@ -58,6 +59,7 @@ async function measure(names: readonly string[], rounds: number): Promise<string
       const tell = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
       const section = sections.get(name);
       if (section !== undefined) done.push(await section({ rounds, folder, tell }));
+      keep(told(done, rounds));
     }
     return told(done, rounds);
   } finally {
@@ -92,7 +94,6 @@ const given = asked();
 if (given === null) {
   process.exitCode = 2;
 } else {
-  const text = await measure(given.names, given.rounds);
-  if (given.isWhole) writeFileSync(new URL(import.meta.resolve("#bench/results.md")), text);
-  process.stdout.write(text);
+  const write = (text: string): void => writeFileSync(new URL(import.meta.resolve("#bench/results.md")), text);
+  process.stdout.write(await measure(given.names, given.rounds, given.isWhole ? write : () => undefined));
 }
