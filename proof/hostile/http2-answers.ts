@@ -62,7 +62,7 @@ const bomb = gzipSync(Buffer.concat([Buffer.alloc(5_000_000, " "), Buffer.from(p
 
 /** A provider that seems to accept everything, and leaves some requests without an end that need not be waited for. */
 function judgedSoon(name: string, start: Hostile["start"]): Hostile {
-  return { ...judged(name, 1, allAccepted, start), limits: { ...PATIENT, requestMs: 1_000 } };
+  return { ...judged(name, 1, allAccepted, start), limits: { ...PATIENT, requestMs: 1_000, bodyBytes: 100_000 } };
 }
 
 export const http2Answers: readonly Hostile[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, FuzzReport, Outcome } from "../../reports/result.ts";
 import { redactor } from "../../reports/redact.ts";
-import { type Given, historyOf } from "../testing/history.ts";
+import { type Given, historyOf, seedUsed } from "../testing/history.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, Sent } from "./check.ts";
 import { type Asked, judgeRun } from "./judge-run.ts";
@@ -156,6 +156,10 @@ describe("the cause of many failures", () => {
     expect(causes(refusals("failed", "not-judged", "failed"), {}, wrong(200))).toEqual([]);
     expect(causes(refusals("failed", "failed"), {}, wrong(200))).toEqual([]);
     expect(causes([], {}, wrong(200))).toEqual([]);
+  });
+
+  test("is not that every valid request is refused, where the ids of the seed were taken", () => {
+    expect(causes([], { status: 409 }, { status: 409 }, ...seedUsed)).toEqual([]);
   });
 
   test("looks at no check of another kind", () => {

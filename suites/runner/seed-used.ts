@@ -10,7 +10,7 @@ import type { Session } from "./session.ts";
 import { ORDINARY_IDS } from "./values.ts";
 
 /** Who asks, in place of a check. */
-const ASKER = "whether the seed was used before";
+export const SEED_ASKER = "whether the seed was used before";
 
 /** Why a check is not judged then. */
 export const idsTaken = "the ids that the seed draws are taken in this store";
@@ -32,14 +32,14 @@ export async function askForOtherIds(
   const [alike] = check.next(() => ORDINARY_IDS.least + (offset % ORDINARY_IDS.count), []);
   if (alike === undefined) return;
   for (const request of [alike, refused.request, alike]) {
-    await session.ask({ ...request, kind: "open", askedBy: ASKER });
+    await session.ask({ ...request, kind: "open", askedBy: SEED_ASKER });
   }
 }
 
 /** Whether it is the ids: a plant much like the refused one was accepted, and refused in the same way once it was there. */
 export function isSeedUsed(run: History): boolean {
   const [refused] = run;
-  const [alike, again, twice] = run.filter(({ request }) => request.askedBy === ASKER);
+  const [alike, again, twice] = run.filter(({ request }) => request.askedBy === SEED_ASKER);
   if (refused?.answer == null || alike === undefined || again === undefined || twice === undefined) return false;
   const { status } = refused.answer;
   return isAccepted(alike) && again.answer?.status === status && twice.answer?.status === status;

@@ -1,11 +1,12 @@
 /** Runs that never took place: what was asked and what came back, as a test writes it down. */
 import type { Exchange, HeaderFields, NoAnswerKind } from "../../reports/result.ts";
 import { readAnswer } from "../runner/answer.ts";
+import { SEED_ASKER } from "../runner/seed-used.ts";
 import type { History, PlannedRequest, Sent } from "../runner/check.ts";
 
 /** One request and its answer; what is left out is an ordinary request, answered as the document says. */
 export interface Given extends Partial<
-  Pick<PlannedRequest, "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken">
+  Pick<PlannedRequest, "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken" | "askedBy">
 > {
   readonly plant?: PlannedRequest["plant"] | null;
   readonly sent?: string;
@@ -18,6 +19,13 @@ export interface Given extends Partial<
   readonly startedMs?: number;
   readonly totalMs?: number;
 }
+
+/** What shows that a seed was used before, whose plants are refused with 409: another id, the refused one, the other again. */
+export const seedUsed: readonly Given[] = [200, 409, 409].map((status) => ({
+  kind: "open",
+  askedBy: SEED_ASKER,
+  status,
+}));
 
 /** A run, in the order given. */
 export function historyOf(...given: readonly Given[]): History {
@@ -36,6 +44,7 @@ function sentOf(given: Given, index: number): Sent {
     framing: "content-length",
     ...(plant === null ? {} : { plant }),
     ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),
+    ...(given.askedBy === undefined ? {} : { askedBy: given.askedBy }),
     ...(given.idMayBeTaken === undefined ? {} : { idMayBeTaken: given.idMayBeTaken }),
     ...(given.mayBeCutOff === undefined ? {} : { mayBeCutOff: given.mayBeCutOff }),
   };

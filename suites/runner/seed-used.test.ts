@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { type Given, historyOf } from "../testing/history.ts";
+import { SEED_ASKER, isSeedUsed } from "./seed-used.ts";
+
+const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
+const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };
+const refused: Given = { status: 409 };
+
+describe("a seed was used before", () => {
+  test("where its plant is refused as a plant is that is there", () => {
+    expect(isSeedUsed(historyOf(refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
+  });
+
+  test.each<readonly [string, readonly Given[]]>([
+    ["nothing was sent", []],
+    ["nothing was asked", [refused, {}]],
+    ["the first plant was not answered", [{ noAnswer: "timeout" }, asks(200), asks(409), asks(409)]],
+    ["another plant is refused as well", [refused, asks(409), asks(409), asks(409)]],
+    ["the refused plant is accepted now", [refused, asks(200), asks(200), asks(409)]],
+    ["the refused plant is refused in another way now", [refused, asks(200), asks(400), asks(409)]],
+    ["a plant that is there is accepted", [refused, asks(200), asks(409), asks(200)]],
+    ["a plant that is there is refused in another way", [refused, asks(200), asks(409), asks(422)]],
+    ["the run ended before the last question", [refused, asks(200), asks(409)]],
+    ["the run ended before the second question", [refused, asks(200)]],
+    ["one of them was not answered", [refused, asks(200), unanswered, asks(409)]],
+  ])("and not where %s", (_what, given) => {
+    expect(isSeedUsed(historyOf(...given))).toBe(false);
+  });
+});
