@@ -28,6 +28,7 @@ const TESTS = [
   "suites/runner/judges.test.ts",
   "suites/runner/limit-search.test.ts",
   "suites/runner/no-answer.test.ts",
+  "suites/runner/seed-used.test.ts",
   "suites/values.test.ts",
 ] as const;
 

@@ -10,7 +10,8 @@ import { freshNumbers } from "./numbers.ts";
 import { type Pace, openPace } from "./pace.ts";
 import type { Provider } from "./provider.ts";
 import { type Redact, redactionOf } from "../../reports/redact.ts";
-import { askForOtherIds, isSeedUsed } from "./seed-used.ts";
+import { askForOtherIds } from "./other-ids.ts";
+import { isSeedUsed } from "./seed-used.ts";
 import { type Session, openSession, silent } from "./session.ts";
 
 /** What to run, and against whom. */

@@ -15,6 +15,7 @@ describe("a seed was used before", () => {
     ["nothing was sent", []],
     ["nothing was asked", [refused, {}]],
     ["the first plant was not answered", [{ noAnswer: "timeout" }, asks(200), asks(409), asks(409)]],
+    ["none but the other plant was answered", [{ noAnswer: "timeout" }, asks(200), unanswered, unanswered]],
     ["another plant is refused as well", [refused, asks(409), asks(409), asks(409)]],
     ["the refused plant is accepted now", [refused, asks(200), asks(200), asks(409)]],
     ["the refused plant is refused in another way now", [refused, asks(200), asks(400), asks(409)]],
