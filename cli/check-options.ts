@@ -20,8 +20,8 @@ export const none: readonly string[] = [];
 
 /** Adds the options that `contracts` has in common with `check`. */
 export function addCommonOptions(command: Command): Command {
-  addConfig(command);
-  for (const add of [addToken, addReach, addContractsOptions, addTimes, addReports]) add(command);
+  for (const add of [addConfig, addReference, addToken, addReach, addContractsOptions, addTimes, addReports])
+    add(command);
   return command;
 }
 
@@ -33,14 +33,17 @@ export function addTargetOptions(command: Command): Command {
 
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
-  addConfig(command);
-  for (const add of [addToken, addReach, addSelection, addJudging, addContractsOptions, addLimits, addReports])
-    add(command);
+  for (const add of [addConfig, addReference, addToken, addReach, addSelection, addJudging]) add(command);
+  for (const add of [addContractsOptions, addLimits, addReports]) add(command);
   return command;
 }
 
 function addConfig(command: Command): void {
   command.option("--config <file>", "YAML with any options of check; a flag wins over it (schema: config.schema.json)");
+}
+
+function addReference(command: Command): void {
+  command.option("--reference", "judge the reference implementation, which is started for the run", false);
 }
 
 function addToken(command: Command): void {
@@ -63,7 +66,10 @@ function addReach(command: Command): void {
     .option("--http2", "speak HTTP/2 (https alone); HTTP/1.1 is spoken by default", false)
     .option("--proxy <url>", "an HTTP proxy; by default that of http_proxy, https_proxy, no_proxy, not to loopback")
     .option("--unix-socket <path>", "connect to this Unix socket; the base URL gives the Host and the path")
-    .option("--start <command>", "run the provider with this command, and stop it with its children at the end")
+    .option(
+      "--start <command>",
+      "run the provider with this command, to answer at the base URL; stop it with its children at the end",
+    )
     .addOption(
       new Option("--wait <seconds>", "until a provider that was started answers")
         .argParser(seconds("--wait", 3600))

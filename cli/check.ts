@@ -8,6 +8,7 @@ import { type ExpectationOptions, givenExpectations } from "./expectations.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type JudgeOptions, judgeProvider } from "./judge-provider.ts";
 import { collectOften } from "./memory.ts";
+import { type NamingOptions, namedProvider } from "./named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "./progress.ts";
 import { judgeAt } from "./judge-at.ts";
 import { type ReportOptions, planReports } from "./reports.ts";
@@ -16,9 +17,7 @@ import type { WaiverOptions } from "./waivers.ts";
 
 /** The options of `check`, as parsed from the command line. Times in milliseconds. */
 export interface CheckOptions
-  extends TargetOptions, ExpectationOptions, WaiverOptions, ReportOptions, ContractsOptions {
-  /** From a configuration file; the argument wins over it. */
-  readonly baseUrl?: string;
+  extends TargetOptions, NamingOptions, ExpectationOptions, WaiverOptions, ReportOptions, ContractsOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;
@@ -38,10 +37,12 @@ export interface CheckOptions
 
 /**
  * Runs `check`.
+ * @param argument the base URL on the command line
  * @returns the exit status
  * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
  */
-export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+  const named = namedProvider(argument, options, io);
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const expectations = await givenExpectations(options);
   const waivers = await waiversFor(options);
@@ -50,7 +51,7 @@ export async function check(baseUrl: string | undefined, options: CheckOptions, 
   if (options.quiet && plan.onOutput !== null) {
     throw new UsageError("--quiet prints the verdict line alone; give the report a file instead of standard output");
   }
-  return judgeAt(baseUrl, options, { plan, io }, async (target, signal) => {
+  return judgeAt(named, options, { plan, io }, async (target, signal) => {
     const contracts = await contractsFor(options, target, io, signal);
     const asked = contracts === undefined ? {} : { contracts: contracts.verify };
     const judged = await judgeTarget(target, { seed, expectations, ...waivers, signal, ...asked }, options, io);

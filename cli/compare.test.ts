@@ -87,7 +87,7 @@ describe("check --baseline", () => {
 
   test("puts what changed into every report, and into the result that they are made of", async () => {
     const [earlier, into] = [join(folder(), "earlier.json"), folder()];
-    await check("--quiet", "--report", `json=${earlier}`);
+    await check("--reference", "--quiet", "--report", `json=${earlier}`);
     const first = read(earlier);
     const other: RunResult = {
       ...first,
@@ -95,7 +95,7 @@ describe("check --baseline", () => {
       startedAt: "2026-11-20T00:00:00.000Z",
     };
     writeFileSync(earlier, renderJson(other));
-    const { status, out } = await check("--baseline", earlier, "--out", into, "--fail-on-regression");
+    const { status, out } = await check("--reference", "--baseline", earlier, "--out", into, "--fail-on-regression");
     expect(status).toBe(0);
     expect(out).toContain("\nAgainst the baseline of 2026-11-20: profile: 1 changed.\n");
     expect(out).toContain("\n  profile  duplicate-id: 200 -> 409\n");
@@ -113,8 +113,8 @@ describe("check --baseline", () => {
 
   test("speaks of what both runs asked alone, where one of them is partial", async () => {
     const earlier = join(folder(), "earlier.json");
-    await check("--quiet", "--report", `json=${earlier}`);
-    const { status, out } = await check("--only", "refuses-missing-member", "--baseline", earlier);
+    await check("--reference", "--quiet", "--report", `json=${earlier}`);
+    const { status, out } = await check("--reference", "--only", "refuses-missing-member", "--baseline", earlier);
     expect(status).toBe(3);
     expect(out).toContain("This run is a partial one: only what it asked is compared.");
     expect(out).not.toMatch(/^ {2}(?:broken|mended|changed|appeared|gone|profile) /m);

@@ -21,6 +21,13 @@ test("the schema that ships is that of the options", async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("config.schema.json");
 });
 
+test("the schema has no key for --reference, which no file says", () => {
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema);
+  expect(validate({ strict: true })).toBe(true);
+  expect(validate({ reference: true })).toBe(false);
+  expect(validate.errors).toMatchObject([{ params: { additionalProperty: "reference" } }]);
+});
+
 describe("a configuration", () => {
   test("says everything that a run needs", async () => {
     await using server = await startServer({ token: "token-of-the-environment" });

@@ -1,4 +1,4 @@
-/** `--config FILE`: every option of `check` in a YAML file. A flag on the command line wins over it. */
+/** `--config FILE`: every option of `check` but `--reference` in a YAML file. A flag on the command line wins over it. */
 import { readFileSync, statSync } from "node:fs";
 import type { Command, Option } from "commander";
 import { closest } from "fastest-levenshtein";
@@ -6,6 +6,12 @@ import { type Io, UsageError } from "./io.ts";
 
 /** The key of the argument, beside those of the options. */
 export const BASE_URL_KEY = "base-url";
+
+/**
+ * Options that a file has no key for. A `reference: true` that nobody remembers would keep a pipeline green without a
+ * provider.
+ */
+const COMMAND_LINE_ALONE = ["--config", "--help", "--reference"];
 
 /** Of more the parser may run out of memory, whatever it says: it keeps every node. */
 const MOST_BYTES = 256 * 1024;
@@ -32,6 +38,7 @@ export async function applyConfig(command: Command, env: Io["env"], known: Comma
     const option = options.get(key);
     if (option === undefined) {
       if (keys.includes(key)) continue;
+      if (key === "reference") throw new UsageError(`${place} is for the command line alone; give --reference there`);
       const nearest = closest(key, keys);
       throw new UsageError(`${place} is no option; did you mean ${JSON.stringify(nearest)}?`);
     }
@@ -44,7 +51,7 @@ export async function applyConfig(command: Command, env: Io["env"], known: Comma
 
 /** The options that a file may set, by key: the long name, without `no-`. */
 export function configurable(command: Command): ReadonlyMap<string, Option> {
-  const options = command.options.filter((option) => option.long !== "--config" && option.long !== "--help");
+  const options = command.options.filter((option) => !COMMAND_LINE_ALONE.includes(option.long ?? ""));
   return new Map(options.map((option) => [keyOf(option), option]));
 }
 

@@ -8,6 +8,7 @@ import type { CheckOptions } from "./check.ts";
 import { type ContractsOptions, type PreparedContracts, prepareContracts } from "./contracts.ts";
 import type { Io } from "./io.ts";
 import { judgeAt } from "./judge-at.ts";
+import { type NamingOptions, namedProvider } from "./named-provider.ts";
 import { toolVersion } from "./version.ts";
 import { type ReportOptions, planReports } from "./reports.ts";
 import type { TargetOptions } from "./target.ts";
@@ -15,20 +16,23 @@ import type { TargetOptions } from "./target.ts";
 export type ContractsCommandOptions = ContractsOptions &
   Omit<TargetOptions, "concurrency"> &
   ReportOptions &
-  Pick<CheckOptions, "strict" | "seed" | "baseUrl">;
+  NamingOptions &
+  Pick<CheckOptions, "strict" | "seed">;
 
 /**
  * Runs `contracts`.
+ * @param argument the base URL on the command line
  * @returns the exit status: 0 when no interaction that counts is broken, 1 when one is, 3 when one could not be judged
  * @throws {UsageError} when something that was given cannot be used; the provider was asked nothing then
  */
 export async function contracts(
-  baseUrl: string | undefined,
+  argument: string | undefined,
   options: ContractsCommandOptions,
   io: Io,
 ): Promise<number> {
+  const named = namedProvider(argument, options, io);
   const plan = planReports(options, io);
-  return judgeAt(baseUrl, { ...options, concurrency: 1 }, { plan, io }, async (target, signal) => {
+  return judgeAt(named, { ...options, concurrency: 1 }, { plan, io }, async (target, signal) => {
     const prepared = await prepareContracts(options, io, { signal, ...target });
     return prepared.publish(await verified(target.provider, prepared, options, signal), signal);
   });

@@ -9,16 +9,16 @@ import type { Io } from "./io.ts";
 export function addContracts(program: Command, io: Io, done: (status: number) => void): void {
   addCommonOptions(program.command("contracts"))
     .description(
-      "verify what consumers rely on, without the checks; without a base URL of the reference implementation",
+      "verify what consumers rely on, without the checks; without a base URL or --reference nothing is judged",
     )
-    .argument("[base-url]", "where the provider is, a path prefix included")
+    .argument("[base-url]", "where the provider is, a path prefix included; or set PLANT_STORE_URL")
     .option("--strict", "an interaction that rests on a SHOULD fails the run too", false)
     .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
     .addHelpText("after", EXAMPLES)
     .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
       const { contracts } = await import("./contracts-command.ts");
-      done(await contracts(baseUrl ?? options.baseUrl, options, io));
+      done(await contracts(baseUrl, options, io));
     });
 }
 

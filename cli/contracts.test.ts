@@ -43,9 +43,9 @@ function written(file: string): RunResult {
 }
 
 describe("contracts", () => {
-  test("without a base URL verifies the reference implementation, in every report", async () => {
+  test("with --reference verifies the reference implementation, in every report", async () => {
     const out = folder();
-    const ran = await command(["contracts", "--out", out, "--pacts", kept]);
+    const ran = await command(["contracts", "--reference", "--out", out, "--pacts", kept]);
     expect(ran.status).toBe(0);
     expect(ran.out).toContain("CONTRACTS KEPT   9 of 9 interactions passed\nexit 0");
     const result = written(join(out, "result.json"));
@@ -58,7 +58,7 @@ describe("contracts", () => {
   });
 
   test("puts the reference implementation into the states that a pact needs", async () => {
-    const ran = await command(["contracts", "--pacts", stateful, "--quiet"]);
+    const ran = await command(["contracts", "--reference", "--pacts", stateful, "--quiet"]);
     expect(ran).toMatchObject({ status: 0, out: "CONTRACTS KEPT   9 of 9 interactions passed\n" });
   });
 
@@ -92,7 +92,7 @@ describe("contracts", () => {
     [["--provider-states-url", "nowhere"], '--provider-states-url "nowhere" is no http or https URL'],
     [["--timeout", "soon"], '--timeout "soon" is not a whole number'],
   ])("says what is wrong with %j: exit status 2", async (argv, sentence) => {
-    expect(await command(["contracts", ...argv])).toMatchObject({
+    expect(await command(["contracts", "--reference", ...argv])).toMatchObject({
       status: 2,
       out: "",
       err: expect.stringContaining(sentence),
@@ -103,7 +103,7 @@ describe("contracts", () => {
 describe("check", () => {
   test("tells a broken pact that was brought apart from the verdict on the document", async () => {
     const out = join(folder(), "result.json");
-    const ran = await command(["check", "--pacts", broken, "--report", `json=${out}`]);
+    const ran = await command(["check", "--reference", "--pacts", broken, "--report", `json=${out}`]);
     expect(ran.status).toBe(1);
     expect(written(out)).toMatchObject({
       verdict: "conformant",
@@ -152,7 +152,7 @@ describe("check", () => {
     [["--no-contracts"], "--pacts and --broker do not go with --no-contracts"],
     [["--only", "MUST"], "--pacts and --broker do not go with a selection of checks"],
   ])("with %j leaves contracts out, and takes no pacts", async (argv, sentence) => {
-    const ran = await command(["check", ...argv, "--pacts", kept]);
+    const ran = await command(["check", "--reference", ...argv, "--pacts", kept]);
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining(sentence) });
   });
 });

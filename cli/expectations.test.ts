@@ -10,7 +10,7 @@ describe("a value expected of an open point", () => {
     return file;
   };
   const check = (...argv: readonly string[]): ReturnType<typeof command> =>
-    command(["check", "--no-contracts", ...argv]);
+    command(["check", "--reference", "--no-contracts", ...argv]);
 
   test("that the provider has changes nothing", async () => {
     expect((await check("--expect", "duplicate-id=409", "--quiet")).status).toBe(0);

@@ -27,7 +27,7 @@ async function command(...argv: readonly string[]): Promise<{ status: number; ou
 test("--fuzz tells how many cases of each kind were sent, and what they left, in every report", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "plant-store-fuzz-")), "result.json");
   // A pace at which the cases take longer than the progress line stays as it is.
-  const paced = ["check", "--no-contracts", "--fuzz", "120", "--rate", "500", "--seed", "1"];
+  const paced = ["check", "--reference", "--no-contracts", "--fuzz", "120", "--rate", "500", "--seed", "1"];
   const ran = await command(...paced, "--report", `json=${file}`);
   expect(ran.status).toBe(0);
   const said = ran.out.replaceAll(/\s+/g, " ");
@@ -46,7 +46,7 @@ test("--fuzz tells how many cases of each kind were sent, and what they left, in
 });
 
 test("a fuzzed run that is cut at its deadline is inconclusive, and says how far it came", async () => {
-  const ran = await command("check", "--no-contracts", "--fuzz", "1000000", "--deadline", "2");
+  const ran = await command("check", "--reference", "--no-contracts", "--fuzz", "1000000", "--deadline", "2");
   expect(ran.status).toBe(3);
   expect(ran.out.replaceAll(/\s+/g, " ")).toMatch(
     /fuzzed with [\d,]+ of 1,000,000 cases[\s\S]*The run was not over after 2 s/,
@@ -57,6 +57,7 @@ test("--rate holds the whole run back", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "plant-store-rate-")), "result.json");
   await command(
     "check",
+    "--reference",
     "--no-contracts",
     "--only",
     "plant-shape",
@@ -75,7 +76,7 @@ test.each([
   [["--fuzz", "0"], '--fuzz "0" is not a whole number from 1 to 1000000'],
   [["--rate", "0.5"], '--rate "0.5" is not a whole number from 1 to 10000'],
 ])("%j is wrong usage", async (argv, sentence) => {
-  const { status, err } = await command("check", ...argv);
+  const { status, err } = await command("check", "--reference", ...argv);
   expect(status).toBe(2);
   expect(err).toContain(sentence);
 });

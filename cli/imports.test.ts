@@ -37,12 +37,14 @@ async function loadedBy(argv: readonly string[]): Promise<Loaded> {
   return { own, packages: Object.fromEntries(names.map((name) => [name, packages[name] ?? 0])) };
 }
 
+const bare = ["check", "--reference", "--no-contracts"];
+
 /** By the words that are typed. The first one writes the result that is rendered afterwards. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  "check --no-contracts --report json=FILE": ["check", "--no-contracts", "--report", `json=${result}`],
-  "check --no-contracts --quiet": ["check", "--no-contracts", "--quiet"],
-  check: ["check"],
-  "check --no-contracts --fuzz 1": ["check", "--no-contracts", "--fuzz", "1"],
+  "check --reference --no-contracts --report json=FILE": [...bare, "--report", `json=${result}`],
+  "check --reference --no-contracts --quiet": [...bare, "--quiet"],
+  "check --reference": ["check", "--reference"],
+  "check --reference --no-contracts --fuzz 1": [...bare, "--fuzz", "1"],
   "render FILE": ["render", result],
   "render FILE --report junit=-": ["render", result, "--report", "junit=-"],
   "--version": ["--version"],

@@ -2,6 +2,7 @@
 import { renderVerdictLine } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import type { Io } from "./io.ts";
+import type { NamedProvider } from "./named-provider.ts";
 import { type ReportPlan, printReport, tellWritten, writeReports } from "./reports.ts";
 import { type Target, type TargetOptions, targetOf } from "./target.ts";
 
@@ -12,17 +13,17 @@ interface Telling {
 }
 
 /**
- * Judges the provider that the options speak of, tells the result, and stops what was started.
+ * Judges the provider that is named, tells the result, and stops what was started.
  * @param judging is given a signal that an interrupt aborts: it then comes to a result with what is known so far
  * @returns the exit status
  */
 export async function judgeAt(
-  baseUrl: string | undefined,
+  named: NamedProvider,
   options: TargetOptions,
   { plan, io }: Telling,
   judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,
 ): Promise<number> {
-  return withTarget(baseUrl, options, io, async (target, signal) => {
+  return withTarget(named, options, io, async (target, signal) => {
     const result = await judging(target, signal);
     const trouble = target.trouble();
     await tell(result, plan, options, io);
@@ -31,9 +32,9 @@ export async function judgeAt(
   });
 }
 
-/** Does the work with the provider that the options speak of, and stops what was started; an interrupt aborts the signal. */
+/** Does the work with the provider that is named, and stops what was started; an interrupt aborts the signal. */
 export async function withTarget<T>(
-  baseUrl: string | undefined,
+  named: NamedProvider,
   options: TargetOptions,
   io: Io,
   work: (target: Target, signal: AbortSignal) => Promise<T>,
@@ -41,7 +42,7 @@ export async function withTarget<T>(
   const interrupted = new AbortController();
   const stopListening = io.onInterrupt(() => interrupted.abort());
   try {
-    const target = await targetOf(baseUrl, options, io, interrupted.signal);
+    const target = await targetOf(named, options, io, interrupted.signal);
     try {
       return await work(target, interrupted.signal);
     } finally {

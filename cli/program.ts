@@ -72,13 +72,16 @@ function optionDescription({ description, defaultValueDescription }: Option): st
 
 function addCheck(program: Command, io: Io, done: (status: number) => void): void {
   addCheckOptions(program.command("check"))
-    .description("judge a provider; without a base URL the reference implementation is started and judged")
-    .argument("[base-url]", "where the provider is, a path prefix included; /plants is appended")
+    .description("judge a provider; without a base URL or --reference nothing is judged")
+    .argument(
+      "[base-url]",
+      "where the provider is, a path prefix included; /plants is appended; or set PLANT_STORE_URL",
+    )
     .addHelpText("after", `${FORMATS}\n${CHECK_EXAMPLES}`)
     .hook("preAction", (command) => applyConfig(command, io.env))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { check } = await import("./check.ts");
-      done(await check(baseUrl ?? options.baseUrl, options, io));
+      done(await check(baseUrl, options, io));
     });
 }
 
@@ -88,6 +91,7 @@ Examples:
   plant-store-conformance check https://plants.example/v1 --token-file token.txt --out reports/latest
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --only refuses-malformed-json
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
+  plant-store-conformance check --reference
 
 Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.`;
 

@@ -12,6 +12,7 @@ import { guardRun } from "../suites/runner/run.ts";
 import { type Session, openSession } from "../suites/runner/session.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "./io.ts";
 import { withTarget } from "./judge-at.ts";
+import { providerAtUrl } from "./named-provider.ts";
 import { isLoopback } from "./reach.ts";
 import { type RecordedCheck, recordedCheck } from "./recorded-check.ts";
 import { type Replayed, replayText } from "./replay-text.ts";
@@ -41,7 +42,7 @@ export async function replay(path: string, id: string, options: ReplayOptions, i
   const auth = options.auth && (needs(plans, TOKEN) || namesToken(options, io));
   const given = { ...options, auth, concurrency: 1, quiet: false, pacts: [] };
   const baseUrl = options.baseUrl ?? recordedUrl(result, plans, options);
-  return withTarget(baseUrl, given, io, async (target, signal) => {
+  return withTarget(providerAtUrl(baseUrl), given, io, async (target, signal) => {
     const replayed = await sendAgain(plans, target.provider, signal);
     const page = { ...textPage({ colour: wantsColour(io), ...widthOf(io) }), bodyLimit };
     io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));

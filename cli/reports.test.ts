@@ -33,7 +33,7 @@ function contents(of: string): Readonly<Record<string, string>> {
 describe("render", () => {
   test("makes every report that the run could have made, byte for byte, of result.json alone", async () => {
     const [atOnce, later] = [folder(), folder()];
-    const ran = await command(["check", "--no-contracts", ...everyFormat(atOnce)]);
+    const ran = await command(["check", "--reference", "--no-contracts", ...everyFormat(atOnce)]);
     expect(ran.status).toBe(0);
     const rendered = await command(["render", join(atOnce, "result.json"), ...everyFormat(later)]);
     expect(rendered).toMatchObject({ status: 0, out: "", err: expect.stringMatching(/^Written: /) });
@@ -88,8 +88,8 @@ describe("render", () => {
     [["render", "R", "--report", "tap=x", "--report", "har=x"], "Two reports would be written to"],
     [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set"],
     [["render", "R", "--sign-key", "R"], "holds no private key in PEM"],
-    [["check", "--quiet", "--report", "json=-"], "--quiet prints the verdict line alone"],
-    [["check", "--quiet", "--verbose"], "cannot be used with option"],
+    [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints the verdict line alone"],
+    [["check", "--reference", "--quiet", "--verbose"], "cannot be used with option"],
   ])("%j is wrong usage: %s", async (argv, sentence) => {
     const file = sampleFile();
     const ran = await command(argv.map((word) => (word === "R" ? file : word)));

@@ -103,13 +103,6 @@ describe("a provider that is started", () => {
     ]);
   });
 
-  test("needs a base URL", async () => {
-    expect(await command(["check", "--start", "true"])).toMatchObject({
-      status: 2,
-      err: "--start is given without a base URL; say where the provider will answer\n",
-    });
-  });
-
   test("is not waited for when the run is interrupted", async () => {
     const argv = [
       "check",

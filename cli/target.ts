@@ -4,10 +4,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { redactor } from "../reports/redact.ts";
 import { safeText } from "../reports/safe-text.ts";
-import { BaseUrlError, DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../suites/runner/provider.ts";
+import { DEFAULT_LIMITS, type Provider } from "../suites/runner/provider.ts";
 import type { ContractsOptions } from "./contracts.ts";
 import { bringsContracts } from "./contracts-options.ts";
-import { type Io, UsageError } from "./io.ts";
+import type { Io } from "./io.ts";
+import type { NamedProvider } from "./named-provider.ts";
 import { type ReachOptions, givenReach } from "./reach.ts";
 import { type Credentials, type RunTokenOptions, credentialsFor } from "./token.ts";
 
@@ -44,19 +45,20 @@ const LOG_FILE = "provider.log";
 
 /**
  * Finds the provider, or starts one.
- * @throws {UsageError} when what was given names none
+ * @throws {UsageError} when what was given about it cannot be used
  */
 export async function targetOf(
-  baseUrl: string | undefined,
+  named: NamedProvider,
   options: TargetOptions,
   io: Io,
   signal: AbortSignal,
 ): Promise<Target> {
-  if (baseUrl !== undefined) return given(usable(baseUrl), options, io, signal);
-  if (options.start !== undefined) {
-    throw new UsageError("--start is given without a base URL; say where the provider will answer");
+  switch (named.kind) {
+    case "url":
+      return given(named.baseUrl, options, io, signal);
+    case "reference":
+      return reference(options, io);
   }
-  return reference(options, io);
 }
 
 async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
@@ -84,12 +86,12 @@ function safely(text: string | null): string | null {
   return text === null ? null : safeText(text);
 }
 
-/** Without a base URL the reference implementation is judged, on a free port and with a token of its own. */
+/** The reference implementation is judged on a free port and with a token of its own. */
 async function reference(options: TargetOptions, io: Io): Promise<Target> {
   const { startServer } = await import("../reference-impl/server.ts");
   const token = randomBytes(18).toString("base64url");
   const server = await startServer({ token });
-  if (!options.quiet) io.err(`No base URL given: judging the reference implementation at ${server.url}\n`);
+  if (!options.quiet) io.err(`Judging the reference implementation at ${server.url}\n`);
   const provider = providerOf({ baseUrl: server.url, token }, options);
   if (!bringsContracts(options)) return { provider, trouble: () => null, stop: () => server.stop() };
   const { startStates } = await import("../reference-impl/states.ts");
@@ -110,12 +112,4 @@ function providerOf(where: Pick<Provider, "baseUrl"> & Credentials, options: Tar
     ...(rate === undefined ? {} : { rate }),
     limits: { ...DEFAULT_LIMITS, connectMs, requestMs, deadlineMs, rateLimitMs, ...sizes },
   };
-}
-
-function usable(baseUrl: string): string {
-  try {
-    return parseBaseUrl(baseUrl);
-  } catch (error) {
-    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
-  }
 }

@@ -50,23 +50,30 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     ["- ? [a]\n  : b\n", "line 1: this is no key of a waiver"],
     ["x".repeat(256 * 1024 + 1), "and 262144 is the limit"],
   ])("%#", async (text, sentence) => {
-    const ran = await command(["check", "--no-contracts", "--waivers", file(text)]);
+    const ran = await command(["check", "--reference", "--no-contracts", "--waivers", file(text)]);
     expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
     expect(ran.err.trimEnd().split("\n")).toHaveLength(1);
   });
 
   test("that is not there is told so, and nothing is allowed without one", async () => {
-    const missing = await command(["check", "--waivers", "no-such-file"]);
+    const missing = await command(["check", "--reference", "--waivers", "no-such-file"]);
     expect(missing).toMatchObject({
       status: 2,
       err: expect.stringMatching(/^The file "no-such-file" cannot be read: /),
     });
-    const nothing = await command(["check", "--allow-waived"]);
+    const nothing = await command(["check", "--reference", "--allow-waived"]);
     expect(nothing).toMatchObject({ status: 2, err: expect.stringContaining("has nothing to allow; give --waivers") });
   });
 
   test("and one without entries waives nothing", async () => {
-    const { status, out } = await command(["check", "--no-contracts", "--quiet", "--waivers", file("# none yet\n")]);
+    const { status, out } = await command([
+      "check",
+      "--reference",
+      "--no-contracts",
+      "--quiet",
+      "--waivers",
+      file("# none yet\n"),
+    ]);
     expect([status, out]).toEqual([0, "CONFORMANT   18 of 18 MUST requirements met\n"]);
   });
 });

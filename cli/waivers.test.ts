@@ -39,7 +39,7 @@ async function check(mutant: string | null, ...argv: readonly string[]): Promise
   const path = join(folder(), "result.json");
   const report = ["--report", `json=${path}`];
   await using provider = mutant === null ? undefined : await started(mutant);
-  const given = provider === undefined ? [] : [provider.url, "--token", token];
+  const given = provider === undefined ? ["--reference"] : [provider.url, "--token", token];
   const ran = await command(["check", ...given, ...report, ...argv]);
   return { ...ran, result: JSON.parse(readFileSync(path, "utf8")) as RunResult };
 }
@@ -187,7 +187,7 @@ test("waivers --init writes an entry for each failure, which is refused until it
   });
   const text = readFileSync(out, "utf8");
   expect(text).toMatch(/^# yaml-language-server: \$schema=\S*waivers.schema.json\n/);
-  const unfilled = await command(["check", "--waivers", out]);
+  const unfilled = await command(["check", "--reference", "--waivers", out]);
   expect(unfilled).toMatchObject({ status: 2, err: expect.stringMatching(/, line \d+: "reason" is empty; say why/) });
   const filled = text
     .replaceAll("  reason:\n", "  reason: known\n")

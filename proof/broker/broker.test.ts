@@ -75,21 +75,29 @@ test("a broker's pacts are fetched by selectors, verified, and their results pub
 test("a user and a password go to the broker as basic credentials", async () => {
   const authorization = `Basic ${Buffer.from("ci:pass word").toString("base64")}`;
   await using broker = await startStandIn({ pacts: [importer], authorization });
-  const argv = ["contracts", "--broker", broker.url, "--broker-user", "ci", "--quiet"];
+  const argv = ["contracts", "--reference", "--broker", broker.url, "--broker-user", "ci", "--quiet"];
   const ran = await command(argv, { PACT_BROKER_PASSWORD: "pass word" });
   expect(ran).toMatchObject({ status: 0, out: "CONTRACTS KEPT   11 of 11 interactions passed\n" });
 });
 
 test("a pending pact that is not met fails nothing, and is published as what it is", async () => {
   await using broker = await startStandIn({ pacts: [{ ...broken, pending: true }] });
-  const ran = await command(["contracts", "--broker", broker.url, "--pending", ...publishing, "--quiet"]);
+  const ran = await command([
+    "contracts",
+    "--reference",
+    "--broker",
+    broker.url,
+    "--pending",
+    ...publishing,
+    "--quiet",
+  ]);
   expect(ran.status).toBe(0);
   expect(broker.arrived.at(-1)?.body).toMatchObject({ success: false });
 });
 
 test("nothing is published unless it is asked for", async () => {
   await using broker = await startStandIn({ pacts: [importer] });
-  expect((await command(["contracts", "--broker", broker.url, "--quiet"])).status).toBe(0);
+  expect((await command(["contracts", "--reference", "--broker", broker.url, "--quiet"])).status).toBe(0);
   expect(broker.arrived.map(({ method }) => method)).toEqual(["GET", "POST", "GET"]);
 });
 
@@ -100,7 +108,7 @@ describe("a result that was not published is an error", () => {
   ] as const)("when the broker %s: exit status 3, and the sentence comes first", async (fault, sentence) => {
     await using broker = await startStandIn({ pacts: [importer], fault });
     const report = join(folder(), "result.json");
-    const argv = ["contracts", "--broker", broker.url, ...publishing, "--report", `json=${report}`];
+    const argv = ["contracts", "--reference", "--broker", broker.url, ...publishing, "--report", `json=${report}`];
     expect((await command(argv)).status).toBe(3);
     expect((JSON.parse(readFileSync(report, "utf8")) as RunResult).reasons[0]).toMatch(sentence);
   });
@@ -117,7 +125,15 @@ describe("a result that was not published is an error", () => {
   test("in check too, where the verdict on the document stays what it is", async () => {
     await using broker = await startStandIn({ pacts: [importer], fault: "refuses-results" });
     const report = join(folder(), "result.json");
-    const ran = await command(["check", "--broker", broker.url, ...publishing, "--report", `json=${report}`]);
+    const ran = await command([
+      "check",
+      "--reference",
+      "--broker",
+      broker.url,
+      ...publishing,
+      "--report",
+      `json=${report}`,
+    ]);
     expect(ran.status).toBe(3);
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ verdict: "conformant", exitCode: 3 });
   });
@@ -132,7 +148,9 @@ describe("a broker that does not give its pacts is told in one sentence, exit st
     ["whose pact is none", { pacts: [{ consumer: "x", text: "{}" }] }, "is no pact"],
   ] as const)("%s", async (_what, options, sentence) => {
     await using broker = await startStandIn(options);
-    const ran = await command(["contracts", "--broker", broker.url], { PACT_BROKER_TOKEN: "broker-secret-31415" });
+    const ran = await command(["contracts", "--reference", "--broker", broker.url], {
+      PACT_BROKER_TOKEN: "broker-secret-31415",
+    });
     expect(ran.status).toBe(2);
     expect(ran.err).toContain(sentence);
     expect(ran.err).not.toContain("broker-secret");
@@ -141,7 +159,7 @@ describe("a broker that does not give its pacts is told in one sentence, exit st
 
   test("for another provider's name", async () => {
     await using broker = await startStandIn({ pacts: [importer] });
-    const ran = await command(["contracts", "--broker", broker.url, "--pact-provider", "orchid store"]);
+    const ran = await command(["contracts", "--reference", "--broker", broker.url, "--pact-provider", "orchid store"]);
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining('has no pact for "orchid store"') });
     expect(broker.arrived.at(-1)?.path).toContain("orchid%20store");
   });
@@ -165,7 +183,7 @@ describe("what does not fit together gets one sentence, exit status 2", () => {
     ],
     [["--broker", "http://127.0.0.1:1"], "The broker failed: GET http://127.0.0.1:1/"],
   ])("%j", async (argv, sentence) => {
-    const ran = await command(["contracts", ...argv]);
+    const ran = await command(["contracts", "--reference", ...argv]);
     expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
     expect(ran.err).not.toContain("secret");
   });
