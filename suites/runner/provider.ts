@@ -1,5 +1,6 @@
 /** The provider that is judged: where it is, how it is asked, and the limits that every answer is held to. */
-import type { Reach } from "./reach.ts";
+import { type Redaction, redactionOf } from "../../reports/redact.ts";
+import { type Reach, proxyCredentials } from "./reach.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -50,6 +51,16 @@ export interface Provider {
   /** Requests a second, at most; as many as it answers where it is left out. */
   readonly rate?: number;
   readonly limits: Limits;
+  /** Takes secrets out of what others write, where the run shares it; else the run has one of its own. */
+  readonly redaction?: Redaction;
+}
+
+/** The redaction of a run against a provider, which knows every secret that is sent on the way there. */
+export function redactionFor({ token, invalidToken, reach, redaction = redactionOf() }: Provider): Redaction {
+  redaction.add(token);
+  if (invalidToken !== undefined) redaction.add(invalidToken);
+  for (const secret of reach === undefined ? [] : proxyCredentials(reach)) redaction.add(secret, "credentials");
+  return redaction;
 }
 
 /** A base URL that cannot be one. The message quotes it and says what would be right. */

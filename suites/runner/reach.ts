@@ -99,10 +99,20 @@ export function proxyHeaders(origin: string, { proxy }: Reach): ReadonlyArray<re
   return authorization === null ? [] : [["Proxy-Authorization", authorization]];
 }
 
-function proxyAuthorization({ username, password }: URL): string | null {
-  if (username === "") return null;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+/** What is secret about the way: the credentials of a proxy as they are sent, and its password alone. */
+export function proxyCredentials({ proxy }: Reach): readonly string[] {
+  if (proxy === undefined) return [];
+  const url = new URL(proxy);
+  return [credentialsOf(url) ?? "", decodeURIComponent(url.password)].filter((secret) => secret !== "");
+}
+
+function credentialsOf({ username, password }: URL): string | null {
+  return username === "" ? null : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+}
+
+function proxyAuthorization(proxy: URL): string | null {
+  const credentials = credentialsOf(proxy);
+  return credentials === null ? null : `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
 /** To a plain origin the proxy passes each request on; to one with TLS it opens a tunnel (RFC 9110 section 9.3.6). */
