@@ -40,7 +40,7 @@ export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "inva
   ].filter(([, secret = ""]) => secret !== "" && isTooShort(secret));
   return short.map(
     ([name]) =>
-      `The ${name} is too short to be kept secret reliably: it is taken out of answers as a whole word alone, and its echo is not judged.`,
+      `The ${name} is too short to be kept secret reliably: it is taken out of answers as a whole word alone, and an echo of it is not noticed.`,
   );
 }
 
