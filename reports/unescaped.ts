@@ -14,7 +14,7 @@ const [PERCENT, AMPERSAND, SEMICOLON, BACKSLASH, OPEN, CLOSE] = [0x25, 0x26, 0x3
 const [SMALL_U, SMALL_X, HASH, BLANK] = [0x75, 0x78, 0x23, 0x20];
 
 /** Without any of these a text reads as it is written. */
-const escapes = /[%\\&\0-\u001f\u007f\u00ad\u200b-\u200f\u2028\u2029\u2060\ufeff]/;
+const escapes = /[%\\&\p{Cc}\u00ad\u200b-\u200f\u2028\u2029\u2060\ufeff]/u;
 
 /** Whether a text reads otherwise than it is written. */
 export function hasEscapes(text: string): boolean {
