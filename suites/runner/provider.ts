@@ -1,6 +1,6 @@
 /** The provider that is judged: where it is, how it is asked, and the limits that every answer is held to. */
-import { type Redaction, redactionOf } from "../../reports/redact.ts";
-import { type Reach, proxyCredentials } from "./reach.ts";
+import type { Redaction } from "../../reports/redact.ts";
+import type { Reach } from "./reach.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -53,14 +53,6 @@ export interface Provider {
   readonly limits: Limits;
   /** Takes secrets out of what others write, where the run shares it; else the run has one of its own. */
   readonly redaction?: Redaction;
-}
-
-/** The redaction of a run against a provider, which knows every secret that is sent on the way there. */
-export function redactionFor({ token, invalidToken, reach, redaction = redactionOf() }: Provider): Redaction {
-  redaction.add(token);
-  if (invalidToken !== undefined) redaction.add(invalidToken);
-  for (const secret of reach === undefined ? [] : proxyCredentials(reach)) redaction.add(secret, "credentials");
-  return redaction;
 }
 
 /** A base URL that cannot be one. The message quotes it and says what would be right. */

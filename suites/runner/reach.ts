@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import type { Socket } from "node:net";
 import { guardHeaders } from "./http2-guard.ts";
+import { credentialsOf } from "./secrets.ts";
 import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 
@@ -97,17 +98,6 @@ export function requestTarget(origin: string, path: string, { proxy }: Reach): s
 export function proxyHeaders(origin: string, { proxy }: Reach): ReadonlyArray<readonly [string, string]> {
   const authorization = proxy === undefined || !origin.startsWith("http:") ? null : proxyAuthorization(new URL(proxy));
   return authorization === null ? [] : [["Proxy-Authorization", authorization]];
-}
-
-/** What is secret about the way: the credentials of a proxy as they are sent, and its password alone. */
-export function proxyCredentials({ proxy }: Reach): readonly string[] {
-  if (proxy === undefined) return [];
-  const url = new URL(proxy);
-  return [credentialsOf(url) ?? "", decodeURIComponent(url.password)].filter((secret) => secret !== "");
-}
-
-function credentialsOf({ username, password }: URL): string | null {
-  return username === "" ? null : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 }
 
 function proxyAuthorization(proxy: URL): string | null {
