@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import type { Socket } from "node:net";
 import { guardHeaders } from "./http2-guard.ts";
-import { credentialsOf } from "./secrets.ts";
+import { credentialsOf } from "./url-credentials.ts";
 import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 

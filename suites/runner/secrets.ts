@@ -1,5 +1,6 @@
 /** What is secret in a run, and the redaction that knows it. */
 import { type Redaction, redactionOf } from "../../reports/redact.ts";
+import { credentialsOf } from "./url-credentials.ts";
 import type { Provider } from "./provider.ts";
 import type { Reach } from "./reach.ts";
 
@@ -16,9 +17,4 @@ function proxyCredentials({ proxy }: Reach): readonly string[] {
   if (proxy === undefined) return [];
   const url = new URL(proxy);
   return [credentialsOf(url) ?? "", decodeURIComponent(url.password)].filter((secret) => secret !== "");
-}
-
-/** The user and the password in a URL, as they are sent; null where it has none. */
-export function credentialsOf({ username, password }: URL): string | null {
-  return username === "" ? null : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 }
