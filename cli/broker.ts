@@ -1,9 +1,10 @@
 /** Pacts from a Pact Broker, and results to it: what was given on the command line and in the environment. */
 import { readFileSync } from "node:fs";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../contracts/broker/fetch.ts";
-import { type Broker, BrokerError, type Credentials } from "../contracts/broker/hal.ts";
+import { type Broker, BrokerError, type Credentials, secretsOf } from "../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../contracts/broker/publish.ts";
 import type { ContractResult } from "../reports/result.ts";
+import type { Redaction } from "../reports/redact.ts";
 import { type Io, UsageError } from "./io.ts";
 import { toolVersion } from "./version.ts";
 
@@ -36,14 +37,21 @@ const VARIABLES = { token: "PACT_BROKER_TOKEN", password: "PACT_BROKER_PASSWORD"
 
 /**
  * Fetches the pacts that a broker has for the provider; undefined where no broker was given.
+ * @param redaction learns what is secret about the broker
  * @throws {UsageError} when the options do not fit each other, or the broker fails: nothing has been verified then
  */
-export async function fromBroker(options: BrokerOptions, io: Io): Promise<FromBroker | undefined> {
+export async function fromBroker(
+  options: BrokerOptions,
+  io: Io,
+  redaction?: Redaction,
+): Promise<FromBroker | undefined> {
   checkTogether(options);
   if (options.broker === undefined) return undefined;
+  const credentials = credentialsOf(options, io);
+  for (const secret of secretsOf(credentials)) redaction?.add(secret, "credentials");
   const broker: Broker = {
     url: brokerUrl(options.broker),
-    credentials: credentialsOf(options, io),
+    credentials,
     timeoutMs: TIMEOUT_MS,
   };
   const version = versionOf(options);

@@ -4,6 +4,7 @@ import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../reports
 import { judgeContracts, summarise } from "../reports/verdict.ts";
 import { readOperation } from "../spec/operation.ts";
 import type { Provider } from "../suites/runner/provider.ts";
+import { tooShort } from "../suites/runner/limits-reached.ts";
 import type { CheckOptions } from "./check.ts";
 import { type ContractsOptions, type PreparedContracts, prepareContracts } from "./contracts.ts";
 import type { Io } from "./io.ts";
@@ -49,6 +50,7 @@ async function verified(
   const results = await prepared.verify({ provider, seed, signal });
   const stopped = signal.aborted ? "The run was interrupted." : null;
   const operation = readOperation();
+  const short = tooShort(provider);
   return {
     format: RESULT_FORMAT,
     formatVersion: RESULT_FORMAT_VERSION,
@@ -59,6 +61,7 @@ async function verified(
     strict: options.strict,
     selection: { only: ["contracts"], skip: [] },
     seed,
+    ...(short.length === 0 ? {} : { limitsReached: short }),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     ...judgeContracts({ contracts: results, stopped, strict: options.strict }),

@@ -6,8 +6,10 @@ import { PactError, type PactSource } from "../contracts/pact-file.ts";
 import { readSources } from "../contracts/sources.ts";
 import { verifyContracts } from "../contracts/verify.ts";
 import type { ContractResult, RunResult } from "../reports/result.ts";
+import type { Redaction } from "../reports/redact.ts";
 import { unlessAborted } from "../suites/runner/aborting.ts";
 import type { Provider } from "../suites/runner/provider.ts";
+import { redactionFor } from "../suites/runner/secrets.ts";
 import { type Reach, connectTo, proxyHeaders, requestTarget } from "../suites/runner/reach.ts";
 import { freshNumbers } from "../suites/runner/numbers.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
@@ -40,6 +42,8 @@ const FETCH_MS = 30_000;
 interface Preparing {
   readonly statesUrl?: string;
   readonly signal: AbortSignal;
+  /** Whose redaction learns what is secret about a broker. */
+  readonly provider?: Pick<Provider, "redaction">;
 }
 
 /**
@@ -49,10 +53,13 @@ interface Preparing {
 export async function prepareContracts(
   options: ContractsOptions,
   io: Io,
-  { statesUrl, signal }: Preparing,
+  { statesUrl, signal, provider }: Preparing,
 ): Promise<PreparedContracts> {
   const states = options.providerStatesUrl === undefined ? statesUrl : checkedUrl(options.providerStatesUrl);
-  const read = await unlessAborted(() => readPacts(options, io), signal, { brought: [], broker: undefined });
+  const read = await unlessAborted(() => readPacts(options, io, provider?.redaction), signal, {
+    brought: [],
+    broker: undefined,
+  });
   const fetched: readonly FetchedPact[] = read.broker?.pacts ?? [];
   const pacts = [...shippedPacts(), ...read.brought, ...fetched.map(({ source }) => source)];
   return {
@@ -71,10 +78,11 @@ export async function prepareContracts(
 async function readPacts(
   options: ContractsOptions,
   io: Io,
+  redaction: Redaction | undefined,
 ): Promise<{ readonly brought: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
   try {
     const { fromBroker } = await import("./broker.ts");
-    return { brought: await readSources(options.pacts, FETCH_MS), broker: await fromBroker(options, io) };
+    return { brought: await readSources(options.pacts, FETCH_MS), broker: await fromBroker(options, io, redaction) };
   } catch (error) {
     throw error instanceof PactError ? new UsageError(error.message) : error;
   }
@@ -90,6 +98,7 @@ function verify(
     ...limitsOf(provider),
     baseUrl: provider.baseUrl,
     token: provider.token,
+    redaction: redactionFor(provider),
     ...(provider.renewToken === undefined ? {} : { renewToken: provider.renewToken }),
     ...(provider.reach === undefined ? {} : { route: routeOf(provider, provider.reach, signal) }),
     pacts,

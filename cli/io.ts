@@ -1,4 +1,5 @@
 /** The world as the command sees it. `main.ts` binds it to the process, a test to its own. */
+import type { Redaction } from "../reports/redact.ts";
 
 export interface Io {
   readonly out: (text: string) => void;
@@ -10,6 +11,8 @@ export interface Io {
   readonly errIsTerminal: boolean;
   /** Calls back on SIGINT and SIGTERM until the returned function is called. */
   readonly onInterrupt: (callback: () => void) => () => void;
+  /** Learns the secrets of the command, so that a message about a fault holds none; one of its own where it is left out. */
+  readonly redaction?: Redaction;
 }
 
 /** Something wrong in what the user gave: one sentence, exit status 2. */

@@ -17,7 +17,7 @@ import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/runner/check.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import type { SuiteRun } from "../suites/runner/judge-run.ts";
-import { limitsReached } from "../suites/runner/limits-reached.ts";
+import { limitsReached, tooShort } from "../suites/runner/limits-reached.ts";
 import { type Pace, openPace } from "../suites/runner/pace.ts";
 import { requestsTo } from "../suites/runner/requests.ts";
 import { type Phase, type Progress, runChecks } from "../suites/runner/run.ts";
@@ -75,7 +75,7 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const [run, verified] = await runBoth({ checks, selected, phase }, options);
   const held = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});
   const judged = await waived({ requirements: held, contracts: verified }, startedAt, options);
-  const reached = limitsReached(run.exchanges, provider.limits);
+  const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits)];
   return {
     format: RESULT_FORMAT,
     formatVersion: RESULT_FORMAT_VERSION,

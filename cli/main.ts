@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Binds the command to the process: arguments, streams, signals and the exit status. */
 import { writeSync } from "node:fs";
+import { redactionOf } from "../reports/redact.ts";
 import { EXIT, type Io } from "./io.ts";
 import { run } from "./program.ts";
 
@@ -32,7 +33,9 @@ function interrupt(callback: () => void): void {
   }
 }
 
+const redaction = redactionOf();
 const io: Io = {
+  redaction,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   env: process.env,
@@ -57,8 +60,7 @@ try {
   if (interruptedAt !== null) process.stdout.write("", () => process.exit());
 } catch (error) {
   // A fault of the suite accuses nobody: nothing was judged.
-  process.stderr.write(
-    `A fault of the suite itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`A fault of the suite itself: ${redaction.safely(told)}\n`);
   process.exitCode = EXIT.inconclusive;
 }

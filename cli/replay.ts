@@ -1,11 +1,11 @@
 /** `replay`: sends what was recorded of one check again, and shows both answers side by side. It judges nothing. */
-import { redactionOf } from "../reports/redact.ts";
 import type { Exchange, RunResult } from "../reports/result.ts";
 import { safeText } from "../reports/safe-text.ts";
 import { textPage } from "../reports/text-page.ts";
 import type { PlannedRequest } from "../suites/runner/check.ts";
 import { openPace } from "../suites/runner/pace.ts";
 import type { Provider } from "../suites/runner/provider.ts";
+import { redactionFor } from "../suites/runner/secrets.ts";
 import { plannedAgain } from "../suites/runner/recorded.ts";
 import { INVALID_TOKEN, TOKEN } from "../suites/runner/requests.ts";
 import { guardRun } from "../suites/runner/run.ts";
@@ -106,11 +106,9 @@ function namesToken({ token, tokenFile, tokenCommand, invalidToken }: ReplayOpti
 
 /** Sends one request after the other, by the way that a run sends them. */
 async function sendAgain(plans: readonly Plan[], provider: Provider, signal: AbortSignal): Promise<Replayed> {
-  const { token, invalidToken } = provider;
-  const redaction = redactionOf([token, ...(invalidToken === undefined ? [] : [invalidToken])]);
   const session: Session = openSession({
     provider,
-    redaction,
+    redaction: redactionFor(provider),
     pace: openPace(provider.rate),
     startedAt: performance.now(),
   });
@@ -121,7 +119,7 @@ async function sendAgain(plans: readonly Plan[], provider: Provider, signal: Abo
       const sent = session.stopped() === null ? await session.ask(request) : null;
       exchanges.push({ index, before, now: sent?.exchange ?? null });
     }
-    return { exchanges, stopped: redaction.redact(session.stopped()?.reason ?? "").text };
+    return { exchanges, stopped: session.stopped()?.reason ?? "" };
   } finally {
     release();
     await session.close();

@@ -50,6 +50,31 @@ describe("a provider that is started", () => {
     expect(log).not.toContain(token);
   });
 
+  test("has every secret taken out of its output, however long the line, and is not given the broker's", async () => {
+    const [port, out] = [await freePort(), folder()];
+    const script = `
+      const token = process.env.PLANT_STORE_TOKEN;
+      const line = "x".repeat(16 * 1024 - 10) + token + "y".repeat(40000) + token.replaceAll("-", "%2D");
+      console.log(JSON.stringify(Object.keys(process.env).filter((name) => name.startsWith("PACT_BROKER"))));
+      console.log("proxy dXNlcjpwYXNzd29yZC1vZi10aGUtcHJveHk= invalid an-invalid-token");
+      process.stdout.write(line.slice(0, 16 * 1024 + 3), () => process.stdout.write(line.slice(16 * 1024 + 3), () => process.exit()));`;
+    const before = process.env;
+    process.env = { ...before, PLANT_STORE_TOKEN: token, PACT_BROKER_TOKEN: "a", PACT_BROKER_PASSWORD: "b" };
+    const proxy = "http://user:password-of-the-proxy@127.0.0.1:9";
+    try {
+      await check(port, node(script), "--out", out, "--invalid-token", "an-invalid-token", "--proxy", proxy);
+    } finally {
+      process.env = before;
+    }
+    const log = readFileSync(join(out, "provider.log"), "utf8");
+    const mark = "[redacted token]";
+    expect(log.split("\n")).toEqual([
+      "[]",
+      `proxy [redacted credentials]k= invalid ${mark}`,
+      `${"x".repeat(16 * 1024 - 10)}${mark}${"y".repeat(40_000)}${mark}`,
+    ]);
+  });
+
   test("and ends at once is told with the last lines of its output", async () => {
     const { status, err } = await check(await freePort(), node('console.error("no database"); process.exit(7);'));
     expect(status).toBe(3);

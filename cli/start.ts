@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { Client } from "undici";
-import type { Redact } from "../reports/redact.ts";
+import type { Redaction } from "../reports/redact.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import { untilAborted } from "../suites/runner/aborting.ts";
 import { pause } from "../suites/runner/rate-limit.ts";
@@ -18,7 +18,7 @@ export interface StartOptions {
   readonly waitMs: number;
   /** Takes the whole output, up to a limit; none where it is not given. */
   readonly logFile?: string;
-  readonly redact: Redact;
+  readonly redaction: Pick<Redaction, "redact" | "cutOf">;
   readonly signal: AbortSignal;
 }
 
@@ -44,8 +44,8 @@ const LOG_BYTES = 16 * 1024 * 1024;
 export async function startProvider(options: StartOptions): Promise<Started> {
   const { command, waitMs, signal } = options;
   const log = options.logFile === undefined ? null : openLog(options.logFile);
-  const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"] });
-  const output = keepOutput(group.child, options.redact, log);
+  const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"], env: environment() });
+  const output = keepOutput(group.child, options.redaction, log);
   let ended: string | null = null;
   void group.ended.then((end) => (ended = wordsFor(end)));
   const answered = await waitForAnswer(options, () => ended !== null);
@@ -59,6 +59,11 @@ export async function startProvider(options: StartOptions): Promise<Started> {
     log?.close();
   };
   return { trouble, stop };
+}
+
+/** Ours, without what is the broker's affair and ours. The provider may know its own token from `PLANT_STORE_TOKEN`. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PACT_BROKER_/i.test(name)));
 }
 
 function wordsFor({ error, signal, code }: GroupEnd): string {
@@ -129,8 +134,12 @@ function openLog(path: string): Log {
   }
 }
 
-/** Keeps the end of the output for a message, and all of it in a file; the token is taken out line by line. */
-function keepOutput(child: ChildProcess, redact: Redact, log: Log | null): { readonly tail: () => string } {
+/** Keeps the end of the output for a message, and all of it in a file; secrets are taken out line by line. */
+function keepOutput(
+  child: ChildProcess,
+  { redact, cutOf }: StartOptions["redaction"],
+  log: Log | null,
+): { readonly tail: () => string } {
   let tail = "";
   const keep = (line: string): void => {
     const clean = redact(line).text;
@@ -142,9 +151,10 @@ function keepOutput(child: ChildProcess, redact: Redact, log: Log | null): { rea
     stream?.setEncoding("utf8").on("data", (chunk: string) => {
       const lines = `${rest}${chunk}`.split(/(?<=\n)/);
       rest = lines.at(-1)?.endsWith("\n") === true ? "" : (lines.pop() ?? "");
-      // A line without an end is cut, so that it does not fill the memory.
-      if (rest.length > TAIL_CHARACTERS) lines.push(`${rest}\n`);
-      if (rest.length > TAIL_CHARACTERS) rest = "";
+      // A line without an end is cut, so that it does not fill the memory, and never within a secret.
+      const cut = rest.length > TAIL_CHARACTERS ? cutOf(rest) : 0;
+      lines.push(rest.slice(0, cut));
+      rest = rest.slice(cut);
       for (const line of lines) keep(line);
     });
     stream?.on("end", () => keep(rest));

@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { redactor } from "../reports/redact.ts";
+import { isTooShort, redactionOf } from "../reports/redact.ts";
 import { safeText } from "../reports/safe-text.ts";
 import { DEFAULT_LIMITS, type Provider } from "../suites/runner/provider.ts";
+import { redactionFor } from "../suites/runner/secrets.ts";
 import type { ContractsOptions } from "./contracts.ts";
 import { bringsContracts } from "./contracts-options.ts";
 import type { Io } from "./io.ts";
@@ -64,7 +65,10 @@ export async function targetOf(
 async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
   const reach = givenReach(baseUrl, options);
   const credentials = await credentialsFor(baseUrl, options, io, signal);
-  const provider = { ...providerOf({ baseUrl, ...credentials }, options), reach };
+  const redaction = io.redaction ?? redactionOf();
+  const provider: Provider = { ...providerOf({ baseUrl, ...credentials }, options), reach, redaction };
+  redactionFor(provider);
+  if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   const { start: command, wait: waitMs, out } = options;
   if (command === undefined || signal.aborted) return { provider, trouble: () => null, stop: () => Promise.resolve() };
   if (!options.quiet) io.err(`Starting the provider: ${command}\n`);
@@ -75,12 +79,16 @@ async function given(baseUrl: string, options: TargetOptions, io: Io, signal: Ab
     command,
     provider,
     waitMs,
-    redact: redactor(provider.token),
+    redaction,
     signal,
     ...logFile,
   });
   return { provider, ...started, trouble: () => safely(started.trouble()) };
 }
+
+/** Said on standard error; the result says so too. */
+const TOO_SHORT =
+  "The token is too short to be kept secret reliably: it is taken out of what the provider wrote only as a whole word.";
 
 function safely(text: string | null): string | null {
   return text === null ? null : safeText(text);
@@ -92,7 +100,10 @@ async function reference(options: TargetOptions, io: Io): Promise<Target> {
   const token = randomBytes(18).toString("base64url");
   const server = await startServer({ token });
   if (!options.quiet) io.err(`Judging the reference implementation at ${server.url}\n`);
-  const provider = providerOf({ baseUrl: server.url, token }, options);
+  const provider = {
+    ...providerOf({ baseUrl: server.url, token }, options),
+    ...(io.redaction === undefined ? {} : { redaction: io.redaction }),
+  };
   if (!bringsContracts(options)) return { provider, trouble: () => null, stop: () => server.stop() };
   const { startStates } = await import("../reference-impl/states.ts");
   const states = await startStates(server.store);

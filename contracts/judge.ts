@@ -11,7 +11,7 @@ import { isSupplied } from "./states.ts";
 
 /** What every interaction of a verification is judged with. */
 export interface Judging {
-  /** Takes the token out of a text. */
+  /** Takes secrets out of a text that is not ours. */
   readonly redact: (text: string) => string;
   /** The levels of the requirements, by id. */
   readonly levels: ReadonlyMap<string, Level>;
@@ -51,7 +51,7 @@ export function judgeInteraction(
     ...documentWords(interaction, source, known),
   };
   const notJudged = (reason: string): InteractionResult => {
-    return { ...common, status: "not-judged", reason: known.redact(reason), findings: [] };
+    return { ...common, status: "not-judged", reason, findings: [] };
   };
   const hindrance = hindranceOf(interaction, known);
   if (hindrance !== undefined) return notJudged(hindrance);
@@ -87,14 +87,17 @@ function documentWords(
 }
 
 /** Why an interaction is neither met nor broken; undefined where it was run. */
-function hindranceOf(interaction: Interaction, { hasStatesUrl, seen, report, ended }: Known): string | undefined {
+function hindranceOf(
+  interaction: Interaction,
+  { hasStatesUrl, seen, report, ended, redact }: Known,
+): string | undefined {
   if ("cannot" in interaction.run) return interaction.run.cannot;
   const unsupplied = unsuppliedStates(interaction).map((state) => JSON.stringify(state));
   if (unsupplied.length > 0 && !hasStatesUrl) {
     return `It needs a provider state that the suite cannot bring about: ${unsupplied.join(", ")}. Give --provider-states-url.`;
   }
   if (seen?.answered === false) return seen.why;
-  return seen === undefined || report === undefined ? `It was not run: ${ended}.` : undefined;
+  return seen === undefined || report === undefined ? `It was not run: ${redact(ended)}.` : undefined;
 }
 
 /** Reads the verifier's report on one interaction. It is met only if exactly this one was run and reported as met. */

@@ -8,51 +8,56 @@ const SHOWN = 200;
 /**
  * Findings for the mismatches of one interaction, one a place.
  * @param mismatches as `@pact-foundation/pact-core` 19 reports them, of unknown shape
- * @param redact applied to a value before it is cut, so that no part of a token is left at the cut
+ * @param redact applied to what the pact and the provider say, before it is cut, so that no part of a token is left at the cut
  */
 export function findingsOf(mismatches: readonly unknown[], redact: (text: string) => string): readonly Finding[] {
-  const findings = mismatches.flatMap((mismatch) => findingsFor(mismatch));
+  const findings = mismatches.flatMap((mismatch) => findingsFor(mismatch, redact));
   const places = new Set<string>();
   // A wrong media type is reported twice, as the header's and as the body's.
   const once = findings.filter(({ where }) => !places.has(where) && places.add(where));
   return once.map(({ where, expected, seen }) => ({
-    where: shorten(redact(where)),
-    expected: shorten(redact(expected)),
-    seen: shorten(redact(seen)),
+    where: shorten(where),
+    expected: shorten(expected),
+    seen: shorten(seen),
   }));
 }
 
-function findingsFor(mismatch: unknown): readonly Finding[] {
-  const expected = demandOf(mismatch);
-  const seen = show(at(mismatch, "actual"));
+function findingsFor(mismatch: unknown, redact: (text: string) => string): readonly Finding[] {
+  const expected = redact(demandOf(mismatch));
+  const live = show(at(mismatch, "actual"));
+  const seen = redact(live);
   switch (stringAt(mismatch, "type")) {
     case "StatusMismatch":
       return [{ where: "status", expected: show(at(mismatch, "expected")), seen }];
     case "HeaderMismatch": {
-      const name = (stringAt(mismatch, "key") ?? "").toLowerCase();
+      const name = redact(stringAt(mismatch, "key") ?? "").toLowerCase();
       return [{ where: `header ${name}`, expected, seen: seen === "" ? "no such header" : seen }];
     }
     case "BodyTypeMismatch":
       return [{ where: "header content-type", expected: show(at(mismatch, "expected")), seen }];
     case "BodyMismatch":
-      return bodyFindings(mismatch, expected, seen);
+      return bodyFindings(mismatch, { expected, seen, live }, redact);
     case undefined:
     default:
-      return [{ where: "", expected: stringAt(mismatch, "mismatch") ?? show(mismatch), seen }];
+      return [{ where: "", expected: redact(stringAt(mismatch, "mismatch") ?? show(mismatch)), seen }];
   }
 }
 
 /** A member that is missing is reported of the object; the finding is about the member. */
-function bodyFindings(mismatch: unknown, expected: string, seen: string): readonly Finding[] {
-  const where = pointerOf(stringAt(mismatch, "path") ?? "$");
+function bodyFindings(
+  mismatch: unknown,
+  { expected, seen, live }: { readonly expected: string; readonly seen: string; readonly live: string },
+  redact: (text: string) => string,
+): readonly Finding[] {
+  const where = redact(pointerOf(stringAt(mismatch, "path") ?? "$"));
   const sentence = stringAt(mismatch, "mismatch") ?? "";
   if (sentence.startsWith("Actual map is missing")) {
-    const present = new Set(listAt({ keys: parseJson(seen) }, "keys"));
+    const present = new Set(listAt({ keys: parseJson(live) }, "keys"));
     const missing = listAt({ keys: parseJson(show(at(mismatch, "expected"))) }, "keys").filter(
       (key) => !present.has(key),
     );
     return missing.map((key) => ({
-      where: `${where}/${escape(String(key))}`,
+      where: `${where}/${escape(redact(String(key)))}`,
       expected: "to be present",
       seen: "nothing",
     }));

@@ -86,7 +86,7 @@ async function states(
     else response.writeHead(404).end();
     const state = JSON.stringify(stringAt(question, "state") ?? "");
     // What comes after an interaction does not change what was seen of it.
-    return isTeardown ? undefined : `The provider could not be put into the state ${state}: ${whyOf(error)}.`;
+    return isTeardown ? undefined : `The provider could not be put into the state ${state}: ${whyOf(error, options)}.`;
   }
 }
 
@@ -113,7 +113,7 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
     return { answered: true };
   } catch (error) {
     request.socket.destroy();
-    return { answered: false, why: `The provider gave no answer: ${whyOf(error)}.` };
+    return { answered: false, why: `The provider gave no answer: ${whyOf(error, options)}.` };
   }
 }
 
@@ -135,8 +135,8 @@ async function answerFor(
   return answer.status === 401 || answer.status === 403 ? "token-refused" : answer;
 }
 
-function whyOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
+function whyOf(error: unknown, { clean = (text) => text }: ProxyOptions): string {
+  return clean(error instanceof Error ? error.message || error.name : String(error));
 }
 
 function send(response: ServerResponse, json: string): void {

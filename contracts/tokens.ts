@@ -9,6 +9,8 @@ export interface TokenSource {
   readonly signal?: AbortSignal;
   /** Told of every token that was fetched, so that it is taken out of what is reported. */
   readonly onToken?: (token: string) => void;
+  /** Takes secrets out of words that are not ours. */
+  readonly clean?: (text: string) => string;
 }
 
 export interface Tokens {

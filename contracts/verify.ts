@@ -15,6 +15,8 @@ export interface ContractOptions extends ProxyOptions {
   readonly deadlineMs: number;
   /** Nothing is sent before it has settled. Pact is loaded meanwhile. */
   readonly after?: Promise<unknown>;
+  /** Takes secrets out of what is reported, where the run shares it. */
+  readonly redaction?: Redaction;
 }
 
 /**
@@ -46,9 +48,10 @@ export async function verifyWith(
   const asked = pacts.flatMap((pact, place) =>
     pact.interactions.map((interaction) => ({ interaction, source: options.pacts[place] })),
   );
-  const redaction = redactionOf([options.token]);
+  const { redaction = redactionOf() } = options;
+  redaction.add(options.token);
   const proxy = await startProxy(
-    { ...options, onToken: redaction.add },
+    { ...options, onToken: (token) => redaction.add(token), clean: (text) => redaction.redact(text).text },
     asked.map(({ interaction }) => interaction),
   );
   try {

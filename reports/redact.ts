@@ -1,6 +1,8 @@
-/** Takes the token out of everything that is recorded, by its value and by the forms that an echo may give it. */
+/** Takes secrets out of what others wrote, by their values and by the forms that an echo may give them. */
+import { type Place, type Sought, finder } from "./find-forms.ts";
+import { TELLING_LENGTH, formsOf } from "./secret-forms.ts";
 
-/** A text with the token taken out, and whether it was there. */
+/** A text with the secrets taken out, and whether a token was there that is long enough to be no accident. */
 export interface Redacted {
   readonly text: string;
   readonly found: boolean;
@@ -8,82 +10,86 @@ export interface Redacted {
 
 export type Redact = (text: string) => Redacted;
 
-const MARK = "[redacted token]";
+/** What a secret is: a token of the provider's, whose echo is a finding, or credentials for somebody else. */
+export type SecretKind = "token" | "credentials";
 
-/** A token shorter than this is found by chance in what has nothing to do with it: taken out, but no sign of an echo. */
-const TELLING_LENGTH = 8;
+const MARKS: Readonly<Record<SecretKind, string>> = {
+  token: "[redacted token]",
+  credentials: "[redacted credentials]",
+};
 
-/** Redaction that learns: tokens that are fetched during the run are taken out from then on. */
+/** The redaction of a run. It learns: what is added is taken out from then on. */
 export interface Redaction {
   readonly redact: Redact;
-  readonly add: (token: string) => void;
+  readonly add: (secret: string, kind?: SecretKind) => void;
+  /** For a message about a fault of our own: never throws, and says nothing where it cannot say it safely. */
+  readonly safely: (text: string) => string;
+  /** The last place up to which a text that goes on can be cut, so that no secret is cut in two. */
+  readonly cutOf: (text: string) => number;
 }
 
-/** Takes out each of these tokens, and those that are added. */
-export function redactionOf(tokens: readonly string[]): Redaction {
-  const redactors = tokens.map(redactor);
+/** Whether a secret is too short to be told from a word. */
+export function isTooShort(secret: string): boolean {
+  return secret.length < TELLING_LENGTH;
+}
+
+/** What a place in a text is told of. */
+interface Kind {
+  readonly kind: SecretKind;
+  readonly isTelling: boolean;
+}
+
+/** Takes out each of these tokens, and the secrets that are added. */
+export function redactionOf(tokens: readonly string[] = []): Redaction {
+  const known = new Set<string>();
+  let sought: readonly Sought<Kind>[] = [];
+  let [find, longest] = [finder(sought), 0];
+  const add: Redaction["add"] = (secret, kind = "token") => {
+    if (secret === "" || known.has(secret)) return;
+    known.add(secret);
+    const of = { kind, isTelling: kind === "token" && !isTooShort(secret) };
+    sought = [...sought, ...formsOf(secret).map((form) => ({ form, of }))];
+    find = finder(sought);
+    longest = Math.max(longest, secret.length);
+  };
+  const redact: Redact = (text) => without(text, find(text));
+  for (const token of tokens) add(token);
   return {
-    add: (token) => redactors.push(redactor(token)),
-    redact: (text) =>
-      redactors.reduce<Redacted>(
-        (before, redact) => {
-          const after = redact(before.text);
-          return { text: after.text, found: before.found || after.found };
-        },
-        { text, found: false },
-      ),
+    add,
+    redact,
+    safely: (text) => {
+      try {
+        return redact(text).text;
+      } catch {
+        return "its message is not shown, because secrets could not be taken out of it";
+      }
+    },
+    cutOf: (text) => {
+      const furthest = Math.max(0, text.length - LONGEST_ESCAPE * longest);
+      const places = find(text).toSorted((one, other) => other.from - one.from);
+      return places.reduce((cut, { from, to }) => (from < cut && to > cut ? from : cut), furthest);
+    },
   };
 }
 
-/** Builds the redaction of one token. Longer forms are taken out first, because a shorter one may be part of them. */
+/** Builds the redaction of one token. */
 export function redactor(token: string): Redact {
-  const forms = [...new Set(formsOf(token))].filter((form) => form.length > 0).sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(forms.map(escapeRegExp).join("|"), "gi");
-  return (text) => {
-    let found = false;
-    const clean = text.replace(pattern, () => {
-      found = token.length >= TELLING_LENGTH;
-      return MARK;
-    });
-    return { text: clean, found };
-  };
+  return redactionOf([token]).redact;
 }
 
-/** The token as it is, percent-encoded, JSON-escaped, HTML-escaped, and in base64 at each of the three alignments. */
-function formsOf(token: string): readonly string[] {
-  const json = JSON.stringify(token).slice(1, -1);
-  return [
-    token,
-    encodeURIComponent(token),
-    percentEncoded(token),
-    json,
-    json.replaceAll("/", "\\/"),
-    token.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
-    Array.from(token, (letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
-    ...base64Forms(token),
-    Buffer.from(token).toString("hex"),
-  ];
-}
+/** Characters that one of a secret becomes in the longest of the usual escapes, `&#x0041;`. */
+const LONGEST_ESCAPE = 8;
 
-/**
- * What base64 makes of the token wherever it stands in a longer text: the letters that depend on the token alone. Short
- * tokens leave too few letters to be told from chance.
- */
-function base64Forms(token: string): readonly string[] {
-  if (token.length < TELLING_LENGTH) return [];
-  return [0, 1, 2].flatMap((offset) => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token)]);
-    const first = Math.ceil((offset * 8) / 6);
-    const last = Math.floor((bytes.length * 8) / 6);
-    const text = bytes.toString("base64").slice(first, last);
-    return [text, text.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}
-
-function percentEncoded(text: string): string {
-  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+function without(text: string, places: ReadonlyArray<Place & { readonly of: Kind }>): Redacted {
+  if (places.length === 0) return { text, found: false };
+  const parts: string[] = [];
+  let [done, last] = [0, -1];
+  for (const { from, to, of } of places.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    // Places that overlap are one.
+    if (from >= done || last === -1) parts.push(text.slice(done, from), MARKS[of.kind]);
+    last = Math.max(last, to);
+    done = last;
+  }
+  parts.push(text.slice(done));
+  return { text: parts.join(""), found: places.some(({ of }) => of.isTelling) };
 }

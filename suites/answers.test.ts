@@ -35,10 +35,6 @@ describe("what answers hold", () => {
     ["challenges-with-401/every-401", { status: 401, headers: challenge }, "passed"],
     ["challenges-with-401/every-401", { status: 403 }, "no-occasion"],
     ["challenges-with-401/every-401", { status: 401, method: "GET" }, "no-occasion"],
-    ["keeps-token-secret/every-answer", {}, "passed"],
-    ["keeps-token-secret/every-answer", { redacted: ["body"] }, " the token"],
-    ["keeps-token-secret/every-answer", { method: "GET", redacted: ["header x"] }, "header x the token"],
-    ["keeps-token-secret/every-answer", silent, "no-occasion"],
     ["error-shape/every-400", { status: 400 }, "passed"],
     ["error-shape/every-400", { status: 400, body: "{}" }, "/error no such member; /message no such member"],
     ["error-shape/every-400", { status: 422, body: "{}" }, "no-occasion"],
@@ -46,6 +42,56 @@ describe("what answers hold", () => {
     ["plant-shape/every-200", { status: 201, body: "{}" }, "no-occasion"],
   ])("%s: %j is judged %s", (id, given, expected) => {
     expect(outcomeOf(id, [{ kind: "open", ...given }])).toBe(expected);
+  });
+});
+
+describe("an echo of the token", () => {
+  const id = "keeps-token-secret/every-answer";
+  const authorization = "Bearer $PLANT_STORE_TOKEN";
+  const bare: Given = { kind: "not-allowed", status: 401 };
+  const saying: Given = { ...bare, redacted: ["header connection"] };
+
+  test.each<readonly [string, readonly Given[], string]>([
+    ["is in no answer", [{ authorization }, bare], "passed"],
+    ["is in a body", [{ authorization, redacted: ["body"] }, bare], " the token"],
+    ["is in a header", [{ authorization, method: "GET", redacted: ["header x"] }, bare], "header x the token"],
+    [
+      "is one in whatever scheme the token was sent",
+      [{ authorization: "Basic $PLANT_STORE_TOKEN", status: 401, redacted: ["body"] }, bare],
+      " the token",
+    ],
+    [
+      "is one of the token that is named as invalid",
+      [{ authorization: "Bearer $PLANT_STORE_INVALID_TOKEN", status: 401, redacted: ["body"] }, bare],
+      " the token",
+    ],
+    [
+      "is none where an answer to a request without the token says the same",
+      [{ authorization, redacted: ["header connection"] }, saying],
+      "passed",
+    ],
+    [
+      "is none where the answer to another token says the same",
+      [
+        { authorization, redacted: ["body"] },
+        { ...saying, authorization: "Bearer another" },
+      ],
+      "passed",
+    ],
+    [
+      "cannot be told where nothing was asked without the token",
+      [{ authorization, redacted: ["body"] }],
+      "no-occasion",
+    ],
+    ["has no occasion where the token was never sent", [saying], "no-occasion"],
+    ["has no occasion where nothing was answered", [{ ...silent, authorization }], "no-occasion"],
+  ])("%s", (_title, given, expected) => {
+    expect(
+      outcomeOf(
+        id,
+        given.map((one) => ({ kind: "open", ...one })),
+      ),
+    ).toBe(expected);
   });
 });
 

@@ -1,8 +1,9 @@
 /** The bearer scheme: what it keeps out, how it is spelled, and what its answers hold. */
+import type { Finding } from "../reports/result.ts";
 import { header } from "./runner/answer.ts";
 import type { Check, CheckId, History, Sent } from "./runner/check.ts";
 import { headerFinding } from "./runner/findings.ts";
-import { answersOfOperation, notJudged } from "./runner/judges.ts";
+import { answersOfOperation, judgeEach, notJudged, passed } from "./runner/judges.ts";
 import { acceptance, invariant, refusal } from "./runner/make.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./runner/requests.ts";
 
@@ -72,21 +73,45 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
           ? [headerFinding(sent, "www-authenticate", "a challenge, such as `Bearer`", null)]
           : [],
     ),
-    invariant(
-      {
-        id: "keeps-token-secret/every-answer",
-        title: "No answer holds the token",
-        basis: "the token, of eight characters or more, is looked for as it is and in its usual encodings",
-      },
-      "an answer",
-      (run) => run.filter(({ answer }) => answer !== null),
-      (sent) =>
-        sent.exchange.redacted.map((where) => ({
-          where: where === "body" ? "" : where,
-          expected: "not the token, in any form",
-          seen: "the token",
-          exchange: sent.index,
-        })),
-    ),
+    keepsTokenSecret,
   ];
+}
+
+/** Whether a request carried a token, the one of the run or the one that is named as invalid. */
+export function carriesToken({ request }: Sent): boolean {
+  return request.headers.some(([, value]) => value.includes(TOKEN) || value.includes(INVALID_TOKEN));
+}
+
+/** Looked for in answers to requests that carried it. What answers say without being sent it is no echo. */
+const keepsTokenSecret: Check = {
+  id: "keeps-token-secret/every-answer",
+  title: "No answer to a request that carried the token holds it",
+  basis:
+    "the token, of eight characters or more, is looked for as it is and in its usual encodings; what answers hold as well where no token was sent is no echo",
+  next: () => [],
+  judge: (_own, run) => {
+    const answered = run.filter(({ answer }) => answer !== null);
+    const without = answered.filter((sent) => !carriesToken(sent));
+    const judged = judgeEach(answered.filter(carriesToken), echoes, "an answer to a request with the token");
+    if (judged.outcome.status !== "failed") return judged;
+    if (without.length === 0)
+      return {
+        ...judged,
+        outcome: notJudged(
+          "no-occasion",
+          "the token is in an answer, and none without it was asked for to compare with",
+        ),
+      };
+    const [said] = without.filter(({ exchange }) => exchange.redacted.length > 0);
+    return said === undefined ? judged : { outcome: passed, evidence: [said.index] };
+  },
+};
+
+function echoes({ exchange, index }: Sent): readonly Finding[] {
+  return exchange.redacted.map((where) => ({
+    where: where === "body" ? "" : where,
+    expected: "not the token, in any form",
+    seen: "the token",
+    exchange: index,
+  }));
 }

@@ -1,8 +1,7 @@
 /** Open points that are answered by looking at what came back over the whole run. */
-import type { HeaderFields } from "../reports/result.ts";
 import { header } from "./runner/answer.ts";
 import type { Check, CheckId, History, Sent } from "./runner/check.ts";
-import { valueAt } from "./runner/findings.ts";
+import { foreign, valueAt } from "./runner/findings.ts";
 import { answersOfOperation } from "./runner/judges.ts";
 import { tally } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
@@ -67,10 +66,13 @@ const rateLimit: Count = (answers) => {
 const telling = /^(x-)?(api-?)?(version|ratelimit|rate-limit)|deprecation|sunset|api-version/;
 
 const versionHeaders: Count = (answers) => {
-  const names = (headers: HeaderFields): readonly string[] =>
-    headers.map(([name]) => name.toLowerCase()).filter((name) => telling.test(name));
-  const found = answers.filter(({ answer }) => names(answer?.headers ?? []).length > 0);
-  const all = [...new Set(found.flatMap(({ answer }) => names(answer?.headers ?? [])))].sort();
+  const names = (sent: Sent): readonly string[] =>
+    (sent.answer?.headers ?? [])
+      .map(([name]) => name.toLowerCase())
+      .filter((name) => telling.test(name))
+      .map((name) => foreign(sent, name));
+  const found = answers.filter((sent) => names(sent).length > 0);
+  const all = [...new Set(found.flatMap(names))].sort();
   return { value: all.length === 0 ? "none" : all.slice(0, 20).join(", "), evidence: indices(found.slice(0, 1)) };
 };
 

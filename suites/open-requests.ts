@@ -1,6 +1,7 @@
 /** Open points about the request beside its body: other methods and paths, duplicates, tokens. */
 import type { Validator } from "../spec/validators.ts";
 import type { Check, CheckId, Sent } from "./runner/check.ts";
+import { foreign } from "./runner/findings.ts";
 import { acceptedOrNot, observation, reading } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
 import { withMember } from "./runner/values.ts";
@@ -102,11 +103,12 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
 }
 
 /** What kind of body an answer has. */
-function bodyOf({ answer }: Sent, error: Validator, plant: Validator): string {
+function bodyOf(sent: Sent, error: Validator, plant: Validator): string {
+  const { answer } = sent;
   if (answer === null || answer.size === 0) return "empty";
   if (answer.reading.as === "json" && answer.mediaType === "application/json") {
     if (error(answer.reading.value).length === 0) return "an Error";
     if (plant(answer.reading.value).length === 0) return "a Plant";
   }
-  return answer.mediaType ?? "no media type";
+  return answer.mediaType === null ? "no media type" : foreign(sent, answer.mediaType);
 }

@@ -1,6 +1,6 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
 import type { Check, History, Judgement, Sent } from "./runner/check.ts";
-import { describe, notAccepted, statusFinding } from "./runner/findings.ts";
+import { describe, foreign, notAccepted, statusFinding } from "./runner/findings.ts";
 import { fromFindings, isAccepted, notJudged, passed, unusable } from "./runner/judges.ts";
 import { acceptance } from "./runner/make.ts";
 import { idsTaken, isSeedUsed } from "./runner/seed-used.ts";
@@ -99,7 +99,7 @@ function judgeExistence(_own: History, run: History): Judgement {
       : { outcome: passed, evidence };
   }
   const target = first.answer?.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
-  const seen = target === undefined ? describe(first) : `${describe(first)}, a redirect to ${target}`;
+  const seen = target === undefined ? describe(first) : `${describe(first)}, a redirect to ${foreign(first, target)}`;
   return {
     outcome: fromFindings([{ ...statusFinding(first, "an answer of the operation, 200 to a valid request"), seen }]),
     evidence,

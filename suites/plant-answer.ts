@@ -2,7 +2,7 @@
 import type { Finding, Json } from "../reports/result.ts";
 import type { Validator } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
-import { bodyFinding, pointerTo, show, showBoth, valueAt } from "./runner/findings.ts";
+import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./runner/findings.ts";
 import { type Told, answersOfOperation, ofBody } from "./runner/judges.ts";
 import { invariant } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
@@ -67,7 +67,7 @@ export function returnedName(sent: Sent): readonly Finding[] {
   const seen = plantIn(sent)?.name;
   const expected = sent.request.plant?.name;
   if (seen === undefined || expected === undefined || seen === expected) return [];
-  return [bodyFinding(sent, "/name", ...showBoth(expected, seen))];
+  return [bodyFinding(sent, "/name", ...showBoth(expected, foreign(sent, seen)))];
 }
 
 /** Compares the tag that came back with the one that was sent. */
@@ -78,7 +78,7 @@ export function returnedTag(sent: Sent): readonly Finding[] {
   return [
     plant.tag === undefined
       ? bodyFinding(sent, "/tag", show(expected), "no such member")
-      : bodyFinding(sent, "/tag", ...showBoth(expected, plant.tag)),
+      : bodyFinding(sent, "/tag", ...showBoth(expected, foreign(sent, plant.tag))),
   ];
 }
 
@@ -89,12 +89,12 @@ function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
 /** Finds a tag where none was sent. */
 export function addedTag(sent: Sent): readonly Finding[] {
   const tag = plantIn(sent)?.tag;
-  return tag === undefined ? [] : [bodyFinding(sent, "/tag", "no such member", show(tag))];
+  return tag === undefined ? [] : [bodyFinding(sent, "/tag", "no such member", showIn(sent, tag))];
 }
 
 function idMember(sent: Sent): readonly Finding[] {
   const id = member(sent, "id");
-  return id === undefined ? [] : [bodyFinding(sent, "/id", "no such member", show(id))];
+  return id === undefined ? [] : [bodyFinding(sent, "/id", "no such member", showIn(sent, id))];
 }
 
 /** Told of one answer, at most; the rest of thousands says no more. */
@@ -102,7 +102,9 @@ const MOST_MEMBERS = 20;
 
 function otherMembers(sent: Sent): readonly Finding[] {
   const others = plantIn(sent)?.others.slice(0, MOST_MEMBERS) ?? [];
-  return others.map((name) => bodyFinding(sent, pointerTo(name), "no such member", show(member(sent, name))));
+  return others.map((name) =>
+    bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
+  );
 }
 
 interface PlantIn {

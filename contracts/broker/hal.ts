@@ -1,5 +1,5 @@
 /** The HAL that a Pact Broker speaks: JSON resources with named, sometimes templated links. */
-import { redactor } from "../../reports/redact.ts";
+import { redactionOf } from "../../reports/redact.ts";
 import { readUpTo } from "../forward.ts";
 import { parseJson, stringAt } from "../json.ts";
 
@@ -38,7 +38,7 @@ const MAX_RESOURCE = 8 * 1024 * 1024;
  * @throws {BrokerError} when it is not reached in time, or answers otherwise than 2xx
  */
 export async function ask(broker: Broker, { method, url, body }: Asked): Promise<string> {
-  const what = `${method} ${url}`;
+  const what = `${method} ${withoutSecrets(broker, url)}`;
   const { request } = await import("undici");
   const answer = await request(url, {
     method,
@@ -51,23 +51,29 @@ export async function ask(broker: Broker, { method, url, body }: Asked): Promise
     signal: AbortSignal.timeout(broker.timeoutMs),
   }).then(
     async ({ statusCode, body: stream }) => ({ statusCode, text: (await readUpTo(stream, MAX_RESOURCE)).toString() }),
-    (error: unknown) =>
-      fail(broker, `${what}: ${error instanceof Error ? error.message || error.name : String(error)}`),
+    (error: unknown) => fail(broker, what, `: ${error instanceof Error ? error.message || error.name : String(error)}`),
   );
   if (answer.statusCode >= 200 && answer.statusCode <= 299) return answer.text;
-  const words = answer.text.replaceAll(/\s+/g, " ").slice(0, 300);
-  return fail(broker, `${what} was answered ${answer.statusCode}${words === "" ? "" : `: ${words}`}`);
+  const words = answer.text.replaceAll(/\s+/g, " ");
+  return fail(broker, `${what} was answered ${answer.statusCode}`, words === "" ? "" : `: ${words}`);
 }
 
-function fail(broker: Broker, message: string): never {
-  throw new BrokerError(`The broker failed: ${withoutSecrets(broker, message)}`);
+function fail(broker: Broker, message: string, words: string): never {
+  throw new BrokerError(`The broker failed: ${message}${withoutSecrets(broker, words).slice(0, 300)}`);
 }
 
 /** A broker may say back what it was sent. */
 function withoutSecrets({ credentials }: Broker, text: string): string {
-  if (credentials === null) return text;
-  const secrets = credentials.scheme === "bearer" ? [credentials.token] : [basic(credentials), credentials.password];
-  return secrets.filter((secret) => secret !== "").reduce((clean, secret) => redactor(secret)(clean).text, text);
+  const redaction = redactionOf();
+  for (const secret of secretsOf(credentials)) redaction.add(secret, "credentials");
+  return redaction.redact(text).text;
+}
+
+/** What is secret about credentials: the token, or the user with the password, and the password alone. */
+export function secretsOf(credentials: Credentials | null): readonly string[] {
+  if (credentials === null) return [];
+  if (credentials.scheme === "bearer") return [credentials.token];
+  return [`${credentials.user}:${credentials.password}`, credentials.password];
 }
 
 function authorization({ credentials }: Broker): Readonly<Record<string, string>> {
@@ -97,7 +103,7 @@ export function linkOf(
   const url = URL.canParse(filled, broker.url) ? new URL(filled, broker.url) : undefined;
   if (url?.origin !== new URL(broker.url).origin) {
     throw new BrokerError(
-      `The link ${relation} of the broker at ${broker.url} leads elsewhere: ${filled.slice(0, 200)}`,
+      `The link ${relation} of the broker at ${broker.url} leads elsewhere: ${withoutSecrets(broker, filled).slice(0, 200)}`,
     );
   }
   return url.href;

@@ -47,9 +47,9 @@ test("a provider that gives the token away in every form, in everything that it 
     for (const form of formsOf(token)) {
       for (const text of texts) expect(text.toLowerCase().includes(form.toLowerCase()), form).toBe(false);
     }
-    // It was there to be found: the run saw it, and the provider is told so.
+    // It was there to be found: the run saw it. It is no echo, because who sent no token is given it as well.
     expect(result.exchanges.filter(({ redacted }) => redacted.length > 0).length).toBe(seen.filter(Boolean).length);
-    expect(result.requirements.find(({ id }) => id === "keeps-token-secret")?.status).toBe("failed");
+    expect(result.requirements.find(({ id }) => id === "keeps-token-secret")?.status).toBe("passed");
 
     readResult(renderJson(result));
     readCtrf(renderCtrf(result));

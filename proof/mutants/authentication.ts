@@ -184,9 +184,22 @@ const showing: readonly Mutant[] = [
     name: "echoes-the-token-in-refusals-in-base64",
     breaks: ["keeps-token-secret"],
     behaviour: but({
-      answerError: (refusal, { token }) =>
-        answerError({ ...refusal, message: `${refusal.message} ${Buffer.from(`Bearer ${token}`).toString("base64")}` }),
+      answerError: (refusal, request) =>
+        answerError({
+          ...refusal,
+          message: `${refusal.message} ${Buffer.from(authorizationOf(request)).toString("base64")}`,
+        }),
     }),
+  },
+  {
+    name: "echoes-the-authorization-in-mixed-escapes",
+    breaks: ["keeps-token-secret"],
+    why: "One escaper after the other, each for characters of its own.",
+    behaviour: shows((answer, request) =>
+      withHeaders(answer, {
+        "X-Request-Authorization": authorizationOf(request).replaceAll("-", "\\u002d").replaceAll("o", "&#x6F;"),
+      }),
+    ),
   },
   {
     name: "names-the-token-in-hexadecimal-in-plants",

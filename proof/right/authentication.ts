@@ -1,7 +1,7 @@
 /** "The response for a missing or invalid token: not shown", and its format, lifetime and scope neither. */
 import { type Refusal, type Request, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, json, route, withHeaders } from "../correct.ts";
-import { type Right, answeredBy, page, statusFor } from "./right.ts";
+import { type Right, answeredBy, page, statusFor, withEveryAnswer } from "./right.ts";
 
 /** Another status where there is a bearer token that is not the known one, or none by its grammar. */
 function forToken(status: (isToken: boolean) => number): (request: Request) => Refusal | undefined {
@@ -103,6 +103,10 @@ const answers: readonly Right[] = [
   {
     name: "challenges with several schemes in a field each",
     behaviour: challenging(['DPoP algs="ES256"', 'Bearer realm="plants", scope="create"']),
+  },
+  {
+    name: "says a word in every answer that the user chose as the token",
+    behaviour: withEveryAnswer({ Server: "token-of-the-right", "X-Realm": "plants; token-of-the-right" }),
   },
   {
     name: "answers 401 without a challenge",

@@ -49,8 +49,8 @@ export function fuzzPhase(options: FuzzOptions): Phase {
       exchanges = session.counts().exchanges - before.exchanges;
       plantsCreated = session.counts().plantsCreated - before.plantsCreated;
     },
-    results: (first, redact) => {
-      const { checks: results, kept } = ledger.results({ first, redact, isOver });
+    results: (first) => {
+      const { checks: results, kept } = ledger.results({ first, isOver });
       const fuzz = { cases: options.cases, ...figures, plantsCreated, exchanges, kept: kept.length };
       return { checks: results, kept, fuzz };
     },
@@ -62,7 +62,7 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
   const { request: shape } = requests.operation;
   const hasAnyInt64 = [2n ** 31n, 2n ** 62n].every((id) => isAllowed(requests, id));
   const recent: { readonly request: PlannedRequest }[] = [];
-  const ask = asker(checks);
+  const ask = asker(checks, session.history);
   let unanswered = 0;
   const exchange = async (request: PlannedRequest, at: number): Promise<Sent> => {
     recent.push({ request });

@@ -3,7 +3,6 @@
  * each check, and a sample of the others.
  */
 import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
-import type { Redact } from "../../reports/redact.ts";
 import type { Sent } from "../runner/check.ts";
 import { checkResult } from "../runner/judge-run.ts";
 import { fromFindings, notJudged, passed } from "../runner/judges.ts";
@@ -53,7 +52,6 @@ export interface Ledger {
 
 export interface Telling {
   readonly first: number;
-  readonly redact: Redact;
   readonly isOver: boolean;
 }
 
@@ -119,7 +117,7 @@ interface Book {
 function resultsOf(
   checks: ReadonlyMap<string, FuzzCheck>,
   { entries, failing, isBetween }: Book,
-  { first, redact, isOver }: Telling,
+  { first, isOver }: Telling,
 ): ReturnType<Ledger["results"]> {
   const shelf = openShelf(first);
   const results = Array.from(checks, ([requirement, check]) => {
@@ -128,7 +126,7 @@ function resultsOf(
     const outcome = outcomeOf(entry, failures, { isBetween, isOver, shelf });
     const rests = outcome.status === "failed" ? failuresOf(entry, failures) : entry.passing;
     const places = rests.map(({ sent }) => shelf.place(sent));
-    return checkResult(check, outcome, places, redact);
+    return checkResult(check, outcome, places);
   });
   return { checks: results, kept: shelf.kept() };
 }

@@ -1,7 +1,8 @@
 /** The checks of fuzzing: what is asked of each exchange as it arrives. They rest on the requirements that the others rest on. */
 import type { Finding } from "../../reports/result.ts";
 import { addedTag, isAnothers, returnedName, returnedTag } from "../plant-answer.ts";
-import type { Check, CheckId, PlannedRequest, Sent } from "../runner/check.ts";
+import { carriesToken } from "../authentication.ts";
+import type { Check, CheckId, History, PlannedRequest, Sent } from "../runner/check.ts";
 import { isAccepted } from "../runner/judges.ts";
 
 /** The fixed checks that ask something of every exchange: the same question is asked of those of fuzzing. */
@@ -81,14 +82,17 @@ export interface Asked {
   readonly findings: readonly Finding[];
 }
 
-/** Asks everything that is asked of any exchange. What had no occasion is not among the answers. */
-export function asker(checks: readonly Check[]): (sent: Sent, others: Others) => readonly Asked[] {
+/**
+ * Asks everything that is asked of any exchange. What had no occasion is not among the answers.
+ * @param before what was sent before, against which an echo of the token is told from what every answer says
+ */
+export function asker(checks: readonly Check[], before: History): (sent: Sent, others: Others) => readonly Asked[] {
+  const bare = before.filter((sent) => sent.answer !== null && !carriesToken(sent));
   const fixed = fixedInvariants(checks).map(({ id, judge }) => ({ requirement: requirementOf(id), judge }));
   return (sent, others) => {
-    const run = [sent];
     const asked: Asked[] = [];
     for (const { requirement, judge } of fixed) {
-      const { outcome } = judge([], run);
+      const { outcome } = judge([], requirement === "keeps-token-secret" ? [...bare, sent] : [sent]);
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });
       else if (outcome.status === "failed") asked.push({ requirement, findings: outcome.findings });
     }

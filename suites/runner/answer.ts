@@ -31,6 +31,8 @@ export interface BodyLimit {
   readonly bytes: number;
   /** The body was longer, and the rest of it was not read. */
   readonly wasCut?: boolean;
+  /** Takes secrets out of what is quoted of the answer. */
+  readonly clean?: (text: string) => string;
 }
 
 /** Reads an answer. Faults of the body become a `Reading`, never an exception. */
@@ -87,8 +89,12 @@ export function decompress(raw: Uint8Array, codings: string | null, limit: BodyL
   return body;
 }
 
-function decodeOne(body: Uint8Array, coding: string, { bytes }: BodyLimit): Uint8Array | Undecoded {
-  const name = coding.slice(0, 40);
+function decodeOne(
+  body: Uint8Array,
+  coding: string,
+  { bytes, clean = (text) => text }: BodyLimit,
+): Uint8Array | Undecoded {
+  const name = clean(coding).slice(0, 40);
   const decode = decoders.get(coding);
   if (decode === undefined) return { fault: `a body with the content coding ${name}, not known here`, unread: true };
   try {

@@ -3,13 +3,14 @@ import type { Finding } from "../../reports/result.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { header } from "./answer.ts";
 import type { Sent } from "./check.ts";
-import { bodyFinding, headerFinding, show, valueAt } from "./findings.ts";
+import { bodyFinding, foreign, headerFinding, showIn, valueAt } from "./findings.ts";
 
 /** Compares the media type without parameters and without regard to letter case (RFC 9110 section 8.3.1). */
 export function mediaTypeIs(expected: string): (sent: Sent) => readonly Finding[] {
   return (sent) => {
     if (sent.answer?.mediaType === expected) return [];
-    return [headerFinding(sent, "content-type", expected, header(sent.answer?.headers ?? [], "content-type"))];
+    const seen = header(sent.answer?.headers ?? [], "content-type");
+    return [headerFinding(sent, "content-type", expected, seen === null ? null : foreign(sent, seen))];
   };
 }
 
@@ -29,12 +30,12 @@ export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[]
     if (reading?.as !== "json") return [];
     const mismatches = validate(reading.value).map(({ where, expected }) => {
       const value = valueAt(reading.value, where);
-      return bodyFinding(sent, where, expected, value === undefined ? "no such member" : show(value));
+      return bodyFinding(sent, where, expected, value === undefined ? "no such member" : showIn(sent, value));
     });
     // A double turns 1.00000000000000000001 into 1; the number that was written is what counts.
     const rounded = reading.rounded
       .filter(({ where }) => validate(replaced(reading.value, where)).length > 0)
-      .map(({ where, text }) => bodyFinding(sent, where, "an integer within int32", text.slice(0, 60)));
+      .map(({ where, text }) => bodyFinding(sent, where, "an integer within int32", foreign(sent, text).slice(0, 60)));
     return mismatches.length > 0 ? mismatches : rounded;
   };
 }

@@ -49,6 +49,8 @@ export interface Sent {
   readonly index: number;
   /** What came back, decoded; null when nothing did. */
   readonly answer: Answer | null;
+  /** Takes secrets out of what the answer says, before it is shown. */
+  readonly clean?: (text: string) => string;
 }
 
 /** Everything that was sent in the run, in the order of the list. */

@@ -2,7 +2,7 @@ import { describe as group, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { bodyIsJson, mediaTypeIs, shapeIs } from "./body-questions.ts";
 import type { Sent } from "./check.ts";
-import { describe, headerFinding, pointerTo, show, showBoth, valueAt } from "./findings.ts";
+import { describe, headerFinding, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";
 
 function only(given: Given): Sent {
   const [sent] = historyOf(given);
@@ -24,6 +24,23 @@ group("an answer in a few words", () => {
     [{ headers: [["Content-Type", `x/${"y".repeat(99)}`]] }, `200 with x/${"y".repeat(98)}`],
   ])("%j is told as %s", (given, words) => {
     expect(describe(only(given))).toBe(words);
+  });
+});
+
+group("a secret", () => {
+  const hiding = (given: Given): Sent => ({ ...only(given), clean: (text) => text.replaceAll("with", "[redacted]") });
+
+  test("is taken out of what the provider wrote, and not out of our own words", () => {
+    const sent = hiding({ status: 400, headers: [["Content-Type", "text/with"]], body: "<p>" });
+    expect(describe(sent)).toBe("400 with text/[redacted], text that is not JSON");
+    expect(mediaTypeIs("application/with")(sent)).toEqual([
+      { where: "header content-type", expected: "application/with", seen: "text/[redacted]", exchange: 0 },
+    ]);
+    expect(showIn(sent, { with: 1 })).toBe('{"[redacted]":1}');
+  });
+
+  test("is taken out before a value is cut", () => {
+    expect(showIn(hiding({}), `${"x".repeat(195)}with`)).toBe(`"${"x".repeat(195)}[...`);
   });
 });
 

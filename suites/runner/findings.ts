@@ -3,16 +3,21 @@ import type { Finding, Json } from "../../reports/result.ts";
 import type { Answer } from "./answer.ts";
 import type { Sent } from "./check.ts";
 
+/** A text that the provider wrote, without secrets: what is shown of an answer goes through here, and our own words do not. */
+export function foreign({ clean }: Sent, text: string): string {
+  return clean === undefined ? text : clean(text);
+}
+
 /** An answer in a few words: its status and what kind of body it has. */
 export function describe(sent: Sent): string {
   const { answer, exchange } = sent;
   if (answer === null) return `no answer (${exchange.noAnswer?.detail ?? "the run ended"})`;
-  return `${answer.status} with ${describeBody(answer)}`;
+  return `${answer.status} with ${describeBody(sent, answer)}`;
 }
 
-function describeBody(answer: Answer): string {
+function describeBody(sent: Sent, answer: Answer): string {
   if (answer.size === 0) return "an empty body";
-  const type = answer.mediaType?.slice(0, 100) ?? "a body of no media type";
+  const type = answer.mediaType === null ? "a body of no media type" : foreign(sent, answer.mediaType).slice(0, 100);
   return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
 }
 
@@ -37,12 +42,20 @@ export function bodyFinding(sent: Sent, where: string, expected: string, seen: s
   return { where, expected, seen, exchange: sent.index };
 }
 
-/** A JSON value as a finding shows it: short, and on one line. */
-export function show(value: Json | undefined): string {
+/** A JSON value of an answer as a finding shows it: short, on one line, and without secrets. */
+export function showIn(sent: Sent, value: Json | undefined): string {
+  return value === undefined ? show(value) : show(value, (text) => foreign(sent, text));
+}
+
+/**
+ * A JSON value as a finding shows it: short, and on one line.
+ * @param clean applied before the text is cut, so that no part of a secret is left at the cut
+ */
+export function show(value: Json | undefined, clean = (text: string): string => text): string {
   if (value === undefined) return "nothing";
   // JSON.stringify would say null.
   if (typeof value === "number" && !Number.isFinite(value)) return "a number beyond what a double holds";
-  const text = jsonOf(value);
+  const text = jsonOf(value, clean);
   return text.length <= 200 ? text : `${detached(text.slice(0, 197))}...`;
 }
 
@@ -51,9 +64,9 @@ export function detached(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }
 
-function jsonOf(value: Json): string {
+function jsonOf(value: Json, clean: (text: string) => string): string {
   try {
-    return JSON.stringify(value);
+    return clean(JSON.stringify(value));
   } catch {
     return "a value nested too deep to be shown";
   }
@@ -64,7 +77,7 @@ export function pointerTo(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Two texts that differ. Of long ones only what follows their common beginning is shown, so that the difference is. */
+/** What was sent, and what came back in its place. Of long ones only what follows their common beginning is shown, so that the difference is. */
 export function showBoth(expected: string, seen: string): [string, string] {
   const [one, other] = [Array.from(expected), Array.from(seen)];
   if (Math.max(one.length, other.length) <= 100) return [show(expected), show(seen)];

@@ -1,6 +1,5 @@
 /** From what was sent to the outcome of each check. Pure. */
 import type { CheckResult, Exchange, Finding, FuzzReport, Outcome } from "../../reports/result.ts";
-import type { Redact } from "../../reports/redact.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, History } from "./check.ts";
 import { detached } from "./findings.ts";
@@ -30,9 +29,10 @@ export interface Asked {
   readonly stopped: Stop | null;
   readonly counts: Counts;
   readonly sentBy: ReadonlyMap<CheckId, History>;
-  readonly redact: Redact;
+  /** Takes secrets out of what a judge that fails says. */
+  readonly safely: (text: string) => string;
   readonly durationMs: number;
-  readonly phase?: { readonly results: (first: number, redact: Redact) => PhaseResults };
+  readonly phase?: { readonly results: (first: number) => PhaseResults };
 }
 
 /** What was judged as it arrived: its checks, the exchanges that it kept as evidence, and its figures. */
@@ -44,17 +44,17 @@ export interface PhaseResults {
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
 export function judgeRun(asked: Asked): SuiteRun {
-  const { checks, history: list, stopped, counts, sentBy, redact, durationMs, phase } = asked;
+  const { checks, history: list, stopped, counts, sentBy, safely, durationMs, phase } = asked;
   const history = list.filter((sent) => sent !== undefined);
-  const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, redact));
-  const more = phase?.results(history.length, redact);
+  const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, safely));
+  const more = phase?.results(history.length);
   return {
     checks: [...results, ...(more?.checks ?? [])],
     exchanges: [...exchangesOf(history, sentBy), ...(more?.kept ?? [])],
     counts,
     ...(more === undefined ? {} : { fuzz: more.fuzz }),
-    stopped: stopped === null ? null : { ...stopped, reason: redact(stopped.reason).text },
-    causes: causesOf(results, history).map((cause) => redact(cause).text),
+    stopped,
+    causes: causesOf(results, history),
     durationMs,
   };
 }
@@ -68,48 +68,48 @@ function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchan
   });
 }
 
-function judgeCheck(check: Check, own: History, run: History, redact: Redact): CheckResult {
-  const { outcome, evidence } = judged(check, own, run);
-  return checkResult(check, outcome, evidence ?? own.map(({ index }) => index), redact);
+function judgeCheck(check: Check, own: History, run: History, safely: Asked["safely"]): CheckResult {
+  const { outcome, evidence } = judged(check, own, run, safely);
+  return checkResult(check, outcome, evidence ?? own.map(({ index }) => index));
 }
 
 /** An outcome as the result tells it. `exchanges` are the places of the evidence in the result's list. */
-export function checkResult(
-  { id, title, basis }: Label,
-  outcome: Outcome,
-  exchanges: readonly number[],
-  redact: Redact,
-): CheckResult {
+export function checkResult({ id, title, basis }: Label, outcome: Outcome, exchanges: readonly number[]): CheckResult {
   const common = { id, title, status: outcome.status, ...(basis === undefined ? {} : { basis }), exchanges };
   switch (outcome.status) {
     case "passed":
       return { ...common, findings: [] };
     case "observed":
-      return { ...common, findings: [], value: short(redact(outcome.value).text) };
+      return { ...common, findings: [], value: short(outcome.value) };
     case "not-judged":
-      return { ...common, findings: [], because: outcome.because, reason: short(redact(outcome.reason).text) };
+      return { ...common, findings: [], because: outcome.because, reason: short(outcome.reason) };
     case "failed":
-      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)) };
+      return { ...common, findings: outcome.findings.map(shortened) };
     case "waived":
-      return { ...common, findings: outcome.findings.map((finding) => clean(finding, redact)), reason: outcome.reason };
+      return { ...common, findings: outcome.findings.map(shortened), reason: outcome.reason };
   }
 }
 
 /** A judge that throws is a fault of the suite, and is told as one. */
-function judged(check: Check, own: History, run: History): { outcome: Outcome; evidence?: readonly number[] } {
+function judged(
+  check: Check,
+  own: History,
+  run: History,
+  safely: Asked["safely"],
+): { outcome: Outcome; evidence?: readonly number[] } {
   try {
     return check.judge(own, run);
   } catch (error) {
-    return { outcome: notJudged("harness-fault", `the suite itself failed: ${String(error).slice(0, 200)}`) };
+    return { outcome: notJudged("harness-fault", `the suite itself failed: ${safely(String(error)).slice(0, 200)}`) };
   }
 }
 
-function clean(finding: Finding, redact: Redact): Finding {
+function shortened(finding: Finding): Finding {
   return {
     ...finding,
-    where: short(redact(finding.where).text),
-    expected: short(redact(finding.expected).text),
-    seen: short(redact(finding.seen).text),
+    where: short(finding.where),
+    expected: short(finding.expected),
+    seen: short(finding.seen),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Which limits stood in the way of a run, in sentences: what was not read is not judged, and is said to be so. */
 import type { Exchange, NoAnswerKind } from "../../reports/result.ts";
-import type { Limits } from "./provider.ts";
+import { isTooShort } from "../../reports/redact.ts";
+import type { Limits, Provider } from "./provider.ts";
 
 /** The limits that the exchanges of a run show. Its deadline and its wait after a 429 end it, and are told as its end. */
 export function limitsReached(exchanges: readonly Exchange[], limits: Limits): readonly string[] {
@@ -29,6 +30,18 @@ export function limitsReached(exchanges: readonly Exchange[], limits: Limits): r
       "--max-evidence",
     ),
   ].flat();
+}
+
+/** Which secrets of a run are too short for what is said of them elsewhere, in sentences. */
+export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "invalidToken">): readonly string[] {
+  const short = [
+    ["token", token],
+    ["token named as invalid", invalidToken ?? ""],
+  ].filter(([, secret = ""]) => secret !== "" && isTooShort(secret));
+  return short.map(
+    ([name]) =>
+      `The ${name} is too short to be kept secret reliably: it is taken out of answers as a whole word alone, and an echo of it is not noticed.`,
+  );
 }
 
 function told(count: number, words: (exchanges: string) => string, option: string): readonly string[] {

@@ -38,15 +38,22 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
   ],
 ] satisfies ReadonlyArray<readonly [string, NoAnswer]>);
 
-/** Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite. */
-export function noAnswerOf(error: unknown, ended: "run" | null): NoAnswer {
+/**
+ * Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite.
+ * @param clean takes secrets out of words that are not ours
+ */
+export function noAnswerOf(
+  error: unknown,
+  ended: "run" | null,
+  clean: (text: string) => string = (text) => text,
+): NoAnswer {
   const reach = reachErrorOf(error);
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
   if (error instanceof Error && error.name === "HTTPParserError") {
-    return { kind: "not-http", detail: `what came back is not HTTP (${error.message.slice(0, 100)})` };
+    return { kind: "not-http", detail: `what came back is not HTTP (${clean(error.message).slice(0, 100)})` };
   }
   if (reach?.code === "PROXY_UNREACHED") {
-    const { kind, detail } = noAnswerOf(reach.cause, null);
+    const { kind, detail } = noAnswerOf(reach.cause, null, clean);
     return { kind, detail: `${reach.message}: ${detail}` };
   }
   if (reach !== null)
@@ -60,7 +67,7 @@ export function noAnswerOf(error: unknown, ended: "run" | null): NoAnswer {
     return { kind: "harness-fault", detail: "the provider said 100 without being asked, which this suite cannot read" };
   }
   const codes = codesOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = clean(error instanceof Error ? error.message : String(error));
   for (const code of codes) {
     const known = byCode.get(code);
     if (known !== undefined) return known;

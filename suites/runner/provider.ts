@@ -1,4 +1,5 @@
 /** The provider that is judged: where it is, how it is asked, and the limits that every answer is held to. */
+import type { Redaction } from "../../reports/redact.ts";
 import type { Reach } from "./reach.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
@@ -50,6 +51,8 @@ export interface Provider {
   /** Requests a second, at most; as many as it answers where it is left out. */
   readonly rate?: number;
   readonly limits: Limits;
+  /** Takes secrets out of what others write, where the run shares it; else the run has one of its own. */
+  readonly redaction?: Redaction;
 }
 
 /** A base URL that cannot be one. The message quotes it and says what would be right. */

@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import type { Socket } from "node:net";
 import { guardHeaders } from "./http2-guard.ts";
+import { credentialsOf } from "./url-credentials.ts";
 import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 
@@ -99,10 +100,9 @@ export function proxyHeaders(origin: string, { proxy }: Reach): ReadonlyArray<re
   return authorization === null ? [] : [["Proxy-Authorization", authorization]];
 }
 
-function proxyAuthorization({ username, password }: URL): string | null {
-  if (username === "") return null;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+function proxyAuthorization(proxy: URL): string | null {
+  const credentials = credentialsOf(proxy);
+  return credentials === null ? null : `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
 /** To a plain origin the proxy passes each request on; to one with TLS it opens a tunnel (RFC 9110 section 9.3.6). */

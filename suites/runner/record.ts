@@ -37,8 +37,9 @@ export function recordResponse(response: WireResponse, limits: RecordLimits, red
   const half = Math.floor(response.body.length / 2);
   const most = response.truncated ? Math.min(limits.keptBytes, half) : limits.keptBytes;
   const plain = decompress(response.body, header(response.headers, "content-encoding"), { bytes: limits.bodyBytes });
-  const opened = plain instanceof Uint8Array ? recordBody(plain, most, redact) : { found: false as const };
-  const { body, found } = opened.found ? opened : recordBody(response.body, most, redact);
+  const opened = plain instanceof Uint8Array ? recordBody(plain, most, redact) : null;
+  const isShown = opened !== null && (opened.isChanged || plain === response.body);
+  const { body, found } = isShown ? opened : recordBody(response.body, most, redact);
   if (found) redacted.push("body");
   return { response: { status: response.status, headers, body }, redacted };
 }
@@ -46,7 +47,7 @@ export function recordResponse(response: WireResponse, limits: RecordLimits, red
 /** The names of fields that held the token are added to `redacted`. */
 function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]): HeaderFields {
   // Nearly no answer holds it, and one look at all fields tells.
-  const all = headers.flat().join("\n");
+  const all = headers.flat().join("; ");
   if (redact(all).text === all) return headers;
   return headers.map(([name, value]) => {
     const [cleanName, cleanValue] = [redact(name), redact(value)];
@@ -55,20 +56,30 @@ function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]
   });
 }
 
+interface Cleaned {
+  readonly body: RecordedBody;
+  /** Whether a token was in it that is long enough to tell. */
+  readonly found: boolean;
+  /** Whether anything was taken out. */
+  readonly isChanged: boolean;
+}
+
 /** A body as text where it is UTF-8, else in base64; cut where it is long, with the digest of what was read. */
-function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): { body: RecordedBody; found: boolean } {
+function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Cleaned {
   const isLong = bytes.length > keptBytes;
   const whole = decode(bytes);
   // Bytes that are no text may hold the token as well: they are searched as Latin-1, in which every byte is a letter.
-  const clean = redact(whole ?? Buffer.from(bytes).toString("latin1"));
+  const text = whole ?? Buffer.from(bytes).toString("latin1");
+  const clean = redact(text);
+  const told = { found: clean.found, isChanged: clean.text !== text };
   const size = bytes.length;
   const digest = isLong ? { sha256: createHash("sha256").update(bytes).digest("hex") } : {};
   if (whole !== null) {
     const content = isLong ? firstBytes(clean.text, keptBytes) : clean.text;
-    return { body: { encoding: "utf-8", content, size, ...digest }, found: clean.found };
+    return { body: { encoding: "utf-8", content, size, ...digest }, ...told };
   }
   const content = Buffer.from(clean.text, "latin1").subarray(0, keptBytes).toString("base64");
-  return { body: { encoding: "base64", content, size, ...digest }, found: clean.found };
+  return { body: { encoding: "base64", content, size, ...digest }, ...told };
 }
 
 /** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */

@@ -3,13 +3,13 @@ import { CLOSING } from "../http.ts";
 import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
 import { header } from "./answer.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
-import { describe } from "./findings.ts";
+import { describe, foreign } from "./findings.ts";
 import { isRateLimited, isSuccess } from "./judges.ts";
 import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { freshNumbers } from "./numbers.ts";
 import { type Pace, openPace } from "./pace.ts";
 import type { Provider } from "./provider.ts";
-import { type Redact, redactionOf } from "../../reports/redact.ts";
+import { redactionFor } from "./secrets.ts";
 import { askForOtherIds } from "./other-ids.ts";
 import { isSeedUsed } from "./seed-used.ts";
 import { type Session, openSession, silent } from "./session.ts";
@@ -35,7 +35,7 @@ export interface RunOptions {
 export interface Phase {
   readonly run: (session: Session, progress: (done: number, of: number) => void) => Promise<void>;
   /** @param first the index that the first exchange it kept will have */
-  readonly results: (first: number, redact: Redact) => PhaseResults;
+  readonly results: (first: number) => PhaseResults;
 }
 
 export interface Progress {
@@ -58,9 +58,7 @@ const SIGNS_OF_LIFE = 48;
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
-  const { token, invalidToken } = options.provider;
-  const redaction = redactionOf([token, ...(invalidToken === undefined ? [] : [invalidToken])]);
-  const { redact } = redaction;
+  const redaction = redactionFor(options.provider);
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
   const sentBy = new Map<CheckId, History>();
   let fuzz: Progress["fuzz"];
@@ -88,7 +86,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     stopped: session.stopped(),
     counts: session.counts(),
     sentBy,
-    redact,
+    safely: redaction.safely,
     durationMs: Math.round(performance.now() - startedAt),
     ...(options.phase === undefined ? {} : { phase: options.phase }),
   });
@@ -195,9 +193,9 @@ async function judgeSeed(session: Session, seed: string, check: Check | undefine
 }
 
 /** Where an answer leads to, in words; nothing is ever followed. */
-function redirectOf({ answer }: Sent): string {
-  const location = header(answer?.headers ?? [], "location");
-  return location === null ? "" : `, a redirect to ${location.slice(0, 200)}`;
+function redirectOf(sent: Sent): string {
+  const location = header(sent.answer?.headers ?? [], "location");
+  return location === null ? "" : `, a redirect to ${foreign(sent, location).slice(0, 200)}`;
 }
 
 /** After several requests without an answer an ordinary one is sent; without an answer to it the run is over. */

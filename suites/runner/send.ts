@@ -1,7 +1,7 @@
 /** One planned request becomes one exchange. Faults of the connection become "no answer", never an exception. */
 import type { Exchange } from "../../reports/result.ts";
 import { type Answer, readAnswer } from "./answer.ts";
-import type { PlannedRequest } from "./check.ts";
+import type { PlannedRequest, Sent } from "./check.ts";
 import { type NoAnswer, noAnswerOf } from "./no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
 import type { Provider } from "./provider.ts";
@@ -32,7 +32,7 @@ export async function send(
   request: PlannedRequest,
   lane: Lane,
   sending: Sending,
-): Promise<{ readonly exchange: Exchange; readonly answer: Answer | null }> {
+): Promise<Pick<Sent, "exchange" | "answer" | "clean">> {
   const { provider } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
@@ -55,19 +55,25 @@ export async function send(
     timing: { ...times, firstByteMs },
     attempts,
   });
-  const answer = answerOf(outcome, provider.limits);
+  const clean = (text: string): string => sending.redact(text).text;
+  const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);
-  if (sending.evidence.take(weightOf(exchange, answer))) return { exchange, answer };
+  if (sending.evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
   const { response, ...bare } = recorded({ ...provider.limits, keptBytes: 0 });
   return {
     exchange: { ...bare, response: response === null ? null : { ...response, headers: [] }, notKept: true },
     answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
+    clean,
   };
 }
 
-function answerOf(outcome: WireResponse | NoAnswer, { bodyBytes: bytes }: Provider["limits"]): Answer | null {
+function answerOf(
+  outcome: WireResponse | NoAnswer,
+  { bodyBytes: bytes }: Provider["limits"],
+  clean: (text: string) => string,
+): Answer | null {
   if ("kind" in outcome) return null;
-  return readAnswer(outcome.status, outcome.headers, outcome.body, { bytes, wasCut: outcome.truncated });
+  return readAnswer(outcome.status, outcome.headers, outcome.body, { bytes, wasCut: outcome.truncated, clean });
 }
 
 function recordOutcome(
@@ -76,18 +82,17 @@ function recordOutcome(
   redact: Redact,
 ): Pick<Exchange, "response" | "noAnswer" | "truncated" | "redacted"> {
   if ("kind" in outcome) {
-    const noAnswer = { ...outcome, detail: redact(outcome.detail).text };
-    return { response: null, noAnswer, truncated: false, redacted: [] };
+    return { response: null, noAnswer: outcome, truncated: false, redacted: [] };
   }
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-async function attempt(wire: WireRequest, lane: Lane, { ended }: Sending): Promise<WireResponse | NoAnswer> {
+async function attempt(wire: WireRequest, lane: Lane, { ended, redact }: Sending): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
     return await lane.send(wire, ended);
   } catch (error) {
-    return noAnswerOf(error, ended.aborted ? "run" : null);
+    return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
   }
 }
 

@@ -40,7 +40,8 @@ export function openTokens(
       current = next;
       return "renewed";
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      // A command may print what it has.
+      const why = redaction.redact(error instanceof Error ? error.message : String(error)).text;
       return { failed: `The token was refused during the run, and no other could be fetched: ${why}.` };
     }
   };

@@ -10,6 +10,8 @@ export interface Given extends Partial<
 > {
   readonly plant?: PlannedRequest["plant"] | null;
   readonly sent?: string;
+  /** Of the request; none where it is left out. */
+  readonly authorization?: string;
   readonly status?: number;
   readonly body?: string;
   readonly headers?: HeaderFields;
@@ -39,7 +41,7 @@ function sentOf(given: Given, index: number): Sent {
     kind,
     method,
     path,
-    headers: [],
+    headers: given.authorization === undefined ? [] : [["Authorization", given.authorization]],
     body: new TextEncoder().encode(given.sent ?? ""),
     framing: "content-length",
     ...(plant === null ? {} : { plant }),

@@ -1,0 +1,159 @@
+/** Finds forms of secrets in a text, in time that grows with the text and not with what is in it. */
+import type { Form } from "./secret-forms.ts";
+import { type Reading, asWritten, hasEscapes, isHex, lowerCase, unescaped } from "./unescaped.ts";
+
+/** A part of a text that holds a secret. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A form, and what is told of where it stands. */
+export interface Sought<T> {
+  readonly form: Form;
+  readonly of: T;
+}
+
+/** Finds what it was made for. */
+export type Find<T> = (text: string) => ReadonlyArray<Place & { readonly of: T }>;
+
+/** As many characters of a form are looked for first. */
+const GRAM = 4;
+
+/** Forms of one way of reading: those that four characters lead to, and those that are too short for that. */
+interface Index<T> {
+  readonly marked: Uint8Array;
+  readonly byGram: ReadonlyMap<number, readonly Sought<T>[]>;
+  readonly short: readonly Sought<T>[];
+}
+
+/** Prepares the search for some forms. */
+export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
+  const indexOf = (...among: readonly Form["among"][]): Index<T> =>
+    indexed(sought.filter(({ form }) => among.includes(form.among)));
+  const [written, read, digits] = [indexOf("written", "both"), indexOf("read", "both"), indexOf("digits")];
+  const plain = indexOf("written", "both", "digits");
+  return (text) => {
+    const isEscaped = hasEscapes(text);
+    const isApart = separated.test(text);
+    if (!isEscaped && !isApart && !mayHold(text, plain)) return [];
+    const asIs = asWritten(text);
+    const asRead = isEscaped ? unescaped(text) : asIs;
+    const alone = digitsOf(asRead);
+    return [...inReading(asIs, written), ...(isEscaped ? inReading(asRead, read) : []), ...inReading(alone, digits)];
+  };
+}
+
+/** Bytes in hexadecimal with something between them. */
+const separated = /(?:[0-9a-f]{2}[ :,.-]{1,3}(?:0x)?){7}/i;
+
+function indexed<T>(all: readonly Sought<T>[]): Index<T> {
+  const marked = new Uint8Array(0x1_0000);
+  const byGram = new Map<number, Sought<T>[]>();
+  for (const one of all) {
+    const { codes } = one.form;
+    if (codes.length < GRAM) continue;
+    // Secrets begin alike more often than they go on alike.
+    const middle = Math.floor((codes.length - GRAM) / 2);
+    const gram = codes.subarray(middle, middle + GRAM).reduce(withNext, 0);
+    marked[placeOf(gram)] = 1;
+    byGram.set(gram, [...(byGram.get(gram) ?? []), one]);
+  }
+  return { marked, byGram, short: all.filter(({ form }) => form.codes.length < GRAM) };
+}
+
+/** The last four characters as one number, given that of those before. */
+function withNext(gram: number, code: number): number {
+  return (gram << 8) ^ code;
+}
+
+function placeOf(gram: number): number {
+  return Math.imul(gram, 0x9e37_79b1) >>> 16;
+}
+
+/** Whether a text that reads as it is written can hold any of the forms. Nearly every answer is dismissed here. */
+function mayHold<T>(text: string, { marked, byGram, short }: Index<T>): boolean {
+  if (short.length > 0) return true;
+  let gram = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    gram = withNext(gram, lowerCase(text.charCodeAt(at)));
+    if (marked[placeOf(gram)] === 1 && byGram.has(gram)) return true;
+  }
+  return false;
+}
+
+function inReading<T>(reading: Reading, { marked, byGram, short }: Index<T>): ReadonlyArray<Place & { of: T }> {
+  const candidates = new Set<Sought<T>>(short);
+  let gram = 0;
+  for (const code of reading.codes) {
+    gram = withNext(gram, code);
+    if (marked[placeOf(gram)] === 0) continue;
+    for (const one of byGram.get(gram) ?? []) candidates.add(one);
+  }
+  return Array.from(candidates).flatMap(({ form, of }) =>
+    placesOf(reading.codes, form).map((at) => ({
+      from: reading.from[at] ?? 0,
+      to: reading.to[at + form.codes.length - 1] ?? 0,
+      of,
+    })),
+  );
+}
+
+/** Where a form stands, after Knuth, Morris and Pratt: no text takes more than twice its length. */
+function placesOf(codes: Uint16Array, { codes: form, isWord }: Form): readonly number[] {
+  const back = fallbacks(form);
+  const places: number[] = [];
+  let matched = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at];
+    while (matched > 0 && form[matched] !== code) matched = back[matched - 1] ?? 0;
+    if (form[matched] === code) matched += 1;
+    if (matched < form.length) continue;
+    const start = at + 1 - form.length;
+    if (!isWord || (!isWordPart(codes[start - 1]) && !isWordPart(codes[at + 1]))) places.push(start);
+    matched = back[matched - 1] ?? 0;
+  }
+  return places;
+}
+
+/** For each beginning of a form, how long a shorter beginning is its end. */
+function fallbacks(form: Uint16Array): Int32Array {
+  const back = new Int32Array(form.length);
+  let length = 0;
+  for (let at = 1; at < form.length; at += 1) {
+    while (length > 0 && form[length] !== form[at]) length = back[length - 1] ?? 0;
+    if (form[length] === form[at]) length += 1;
+    back[at] = length;
+  }
+  return back;
+}
+
+/** A letter, a digit, an underscore, or anything beyond ASCII. */
+function isWordPart(code: number | undefined): boolean {
+  if (code === undefined) return false;
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code > 0x7f;
+}
+
+/** The hexadecimal digits of a reading, without what separates bytes; anything else is a 0, which no form has. */
+function digitsOf({ codes, from, to }: Reading): Reading {
+  const digits = new Uint16Array(codes.length);
+  const [starts, ends] = [new Int32Array(codes.length), new Int32Array(codes.length)];
+  let size = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    if (isSeparator(code)) continue;
+    if (code === 0x78 && digits[size - 1] === 0x30 && codes[at - 1] === 0x30) {
+      size -= 1;
+      continue;
+    }
+    digits[size] = isHex(code) ? code : 0;
+    starts[size] = from[at] ?? 0;
+    ends[size] = to[at] ?? 0;
+    size += 1;
+  }
+  return { codes: digits.subarray(0, size), from: starts, to: ends };
+}
+
+function isSeparator(code: number): boolean {
+  return code === 0x20 || code === 0x3a || code === 0x2c || code === 0x2d || code === 0x2e;
+}

@@ -1,0 +1,168 @@
+/** What escapers and encoders make of a token, drawn: no reader of what is left can come to the token. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { redactor } from "./redact.ts";
+
+const tokenCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=";
+const tokens = fc.string({ unit: fc.constantFrom(...Array.from(tokenCharacters)), minLength: 8, maxLength: 60 });
+
+const hex = (character: string, digits: number): string => character.charCodeAt(0).toString(16).padStart(digits, "0");
+const names: Readonly<Record<string, string>> = { "+": "plus", "/": "sol", "=": "equals", ".": "period", _: "lowbar" };
+
+/** Ways to write one character. */
+const spellings: ReadonlyArray<(character: string, zeros: string) => string> = [
+  (one) => one,
+  (one) => `%${hex(one, 2)}`,
+  (one) => `%${hex(one, 2).toUpperCase()}`,
+  (one) => `%u${hex(one, 4)}`,
+  (one) => `%25${hex(one, 2)}`,
+  (one) => `\\u${hex(one, 4)}`,
+  (one) => `\\u${hex(one, 4).toUpperCase()}`,
+  (one) => `\\\\u${hex(one, 4)}`,
+  (one) => `\\\\\\\\u${hex(one, 4)}`,
+  (one) => `\\u{${hex(one, 1)}}`,
+  (one) => `\\x${hex(one, 2)}`,
+  (one, zeros) => `&#${zeros}${one.charCodeAt(0)};`,
+  (one, zeros) => `&#x${zeros}${hex(one, 1)};`,
+  (one) => `&amp;#x${hex(one, 1).toUpperCase()};`,
+  (one) => (one in names ? `&${names[one]};` : one),
+  (one) => (/[a-z0-9]/i.test(one) ? one : `\\${one}`),
+];
+const unseen = ["", "", "", "\n", "\r\n ", "\u00ad", "\u200b", "\0", "\\n", "&shy;", "%00"];
+const delimiters = [" ", '"', "'", ":", "=", ">", "<", ",", "("];
+
+/** A token with each of its characters written in a way of its own. */
+const mixtures = tokens.chain((token) =>
+  fc.record({
+    token: fc.constant(token),
+    mixture: fc
+      .tuple(
+        ...Array.from(token, (character) =>
+          fc
+            .tuple(fc.constantFrom(...spellings), fc.constantFrom("", "0", "00000"), fc.constantFrom(...unseen))
+            .map(([spell, zeros, between]) => [spell(character, zeros), between] as const),
+        ),
+      )
+      .map((all) => all.map(([one, between], at) => (at === all.length - 1 ? one : `${one}${between}`)).join("")),
+  }),
+);
+const surroundings = fc.tuple(fc.string(), fc.constantFrom(...delimiters)).map(([text, mark]) => [text, mark] as const);
+
+/** What a reader who undoes everything comes to; written apart from the search, so that both have to be wrong at once. */
+function readings(text: string): string {
+  const character = (code: string, base: number): string => String.fromCharCode(Number.parseInt(code, base) % 0x1_0000);
+  let [now, before] = [text, ""];
+  while (now !== before) {
+    before = now;
+    now = now
+      .replaceAll(/\\{2,}/g, "\\")
+      .replaceAll(/[\p{Cc}\u00ad\u200b]|(?<=\n) /gu, "")
+      .replaceAll(/%u([0-9a-f]{4})|%([0-9a-f]{2})/gi, (_, four?: string, two?: string) =>
+        character(four ?? two ?? "", 16),
+      )
+      .replaceAll(/\\u\{([0-9a-f]{1,4})\}/gi, (_, code: string) => character(code, 16))
+      .replaceAll(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi, (_, four?: string, two?: string) =>
+        character(four ?? two ?? "", 16),
+      )
+      .replaceAll(/&#0*(\d{1,4});/g, (_, code: string) => character(code, 10))
+      .replaceAll(/&#x0*([0-9a-f]{1,4});/gi, (_, code: string) => character(code, 16))
+      .replaceAll(/&(plus|sol|equals|period|lowbar|amp|shy);/g, (_, name: string) => {
+        const found = Object.entries(names).find(([, one]) => one === name)?.[0];
+        return found ?? (name === "amp" ? "&" : "");
+      })
+      .replaceAll(/\\([^a-z0-9])/gi, "$1")
+      .replaceAll("\\n", "");
+  }
+  return now;
+}
+
+test("the readings of a mixture are the token: the test knows what it asks", () => {
+  fc.assert(
+    fc.property(mixtures, ({ token, mixture }) => {
+      expect(readings(mixture.replaceAll("\r\n ", ""))).toBe(token);
+    }),
+  );
+});
+
+test("whatever mixture of escapes a token is written in, no reading of what is left holds it", () => {
+  fc.assert(
+    fc.property(mixtures, surroundings, surroundings, ({ token, mixture }, [before, left], [after, right]) => {
+      const { text, found } = redactor(token)(`${before}${left}${mixture}${right}${after}`);
+      expect(found).toBe(true);
+      expect(text).toContain("[redacted token]");
+      expect(readings(text).toLowerCase()).not.toContain(token.toLowerCase());
+      expect(text.startsWith(`${before}${left}`)).toBe(true);
+      expect(text.endsWith(`${right}${after}`)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a token is found as it is whatever stands beside it, an escape that is cut short included", () => {
+  const beside = fc.oneof(fc.string(), fc.constantFrom("%", "%4", "\\", "\\u", "\\u00", "\\x4", "&", "&#", "&#x4"));
+  fc.assert(
+    fc.property(tokens, beside, beside, (token, before, after) => {
+      const { text, found } = redactor(token)(`${before}${token}${after}`);
+      expect(found).toBe(true);
+      expect(text.toLowerCase()).not.toContain(token.toLowerCase());
+    }),
+  );
+});
+
+const likeEscapes = fc.string({ unit: fc.constantFrom(...Array.from("%\\u&#x;{}0041abAB \n\u00ad/+=")) });
+
+test("a text that does not hold the token is left as it is", () => {
+  const others = fc.oneof(fc.string(), fc.string({ unit: "binary" }), likeEscapes);
+  fc.assert(
+    fc.property(tokens, others, (token, text) => {
+      fc.pre(!readings(text).toLowerCase().includes(token.toLowerCase()));
+      expect(redactor(token)(text)).toEqual({ text, found: false });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe("a token that is encoded as a whole", () => {
+  const bytes = fc.tuple(tokens, fc.string(), fc.string());
+  const inLines = (text: string, width: number, end: string): string =>
+    text.replaceAll(new RegExp(`.{${width}}`, "g"), (line) => `${line}${end}`);
+
+  test.each<[string, (token: string, before: string, after: string) => string]>([
+    ["base64, at any alignment", (token, ...[a, b]) => Buffer.from(`${a}${token}${b}`).toString("base64")],
+    ["base64 for URLs", (token, ...[a, b]) => Buffer.from(`${a}${token}${b}`).toString("base64url")],
+    ["base64 after letters of its alphabet", (token) => `key_${Buffer.from(token).toString("base64url")}`],
+    ["base64 in lines", (token, a) => inLines(Buffer.from(`${a}${token}`).toString("base64"), 7, "\r\n  ")],
+    ["base64 in a JSON string in lines", (token) => inLines(Buffer.from(token).toString("base64"), 6, "\\n")],
+    ["base64, percent-encoded", (token, a) => encodeURIComponent(Buffer.from(`${a}${token}`).toString("base64"))],
+    ["base64 twice", (token, a) => Buffer.from(Buffer.from(`${a}${token}`).toString("base64url")).toString("base64")],
+    ["base64 of UTF-16", (token) => Buffer.from(token, "utf16le").toString("base64")],
+    ["hexadecimal", (token, a) => Buffer.from(`${a}${token}`).toString("hex")],
+    ["hexadecimal in upper case", (token) => Buffer.from(token).toString("hex").toUpperCase()],
+    ["hexadecimal with colons", (token) => inLines(Buffer.from(token).toString("hex"), 2, ":")],
+    ["hexadecimal with blanks", (token) => inLines(Buffer.from(token).toString("hex"), 2, " ")],
+    ["hexadecimal as a list", (token) => inLines(Buffer.from(token).toString("hex"), 2, ", 0x")],
+    ["hexadecimal of UTF-16", (token) => Buffer.from(token, "utf16le").toString("hex")],
+    ["UTF-16", (token) => Buffer.from(token, "utf16le").toString("latin1")],
+  ])("in %s is taken out", (_what, encode) => {
+    fc.assert(
+      fc.property(bytes, ([token, before, after]) => {
+        const encoded = encode(token, before, after);
+        const { text, found } = redactor(token)(`<${encoded}>`);
+        expect(found).toBe(true);
+        expect(text).not.toContain(encoded);
+        expect(Buffer.from(text, "base64").toString("latin1")).not.toContain(token);
+      }),
+    );
+  });
+});
+
+test("a token of 16,384 characters is taken out in every form", () => {
+  const token = Array.from({ length: 16_384 }, (_, at) => tokenCharacters[(at * at * 31 + at * 7) % 69]).join("");
+  const redact = redactor(token);
+  for (const form of [token, Buffer.from(`Bearer ${token}`).toString("base64"), token.replaceAll("=", "\\u003d")]) {
+    expect(redact(`{"echo":"${form}"}`)).toEqual({
+      text: expect.stringMatching(/^\{"echo":".{0,12}\[redacted token\].{0,4}"\}$/),
+      found: true,
+    });
+  }
+});

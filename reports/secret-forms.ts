@@ -1,0 +1,55 @@
+/** What a secret looks like where it was encoded as a whole: in base64, in base64 twice, in hexadecimal. */
+import { asWritten, unescaped } from "./unescaped.ts";
+
+/** A secret shorter than this is found by chance in what has nothing to do with it. */
+export const TELLING_LENGTH = 8;
+
+/** Something to look for. */
+export interface Form {
+  /** Characters in lower case. */
+  readonly codes: Uint16Array;
+  /** Where to look: in a text as it is written, in one that is unescaped, among the hexadecimal digits of one. */
+  readonly among: "written" | "read" | "both" | "digits";
+  /** Found only where neither a letter nor a digit stands beside it. */
+  readonly isWord: boolean;
+}
+
+/** The forms of a secret. A short one has none but itself. */
+export function formsOf(secret: string): readonly Form[] {
+  const bytes = Buffer.from(secret);
+  const isShort = secret.length < TELLING_LENGTH;
+  // Beyond ASCII an escape may stand for a character or for a byte of UTF-8.
+  const spellings = [...new Set([secret, bytes.toString("latin1")])];
+  const plain = spellings.flatMap((text): readonly Form[] => {
+    const read = unescaped(text).codes;
+    return [
+      { codes: asWritten(text).codes, among: "written", isWord: isShort },
+      { codes: read, among: "read", isWord: read.length < TELLING_LENGTH },
+    ];
+  });
+  const encoded = isShort ? [] : encodedForms(bytes, Buffer.from(secret, "utf16le"));
+  return [...plain, ...encoded].filter(({ codes }) => codes.length > 0);
+}
+
+function encodedForms(bytes: Buffer, wide: Buffer): readonly Form[] {
+  const once = base64Forms(bytes);
+  const texts = new Set([...once, ...base64Forms(wide), ...once.flatMap((text) => base64Forms(Buffer.from(text)))]);
+  const forms = Array.from(texts, (text): Form => ({ codes: asWritten(text).codes, among: "both", isWord: false }));
+  const digits = [bytes, wide].map((all): Form => {
+    return { codes: asWritten(all.toString("hex")).codes, among: "digits", isWord: false };
+  });
+  return [...forms, ...digits];
+}
+
+/** What base64 makes of bytes wherever they stand in longer ones: the letters that depend on them alone, in both alphabets. */
+function base64Forms(bytes: Buffer): readonly string[] {
+  return [0, 1, 2].flatMap((offset) => {
+    const first = Math.ceil((offset * 8) / 6);
+    const last = Math.floor(((offset + bytes.length) * 8) / 6);
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .slice(first, last);
+    const inUrls = text.replaceAll("+", "-").replaceAll("/", "_");
+    return inUrls === text ? [text] : [text, inUrls];
+  });
+}
