@@ -101,14 +101,6 @@ describe("why there is no answer", () => {
     expect(noAnswerOf(error, null)).toEqual({ kind: "not-http", detail });
   });
 
-  test("is no fault of a provider that says 100 without being asked", () => {
-    const error = (name: string, message: string): Error =>
-      Object.assign(withCode("UND_ERR_SOCKET"), { name, message });
-    expect(noAnswerOf(error("SocketError", "bad response"), null).kind).toBe("harness-fault");
-    expect(noAnswerOf(error("SocketError", "other side closed"), null).kind).toBe("connection-closed");
-    expect(noAnswerOf(error("Error", "bad response"), null).kind).toBe("connection-closed");
-  });
-
   test("is that the provider switched protocols, whichever client noticed", () => {
     const error = (name: string): Error => Object.assign(withCode("UND_ERR_SOCKET"), { name, message: "bad upgrade" });
     expect(noAnswerOf(error("SocketError"), null).kind).toBe("not-http");
