@@ -45,6 +45,22 @@ const lengths: readonly Hostile[] = [
     ),
     notHttp,
   ),
+  ...[
+    ["alike in one field", [["Content-Length", "15, 15"]]] as const,
+    [
+      "alike in two fields",
+      [
+        ["Content-Length", 15],
+        ["Content-Length", 15],
+      ],
+    ] as const,
+  ].map(([what, fields]) =>
+    unreadable(
+      `two Content-Lengths ${what}`,
+      rightBut(() => framed({ status: 200, body: Buffer.from('{"name":"Fern"}') }, fields)),
+      /gave no answer that can be read: what came back is not HTTP \(.*a Content-Length that is not one number/,
+    ),
+  ),
   ...["-1", "ten", "1e1", "9".repeat(30)].map((length) =>
     unreadable(
       `a Content-Length of ${length}`,

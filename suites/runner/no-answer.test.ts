@@ -157,6 +157,12 @@ describe("why there is no answer", () => {
     expect(noAnswerOf({ name: "HTTPParserError", message: "" }, null).kind).toBe("harness-fault");
   });
 
+  test("is that it is not HTTP, also where Node's own parser says so", () => {
+    const error = Object.assign(withCode("HPE_UNEXPECTED_CONTENT_LENGTH"), { message: "Parse Error: Duplicate" });
+    const detail = "what came back is not HTTP (Parse Error: Duplicate)";
+    expect(noAnswerOf(error, null)).toEqual({ kind: "not-http", detail });
+  });
+
   test("is a fault of the suite where it is not known, in its words, cut short", () => {
     const detail = `the request could not be sent: ${"x".repeat(200)}`;
     expect(noAnswerOf(new TypeError("x".repeat(201)), null)).toEqual({ kind: "harness-fault", detail });
