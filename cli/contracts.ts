@@ -1,6 +1,6 @@
 /** Contracts as the command verifies them: those that ship, those that were brought, and those of a broker. */
 import type { FetchedPact } from "../contracts/broker/fetch.ts";
-import type { Route } from "../contracts/forward.ts";
+import type { Send } from "../contracts/forward.ts";
 import { shippedPacts } from "../contracts/index.ts";
 import { PactError, type PactSource } from "../contracts/pact-file.ts";
 import { readSources } from "../contracts/sources.ts";
@@ -8,10 +8,11 @@ import { verifyContracts } from "../contracts/verify.ts";
 import type { ContractResult, RunResult } from "../reports/result.ts";
 import type { Redaction } from "../reports/redact.ts";
 import { unlessAborted } from "../suites/runner/aborting.ts";
+import { noAnswerOf } from "../suites/runner/no-answer.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import { redactionFor } from "../suites/runner/secrets.ts";
-import { type Reach, connectTo, proxyHeaders, requestTarget } from "../suites/runner/reach.ts";
 import { freshNumbers } from "../suites/runner/numbers.ts";
+import { openLane } from "../suites/runner/wire.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
 import { type Io, UsageError } from "./io.ts";
 import type { ContractRun } from "./judge-provider.ts";
@@ -100,7 +101,7 @@ function verify(
     token: provider.token,
     redaction: redactionFor(provider),
     ...(provider.renewToken === undefined ? {} : { renewToken: provider.renewToken }),
-    ...(provider.reach === undefined ? {} : { route: routeOf(provider, provider.reach, signal) }),
+    send: sendAsChecks(provider),
     pacts,
     drawId: idsOf(seed),
     ...(pace === undefined ? {} : { pace: () => pace.wait(signal ?? new AbortController().signal) }),
@@ -110,14 +111,19 @@ function verify(
   });
 }
 
-/** The way by which the checks reach the provider. */
-function routeOf({ baseUrl, limits }: Provider, reach: Reach, signal: AbortSignal | undefined): Route {
-  const { origin } = new URL(baseUrl);
-  return {
-    connect: connectTo(reach, { ...limits, ...(signal === undefined ? {} : { signal }) }),
-    isHttp2: reach.http2 === true,
-    target: (path) => requestTarget(origin, path, reach),
-    headers: proxyHeaders(origin, reach),
+/** Sends a contract's request in the way by which the checks reach the provider. */
+export function sendAsChecks({ limits, reach = {} }: Pick<Provider, "limits" | "reach">): Send {
+  return async ({ method, path, headers, body }, { signal = new AbortController().signal, ...upstream }) => {
+    const { baseUrl, requestTimeoutMs: requestMs, maxBodyBytes: bodyBytes, maxHeaderBytes: headerBytes } = upstream;
+    const lane = openLane({ baseUrl, reach, limits: { ...limits, requestMs, bodyBytes, headerBytes } });
+    const target = `${new URL(baseUrl).pathname.replace(/\/$/, "")}${path}`;
+    try {
+      return await lane.send({ method, target, headers, body, framing: "content-length" }, signal);
+    } catch (error) {
+      throw new Error(noAnswerOf(error, signal.aborted ? "run" : null).detail, { cause: error });
+    } finally {
+      await lane.close();
+    }
   };
 }
 

@@ -2,9 +2,6 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { buildConnector } from "undici";
-import requestOn from "undici/lib/api/api-request.js";
-import Client from "undici/lib/dispatcher/client.js";
 
 /** Where to forward to, and the limits. Times in milliseconds, sizes in bytes. */
 export interface Upstream {
@@ -14,22 +11,36 @@ export interface Upstream {
   readonly rateLimitMs: number;
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
-  /** How the provider is reached beneath HTTP; absent, by its host and port. */
-  readonly route?: Route;
+  /** Sends as the checks send. */
+  readonly send: Send;
   /** Aborted when the verification is over. */
   readonly signal?: AbortSignal;
   /** Resolves when the next request may leave; at once where it is left out. */
   readonly pace?: () => Promise<void>;
 }
 
-/** A way to the provider: over TLS with certificates of its own, through a proxy, to a socket. */
-export interface Route {
-  readonly connect: buildConnector.connector;
-  readonly isHttp2: boolean;
-  /** What goes on the request line for a path. */
-  readonly target: (path: string) => string;
-  /** Header fields for a proxy that reads the request. */
-  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+/**
+ * Sends one request over a connection of its own: one that is kept could be closed under a request. Rejects with an error
+ * whose message says why there is no answer.
+ */
+export type Send = (request: Outgoing, upstream: Upstream) => Promise<Incoming>;
+
+type Fields = ReadonlyArray<readonly [name: string, value: string]>;
+
+/** A request for a path below the base URL. */
+export interface Outgoing {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Fields;
+  readonly body: Uint8Array | null;
+}
+
+/** An answer as it arrived; `truncated` where its body is beyond the limit. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Fields;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
 }
 
 /** An answer as the verifier gets it. */
@@ -54,37 +65,25 @@ export interface Forwarding {
 }
 
 /**
- * Sends one request to the provider, over a connection of its own: one that is kept could be closed under a request.
+ * Sends one request to the provider.
  * @throws {Error} when there is no answer, or more of one than the limits allow
  */
-export async function forward(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
-  const { origin, pathname } = new URL(upstream.baseUrl);
-  const { route, signal } = upstream;
-  const ending = signal === undefined ? {} : { signal };
+export async function forward(upstream: Upstream, { request, body, path, token }: Forwarding): Promise<Forwarded> {
   await upstream.pace?.();
-  const path = `${pathname.replace(/\/$/, "")}${sending.path}`;
-  const late = AbortSignal.timeout(upstream.requestTimeoutMs);
-  const client = new Client(origin, {
-    headersTimeout: upstream.requestTimeoutMs,
-    bodyTimeout: upstream.requestTimeoutMs,
-    connect: route?.connect ?? { timeout: upstream.requestTimeoutMs, ...ending },
-    ...(route?.isHttp2 === true ? { allowH2: true } : {}),
-    maxHeaderSize: upstream.maxHeaderBytes,
-  });
-  try {
-    const answer = await requestOn.call(client, {
-      method: sending.request.method ?? "POST",
-      path: route?.target(path) ?? path,
-      headers: [...headersFor(sending.request, sending.token), ...(route?.headers ?? []).flat()],
-      body: sending.body.length === 0 ? null : sending.body,
-      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
-    });
-    const raw = await readUpTo(answer.body, upstream.maxBodyBytes);
-    const body = decompress(raw, answer.headers["content-encoding"], upstream.maxBodyBytes);
-    return { status: answer.statusCode, headers: kept(answer.headers), body };
-  } finally {
-    await client.destroy();
-  }
+  const answer = await upstream.send(
+    {
+      method: request.method ?? "POST",
+      path,
+      headers: headersFor(request, token),
+      body: body.length === 0 ? null : body,
+    },
+    upstream,
+  );
+  const limit = upstream.maxBodyBytes;
+  if (answer.truncated) throw new Error(`the answer's body is longer than ${limit} bytes`);
+  const headers = kept(answer.headers);
+  const coding = answer.headers.find(([name]) => name.toLowerCase() === "content-encoding")?.[1];
+  return { status: answer.status, headers, body: decompress(Buffer.from(answer.body), coding, limit) };
 }
 
 /**
@@ -118,8 +117,8 @@ const decoders = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync,
  * verifier does not know all of them.
  * @throws {Error} when the body is not in its coding, or is longer than the limit without it
  */
-function decompress(raw: Buffer, coding: string | string[] | undefined, maxOutputLength: number): Buffer {
-  const name = String(coding ?? "identity").toLowerCase();
+function decompress(raw: Buffer, coding: string | undefined, maxOutputLength: number): Buffer {
+  const name = (coding ?? "identity").toLowerCase();
   if (name === "identity" || raw.length === 0) return raw;
   const decode = Object.entries(decoders).find(([known]) => known === name)?.[1];
   if (decode === undefined) throw new Error(`the answer has the unknown content coding ${name.slice(0, 40)}`);
@@ -131,12 +130,17 @@ function decompress(raw: Buffer, coding: string | string[] | undefined, maxOutpu
 }
 
 /** Without Location nobody can follow a redirect. Media types are known in any letter case (RFC 9110 section 8.3.1). */
-function kept(headers: Readonly<Record<string, string | string[] | undefined>>): Forwarded["headers"] {
-  const fields = Object.entries(headers).flatMap(([name, value]) => {
-    if (value === undefined || ownOf.has(name) || name === "location") return [];
-    return [[name, name === "content-type" && typeof value === "string" ? inLowerCase(value) : value] as const];
-  });
-  return Object.fromEntries(fields);
+function kept(headers: Fields): Forwarded["headers"] {
+  const byName = new Map<string, readonly string[]>();
+  for (const [given, value] of headers) {
+    const name = given.toLowerCase();
+    if (ownOf.has(name) || name === "location") continue;
+    const own = name === "content-type" ? inLowerCase(value) : value;
+    byName.set(name, [...(byName.get(name) ?? []), own]);
+  }
+  return Object.fromEntries(
+    [...byName].map(([name, [first = "", ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
+  );
 }
 
 /** The verifier compares the media type letter by letter; parameters are left as they are. */
@@ -144,14 +148,15 @@ function inLowerCase(mediaType: string): string {
   return mediaType.replace(/^[^;]+/, (type) => type.toLowerCase());
 }
 
-function headersFor(request: IncomingMessage, token: string | null): string[] {
-  const fields = Array.from({ length: request.rawHeaders.length / 2 }, (_, k) =>
-    request.rawHeaders.slice(2 * k, 2 * k + 2),
-  );
-  const isOwn = ([name = ""]: readonly string[]): boolean => ownOf.has(name.toLowerCase());
-  const isAuthorization = ([name = ""]: readonly string[]): boolean => name.toLowerCase() === "authorization";
+function headersFor(request: IncomingMessage, token: string | null): Fields {
+  const fields = Array.from({ length: request.rawHeaders.length / 2 }, (_, k): [string, string] => [
+    String(request.rawHeaders[2 * k]),
+    String(request.rawHeaders[2 * k + 1]),
+  ]);
+  const isOwn = ([name]: Fields[number]): boolean => ownOf.has(name.toLowerCase());
+  const isAuthorization = ([name]: Fields[number]): boolean => name.toLowerCase() === "authorization";
   const carried = fields.filter((field) => !isOwn(field) && (token === null || !isAuthorization(field)));
-  return [...carried, ...(token === null ? [] : [["Authorization", `Bearer ${token}`]])].flat();
+  return [...carried, ...(token === null ? [] : [["Authorization", `Bearer ${token}`] as const])];
 }
 
 /**

@@ -51,6 +51,22 @@ export function headerNames(part: unknown): readonly string[] {
 }
 
 /**
+ * The names of the header fields that a part speaks of, in its examples or its rules, in lower case. Rules are by category
+ * since specification 3 and by path before.
+ */
+export function headersSpokenOf(part: unknown): ReadonlySet<string> {
+  const rules = at(part, "matchingRules");
+  const byCategory = at(rules, "header");
+  const names = isObject(byCategory) ? Object.keys(byCategory) : [];
+  const byPath = isObject(rules) ? Object.keys(rules) : [];
+  const inPaths = byPath.flatMap(
+    (path) => /^\$\.headers?(?:\.([^.[\]]+)|\[['"]([^'"]+)['"]\])/.exec(path)?.slice(1) ?? [],
+  );
+  const ruled = [...names, ...inPaths].flatMap((name: string | undefined) => name?.toLowerCase() ?? []);
+  return new Set([...headerNames(part), ...ruled]);
+}
+
+/**
  * The kinds of matcher that a response's rules hold for a member of its body; empty where the example is to be equalled.
  * Rules are by category since specification 3 and by path before.
  */

@@ -1,12 +1,13 @@
 /**
- * The loopback server between Pact's verifier and the provider. It puts the token in, forwards the bytes unchanged,
- * holds the limits, hides where a redirect leads, brings provider states about, and remembers what it saw. The verifier
- * knows neither the provider's address nor the token.
+ * The loopback server between Pact's verifier and the provider. It puts the token in, forwards the body unchanged and
+ * the header fields that the pact speaks of, holds the limits, hides where a redirect leads, brings provider states
+ * about, and remembers what it saw. The verifier knows neither the provider's address nor the token.
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
-import { parseJson, stringAt } from "./json.ts";
+import { headersSpokenOf } from "./http-parts.ts";
+import { at, parseJson, stringAt } from "./json.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
 import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
@@ -108,13 +109,35 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
       request.socket.destroy();
       return { answered: false, why: "The provider refused the token that it was given." };
     }
-    response.writeHead(answer.status, answer.headers as Record<string, string | string[]>);
+    const headers = spokenOf(answer, passing.interaction);
+    const count = Object.values(headers).flat().length;
+    if (count > MOST_FIELDS) {
+      request.socket.destroy();
+      return { answered: false, why: tooManyFields(count) };
+    }
+    response.writeHead(answer.status, headers);
     response.end(answer.body);
     return { answered: true };
   } catch (error) {
     request.socket.destroy();
     return { answered: false, why: `The provider gave no answer: ${whyOf(error, options)}.` };
   }
+}
+
+/**
+ * Pact's verifier fails without a reason on an answer of more than 100 fields, those that Node's server adds included. So
+ * it gets the ones that the pact speaks of, and the media type, by which it reads the body.
+ */
+const MOST_FIELDS = 90;
+
+function spokenOf({ headers }: Forwarded, { value }: Interaction): Record<string, string | string[]> {
+  const names = headersSpokenOf(at(value, "response"));
+  const fields = Object.entries(headers).filter(([name]) => name === "content-type" || names.has(name));
+  return Object.fromEntries(fields.map(([name, given]) => [name, typeof given === "string" ? given : [...given]]));
+}
+
+function tooManyFields(count: number): string {
+  return `The answer has ${count} of the header fields that the pact speaks of, and Pact's verifier reads no more than ${MOST_FIELDS}.`;
 }
 
 /**

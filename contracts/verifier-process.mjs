@@ -18,8 +18,10 @@ loading.catch(() => undefined);
 
 process.on("message", async (message) => {
   const { jobs, timeoutMs } = /** @type {ToVerifier} */ (message);
+  const loaded = await loading.catch((error) => tell({ kind: "not-loaded", message: String(error) }));
+  if (loaded === undefined) return;
   try {
-    const { default: pact } = await loading;
+    const { default: pact } = loaded;
     for (const { index, ...urls } of jobs) {
       tell({ kind: "report", index, report: await verify(pact, urls, timeoutMs) });
     }

@@ -23,6 +23,8 @@ export interface ToVerifier {
 export type FromVerifier =
   | { readonly kind: "report"; readonly index: number; readonly report: string }
   | { readonly kind: "fault"; readonly message: string }
+  /** Its native part is missing, or is for another system. */
+  | { readonly kind: "not-loaded"; readonly message: string }
   | { readonly kind: "done" };
 
 /** What came of the jobs. */
@@ -56,11 +58,14 @@ function endedBy(signal: AbortSignal): string {
   return isDeadline ? "the time for the contracts was over" : "the run ended first";
 }
 
-/** Starts the process. One that cannot be started is told by the first verification. */
-export function startVerifier(): Verifier {
+/**
+ * Starts the process. One that cannot be started is told by the first verification.
+ * @param entry the module that it runs
+ */
+export function startVerifier(entry = "#contracts/verifier-process.mjs"): Verifier {
   let child: ChildProcess;
   try {
-    child = start();
+    child = start(fileURLToPath(import.meta.resolve(entry)));
   } catch (error) {
     const ended = `Pact's verifier could not be started (${String(error)})`;
     return { verify: () => Promise.resolve({ reports: new Map(), ended }), end: () => Promise.resolve() };
@@ -82,8 +87,7 @@ export function startVerifier(): Verifier {
   };
 }
 
-function start(): ChildProcess {
-  const entry = fileURLToPath(import.meta.resolve("#contracts/verifier-process.mjs"));
+function start(entry: string): ChildProcess {
   return fork(entry, [], {
     // The verifier looks for its native part under the current directory first.
     cwd: dirname(entry),
@@ -109,6 +113,7 @@ async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }
         const report = stringAt(message, "report");
         if (typeof index === "number" && report !== undefined) reports.set(index, report);
         if (at(message, "kind") === "done") resolve("Pact's verifier did not report on it");
+        if (at(message, "kind") === "not-loaded") resolve(notLoaded(stringAt(message, "message") ?? ""));
         if (at(message, "kind") === "fault") resolve(`Pact's verifier failed (${stringAt(message, "message")})`);
       };
       const onGone = (): void => resolve("the process of Pact's verifier ended early");
@@ -123,6 +128,12 @@ async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }
   } finally {
     listening.abort();
   }
+}
+
+/** The first line says what is missing; those after it are a stack, or Node's. */
+function notLoaded(message: string): string {
+  const [first = ""] = message.split("\n");
+  return `Pact's verifier cannot be loaded here (${first}); \`check --no-contracts\` leaves the contracts out`;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,12 +1,16 @@
 /** Contracts reach a provider in the same ways as the checks do. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
+import type { ServerResponse } from "node:http";
+import type { ServerHttp2Stream } from "node:http2";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareContracts } from "../cli/contracts.ts";
-import { providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../cli/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Reach } from "../suites/runner/reach.ts";
+import { but, withHeaders } from "./correct.ts";
+import { startProvider } from "./provider.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, proxyFront, socketFront, tlsFront } from "./reach/fronts.ts";
 
@@ -14,6 +18,9 @@ const token = "a-token-that-only-the-provider-may-see";
 const known = await authority();
 const good = await certificate({ by: known });
 const pair = { cert: good.cert, key: good.private };
+
+/** More fields than Pact's verifier reads. */
+const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`X-Field-${at}`, "value"]));
 
 /** The statuses of the shipped interactions, each once, and the first reason. */
 async function verified(baseUrl: string, reach: Reach): Promise<readonly (string | undefined)[]> {
@@ -43,6 +50,33 @@ test("over HTTP/2", async () => {
   const url = `https://127.0.0.1:${front.port}`;
   expect(await verified(url, { ca: known.cert, http2: true })).toEqual(["passed", undefined]);
   expect(new Set(front.seen)).toEqual(new Set(["2.0"]));
+});
+
+test.each([
+  ["100", (response: ServerResponse) => response.writeContinue()],
+  ["103, twice", (response: ServerResponse) => [1, 2].forEach(() => response.writeEarlyHints({ link: "</x>" }))],
+])("where %s comes before every answer", async (_what, before) => {
+  await using server = await startProvider(
+    but({
+      takeOver: (_incoming, response) => (before(response), false),
+      finish: (answer) => withHeaders(answer, many),
+    }),
+    { token },
+  );
+  expect(await verified(server.url, {})).toEqual(["passed", undefined]);
+});
+
+test("where it comes before every answer over HTTP/2, with 150 fields", async () => {
+  await using server = await startProvider(but({ finish: (answer) => withHeaders(answer, many) }), { token });
+  const interim = (stream: ServerHttp2Stream): void => {
+    for (const status of [100, 103, 103]) stream.additionalHeaders({ ":status": status });
+  };
+  await using front = await http2Front(server.url, { ...pair, interim });
+  const url = `https://127.0.0.1:${front.port}`;
+  expect(await verified(url, { ca: known.cert, http2: true })).toEqual(["passed", undefined]);
+  const provider = { ...providerAt(url, token), reach: { ca: known.cert, http2: true } as const };
+  const { verdict, reasons } = await judgeProvider({ provider, seed: "interim", strict: true });
+  expect({ verdict, reasons }).toEqual({ verdict: "conformant", reasons: ["Every requirement is met."] });
 });
 
 test("through a proxy, by the whole URL or in a tunnel", async () => {

@@ -32,13 +32,21 @@ describe("over TLS", () => {
 
   test("with a client's certificate, where the provider asks for one", async () => {
     await using server = await startServer({ token });
-    await using front = await tlsFront(server.url, { ...pair, requestCert: true, ca: known.cert });
+    await using front = await tlsFront(server.url, {
+      ...pair,
+      requestCert: true,
+      ca: known.cert,
+      ALPNProtocols: ["h2", "http/1.1"],
+    });
     const client = await certificate({ by: known });
     const url = `https://127.0.0.1:${front.port}`;
     const withIt = await judged(url, { ca: known.cert, cert: client.cert, key: client.private });
     expect(withIt).toMatchObject(everyRequirement);
-    const without = await judged(url, { ca: known.cert });
-    expect(without).toMatchObject({ exitCode: 3, reasons: [expect.stringContaining("could not be reached")] });
+    const sentence = "could not be reached: the provider wants a client's certificate; give it with --cert and --key";
+    for (const http2 of [{}, { http2: true }] as const) {
+      const without = await judged(url, { ca: known.cert, ...http2 });
+      expect(without).toMatchObject({ exitCode: 3, reasons: [expect.stringContaining(sentence)] });
+    }
   });
 
   test("unverified when the user wants it so, and the result says it", async () => {

@@ -79,24 +79,6 @@ test("nothing is said of answers kept apart where no two requests were in flight
   expect(result.verdict).toBe("conformant");
 });
 
-test("a provider that says 100 without being asked is accused of nothing, though it cannot be judged", async () => {
-  const behaviour = but({
-    send: (answer, response, socket) => {
-      response.writeContinue();
-      return correct.send(answer, response, socket);
-    },
-  });
-  await using started = await startProvider(behaviour, { token });
-  const result = await judgeProvider({ provider: providerAt(started.url, token), seed: "one", strict: false });
-  expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
-  expect(result).toMatchObject({
-    verdict: "inconclusive",
-    reasons: [
-      "The provider could not be reached: the provider said 100 without being asked, which this suite cannot read.",
-    ],
-  });
-});
-
 test("a 409 to a request that had to be sent twice does not break accepts-valid-plant", async () => {
   // It reads on after it has closed its side, so that it may keep a plant whose answer it cannot send any more.
   const behaviour = but({

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { InteractionResult } from "../../reports/result.ts";
+import { sendAsChecks } from "../../cli/contracts.ts";
+import { DEFAULT_LIMITS } from "../../suites/runner/provider.ts";
 import { shippedPacts } from "../index.ts";
 import type { PactSource } from "../pact-file.ts";
 import { type ContractOptions, verifyContracts } from "../verify.ts";
@@ -21,6 +23,7 @@ export function options(baseUrl: string, more: Partial<ContractOptions> = {}): C
     rateLimitMs: 3_000,
     maxBodyBytes: 100_000,
     maxHeaderBytes: 65_536,
+    send: sendAsChecks({ limits: DEFAULT_LIMITS }),
     drawId: () => (drawn += 1n),
     ...more,
   };

@@ -52,7 +52,7 @@ const constants: readonly Control[] = [
     name: "silence",
     limits: { requestMs: 300 },
     exitCode: 3,
-    cause: /could not be reached: the answer was not complete in time/,
+    cause: /gave no answer that can be read: the answer was not complete in time/,
     start: answering(() => undefined),
   },
   {
@@ -112,32 +112,32 @@ const constants: readonly Control[] = [
   {
     name: "a connection closed at once",
     exitCode: 3,
-    cause: /could not be reached: the connection was/,
+    cause: /gave no answer that can be read: the connection was/,
     start: overTcp(null),
   },
   {
     name: "no HTTP",
     exitCode: 3,
-    cause: /could not be reached: what came back is not HTTP/,
+    cause: /gave no answer that can be read: what came back is not HTTP/,
     start: overTcp("SSH-2.0-OpenSSH_9.2\r\n"),
   },
   {
     name: "bytes of no protocol",
     exitCode: 3,
-    cause: /could not be reached: what came back is not HTTP/,
+    cause: /gave no answer that can be read: what came back is not HTTP/,
     start: overTcp("\u0000\u0001\u0002\ufffd\r\n\r\n"),
   },
   {
     name: "header fields without end",
     exitCode: 3,
-    cause: /could not be reached: the answer's header fields are beyond the limit/,
+    cause: /gave no answer that can be read: the answer's header fields are beyond the limit/,
     start: overTcp(`HTTP/1.1 200 OK\r\nX: ${"a".repeat(200_000)}\r\n\r\n`),
   },
   {
     name: "an answer that drips",
     limits: { requestMs: 300 },
     exitCode: 3,
-    cause: /could not be reached: the answer was not complete in time/,
+    cause: /gave no answer that can be read: the answer was not complete in time/,
     start: answering((_request, response) => {
       response.writeHead(200, { "Content-Type": "application/json" });
       const timer = setInterval(() => response.write(" "), 20);

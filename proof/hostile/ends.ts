@@ -22,7 +22,8 @@ const stages: ReadonlyArray<readonly [stage: string, said: string]> = [
   ["before the last chunk", `${chunked}f\r\n{"name":"Fern"}\r\n`],
 ];
 
-const cause = /could not be reached: (the connection was|what came back is not HTTP|the answer's body is not as long)/;
+const cause =
+  /gave no answer that can be read: (the connection was|what came back is not HTTP|the answer's body is not as long)/;
 
 /** The reset goes out after what was said has had the time to arrive. */
 function reset(socket: Socket, said: string): void {

@@ -4,8 +4,9 @@ import { type Hostile, KEEPS_ALL, PATIENT, judged, silent, unreadable } from "./
 import { asked, endless, headOf, rightBut, whole } from "./raw.ts";
 
 const beyond =
-  /could not be reached: the answer('s header fields are beyond the limit| has more than 1000 header fields)/;
-const tooLate = /could not be reached: (no answer in time|the answer was not complete in time)/;
+  /gave no answer that can be read: the answer('s header fields are beyond the limit| has more than 1000 header fields)/;
+const tooManyInterim = /gave no answer that can be read: the provider sent more than 65536 bytes of interim answers/;
+const tooLate = /gave no answer that can be read: (no answer in time|the answer was not complete in time)/;
 const allAccepted = /^Every request was answered with success with 200/;
 
 const chunked = headOf(200, [
@@ -20,7 +21,9 @@ const ofHeaders: readonly Hostile[] = [
   ["fields without end", "HTTP/1.1 200 OK\r\n", "X: y\r\n".repeat(1_000), beyond] as const,
   ["a trailer without end", `${chunked}0\r\n`, "X: y\r\n".repeat(1_000), beyond] as const,
   ["a chunk extension without end", `${chunked}1;`, "x".repeat(4_000), tooLate] as const,
-  ["102 without end", "", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100), tooLate] as const,
+  ["100 without end", "", "HTTP/1.1 100 Continue\r\n\r\n".repeat(100), tooManyInterim] as const,
+  ["102 without end", "", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100), tooManyInterim] as const,
+  ["a field of 103 without end", "HTTP/1.1 103 X\r\nX: ", "x".repeat(4_000), tooManyInterim] as const,
 ].map(([name, start, more, cause]) =>
   (cause === tooLate ? silent : unreadable)(
     name,

@@ -1,9 +1,10 @@
 /** Answers that are right but for the way in which HTTP carries them. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Hostile, KEEPS_ALL, judged, unreadable } from "./hostile.ts";
 import { type RightAnswer, asked, connected, headOf, rightBut, whole } from "./raw.ts";
 
 const notHttp =
-  /could not be reached: (what came back is not HTTP|the answer's body is not as long|the connection was closed)/;
+  /gave no answer that can be read: (what came back is not HTTP|the answer's body is not as long|the connection was closed)/;
 
 /** A right answer with these fields in place of its length. */
 function framed(
@@ -43,6 +44,22 @@ const lengths: readonly Hostile[] = [
       ]),
     ),
     notHttp,
+  ),
+  ...[
+    ["alike in one field", [["Content-Length", "15, 15"]]] as const,
+    [
+      "alike in two fields",
+      [
+        ["Content-Length", 15],
+        ["Content-Length", 15],
+      ],
+    ] as const,
+  ].map(([what, fields]) =>
+    unreadable(
+      `two Content-Lengths ${what}`,
+      rightBut(() => framed({ status: 200, body: Buffer.from('{"name":"Fern"}') }, fields)),
+      /gave no answer that can be read: what came back is not HTTP \(.*a Content-Length that is not one number/,
+    ),
   ),
   ...["-1", "ten", "1e1", "9".repeat(30)].map((length) =>
     unreadable(
@@ -124,7 +141,7 @@ const informational: readonly Hostile[] = [
   unreadable(
     "another protocol (101) that nobody asked for",
     asked((socket) => void socket.write(switched)),
-    /could not be reached: the provider switched protocols/,
+    /gave no answer that can be read: the provider switched protocols/,
   ),
   // The first is a matter of a SHOULD; whether no body is refused is a MUST, which is not judged without an answer.
   switching("in place of a 100", 0, KEEPS_ALL, /^expect:/im),
@@ -142,10 +159,27 @@ const informational: readonly Hostile[] = [
       Buffer.concat([Buffer.from(`HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n`.repeat(100)), whole(answer)]),
     ),
   ),
-  unreadable(
-    "a 100 that nobody asked for",
-    rightBut((answer) => Buffer.concat([Buffer.from("HTTP/1.1 100 Continue\r\n\r\n"), whole(answer)])),
-    /could not be reached: the provider said 100 without being asked/,
+  judged(
+    "a hundred 100 before each answer, in pieces",
+    0,
+    KEEPS_ALL,
+    asked(async (socket, request) => {
+      const bytes = Buffer.concat([
+        Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(100)),
+        whole(await request.right()),
+      ]);
+      for (let at = 0; at < bytes.length; at += 1_000) {
+        socket.write(bytes.subarray(at, at + 1_000));
+        await nextTurn();
+      }
+    }),
+  ),
+  // What follows it is the answer's body, whatever it looks like: it is no JSON.
+  judged(
+    "100 in place of a body",
+    1,
+    /broken: .*plant-encoding/,
+    rightBut(({ status }) => whole({ status, body: Buffer.from("HTTP/1.1 100 Continue\r\n\r\n") })),
   ),
 ];
 

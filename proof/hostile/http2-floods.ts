@@ -5,7 +5,7 @@ import { type Hostile, PATIENT, unreadable } from "./hostile.ts";
 import { endless } from "./raw.ts";
 
 /** Never that the suite itself is at fault. */
-const broken = /could not be reached: (?!the request could not be sent)/;
+const broken = /gave no answer that can be read: (?!the request could not be sent)/;
 
 /** What is said for ever when a request is there. */
 function flood(name: string, start: (stream: number) => Buffer, more: (stream: number) => Buffer): Hostile {

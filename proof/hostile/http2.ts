@@ -17,9 +17,9 @@ import { type Hostile, PATIENT, silent, unreadable } from "./hostile.ts";
 import { http2Answers } from "./http2-answers.ts";
 import { http2Floods } from "./http2-floods.ts";
 
-const tooLate = /could not be reached: (no answer in time|the answer was not complete in time)/;
+const tooLate = /gave no answer that can be read: (no answer in time|the answer was not complete in time)/;
 /** Never that the suite itself is at fault. */
-const broken = /could not be reached: (?!the request could not be sent)/;
+const broken = /gave no answer that can be read: (?!the request could not be sent)/;
 
 const plant = '{"name":"Fern"}';
 

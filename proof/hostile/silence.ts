@@ -31,9 +31,9 @@ async function neverAccepting(): Promise<RunningControl> {
   return { url: `http://127.0.0.1:${port}`, stop, followed: () => 0 };
 }
 
-const tooLate = /could not be reached: (no answer in time|the answer was not complete in time)/;
+const tooLate = /gave no answer that can be read: (no answer in time|the answer was not complete in time)/;
 const notOpened =
-  /could not be reached: the (connection was not opened in time|answer was not complete in time|connection was refused)/;
+  /(could not be reached|gave no answer that can be read): the (connection was not opened in time|answer was not complete in time|connection was refused)/;
 
 /** Says a little, and then nothing any more. */
 function falling(name: string, said: string): Hostile {

@@ -1,6 +1,6 @@
 /** Servers that stand before a provider: TLS, HTTP/2, a Unix socket, a proxy. Each is stopped by its end of scope. */
 import { request } from "node:http";
-import { createSecureServer } from "node:http2";
+import { type ServerHttp2Stream, createSecureServer } from "node:http2";
 import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
 import { type TlsOptions, createServer as createTlsServer } from "node:tls";
 
@@ -28,11 +28,19 @@ export function socketFront(target: string, path: string): Promise<Front> {
   );
 }
 
+interface Http2Options {
+  readonly cert: string;
+  readonly key: string;
+  /** Says something before each answer. */
+  readonly interim?: (stream: ServerHttp2Stream) => void;
+}
+
 /** Speaks HTTP/2, and HTTP/1.1 with the provider behind it. */
-export function http2Front(target: string, options: { readonly cert: string; readonly key: string }): Promise<Front> {
+export function http2Front(target: string, { interim, ...options }: Http2Options): Promise<Front> {
   const seen: string[] = [];
   const server = createSecureServer(options, (incoming, outgoing) => {
     seen.push(incoming.httpVersion);
+    interim?.(outgoing.stream);
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !name.startsWith(":")));
     const forward = request(`${target}${incoming.url}`, { method: incoming.method, headers }, (answer) => {
       const kept = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));

@@ -140,7 +140,36 @@ const framings: readonly Right[] = [
   { name: "says that it does not compress", behaviour: withEveryAnswer({ "Content-Encoding": "identity" }) },
 ];
 
+/** Says 100, which nobody asked for, as soon as it has read the header of some requests, by their number. */
+function goingOn(times: (count: number) => number): Behaviour {
+  let count = 0;
+  return but({
+    takeOver: (incoming, response) => {
+      count += 1;
+      // A client that asked for it is dealt with elsewhere.
+      if (incoming.headers.expect !== undefined) return false;
+      for (let time = 0; time < times(count); time += 1) response.writeContinue();
+      return false;
+    },
+  });
+}
+
 const interim: readonly Right[] = [
+  { name: "says 100 before every answer", behaviour: goingOn(() => 1) },
+  { name: "says 100 twice before every answer", behaviour: goingOn(() => 2) },
+  {
+    name: "says 100 now and then from the twentieth request on",
+    behaviour: goingOn((count) => (count >= 20 && count % 3 === 0 ? 1 : 0)),
+  },
+  {
+    name: "says 100, 102 and 103 together with every answer",
+    behaviour: sent((answer, response) => {
+      response.writeContinue();
+      response.writeProcessing();
+      response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+      send(answer, response);
+    }),
+  },
   {
     name: "gives hints before it answers",
     behaviour: sent((answer, response) => {

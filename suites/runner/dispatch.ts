@@ -113,8 +113,18 @@ function readerOf(bodyLimit: number, told: Told): Dispatcher.DispatchHandler {
       leave(controller);
     },
     onResponseEnd: () => finish(false),
-    onResponseError: (_controller, error) => told.error(error),
+    onResponseError: (_controller, error) => told.error(head === undefined && isLengthFault(error) ? headFault : error),
   };
+}
+
+/** Where a header that has a length cannot be parsed, undici says that the body, which has not begun, has another. */
+const headFault = new WireError(
+  "BROKEN",
+  "what came back is not HTTP (its header cannot be read; a Content-Length that is not one number is such a fault)",
+);
+
+function isLengthFault(error: Error): boolean {
+  return Reflect.get(error, "code") === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 }
 
 /** Closes the connection, but not while undici is in the middle of what it has read. */

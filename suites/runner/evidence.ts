@@ -37,6 +37,6 @@ function contentOf(body: RecordedBody | null): number {
 
 /** An answer of which nothing is kept but what a judge sees at a glance. */
 export function withoutBody(answer: Answer, limit: number): Answer {
-  const why = `a body of ${answer.size} bytes, which is beyond the ${limit} bytes that the run keeps in all`;
+  const why = `a body of ${answer.size} bytes, for which there was no room left in the ${limit} bytes that the run keeps in all`;
   return answer.reading.as === "json" ? { ...answer, reading: { as: "unread", why } } : answer;
 }

@@ -28,6 +28,37 @@ async function through(bytes: Buffer, pieceBytes: number): Promise<{ read: Buffe
   return { read: Buffer.concat(parts), error };
 }
 
+/** What comes of a connection over which Node says these bytes, in pieces. */
+async function saying(bytes: Buffer, pieceBytes: number): Promise<unknown> {
+  const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+  const guarded = guardHeaders(socket as Socket);
+  let error: unknown = null;
+  guarded.on("error", (given) => (error = given));
+  for (let at = 0; at < bytes.length; at += pieceBytes) guarded.write(bytes.subarray(at, at + pieceBytes));
+  guarded.end();
+  socket.push(null);
+  guarded.resume();
+  await new Promise((resolve) => guarded.once("close", resolve));
+  return error;
+}
+
+describe.each([1, 4, 7, 10_000])("what Node says in pieces of %i bytes", (pieceBytes) => {
+  const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+  const goaway = (code: string): Buffer => frame(7, `\0\0\0\u0001\0\0\0${code}why`);
+  const others = Buffer.concat([preface, frame(4), frame(headers, "abcdefghijkl"), frame(data, "\u0007".repeat(40))]);
+
+  test("ends the connection where it is GOAWAY for a fault, and says which", async () => {
+    const error = await saying(Buffer.concat([others, goaway("\t"), frame(data)]), pieceBytes);
+    expect(error).toMatchObject({ message: "the provider broke the rules of HTTP/2 (COMPRESSION_ERROR)" });
+    const unknown = await saying(Buffer.concat([others, goaway("\u0063")]), pieceBytes);
+    expect(unknown).toMatchObject({ code: "BROKEN", message: "the provider broke the rules of HTTP/2 (code 99)" });
+  });
+
+  test("ends nothing where it is GOAWAY without a fault", async () => {
+    expect(await saying(Buffer.concat([others, goaway("\0")]), pieceBytes)).toBeNull();
+  });
+});
+
 describe.each([1, 4, 7, 10_000])("a connection that is read in pieces of %i bytes", (pieceBytes) => {
   test("passes as it is with eight CONTINUATION frames after each header", async () => {
     const header = Buffer.concat([frame(headers, "ab"), times(8, frame(continuation, "cde"))]);

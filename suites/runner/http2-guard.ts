@@ -1,25 +1,38 @@
 /**
- * Stands between a connection and whatever reads HTTP/2 from it. A header that goes on over more than eight CONTINUATION
- * frames makes Node end the whole process, some time later and by an assertion (seen in Node 20: what was read of the
- * header outlives its session). So the connection ends before Node sees the ninth.
+ * Stands between a connection and Node's HTTP/2, and ends it with an error in two cases that Node does not end well. A
+ * header that goes on over more than eight CONTINUATION frames makes Node end the whole process, some time later and by an
+ * assertion (seen in Node 20: what was read of the header outlives its session). So the connection ends before Node sees
+ * the ninth. And after most of a provider's faults Node says GOAWAY and is silent: nothing ends the streams.
  */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { WireError } from "./message.ts";
 
-/** RFC 9113 sections 4.1 and 6.10. */
+/** RFC 9113 sections 3.4, 4.1, 6.8 and 6.10. */
+const PREFACE_BYTES = 24;
 const FRAME_HEADER_BYTES = 9;
+const GOAWAY = 7;
 const CONTINUATION = 9;
+
+/** Of a GOAWAY: the last stream, and after it the code. */
+const GOAWAY_BYTES = 8;
 
 /** As many as nghttp2 itself accepts; with 16 KiB each, twice the default limit of a header. */
 const MOST_CONTINUATIONS = 8;
 
-/** The same connection, which ends with an error where a header goes on for too long. */
+/** The same connection, which ends with an error where a header goes on for too long, or Node finds a frame at fault. */
 export function guardHeaders(socket: Socket): Socket {
   const isTooLong = continuationCounter();
+  const faultIn = faultReader();
   const guarded = new Duplex({
     read: () => void socket.resume(),
-    write: (chunk, encoding, done) => void socket.write(chunk, encoding, done),
+    write: (chunk: Buffer, encoding, done) => {
+      const fault = faultIn(chunk);
+      socket.write(chunk, encoding, (error) => {
+        done(error);
+        if (fault !== null) guarded.destroy(fault);
+      });
+    },
     final: (done) => void socket.end(done),
     destroy: (error, done) => {
       socket.destroy();
@@ -42,25 +55,73 @@ export function guardHeaders(socket: Socket): Socket {
 
 /** Takes what arrives, in any pieces, and says whether there were too many CONTINUATION frames in a row. */
 function continuationCounter(): (chunk: Buffer) => boolean {
-  let header: Buffer = Buffer.alloc(0);
-  let payloadLeft = 0;
   let inARow = 0;
+  let isTooLong = false;
+  const read = frameReader({ skip: 0, payloadBytes: 0 }, (type) => {
+    inARow = type === CONTINUATION ? inARow + 1 : 0;
+    isTooLong ||= inARow > MOST_CONTINUATIONS;
+  });
   return (chunk) => {
-    let at = 0;
-    while (at < chunk.length) {
-      const payload = Math.min(payloadLeft, chunk.length - at);
-      payloadLeft -= payload;
-      at += payload;
-      if (payloadLeft > 0) break;
-      const part = chunk.subarray(at, at + FRAME_HEADER_BYTES - header.length);
-      header = Buffer.concat([header, part]);
-      at += part.length;
-      if (header.length < FRAME_HEADER_BYTES) break;
-      payloadLeft = header.readUIntBE(0, 3);
-      inARow = header[3] === CONTINUATION ? inARow + 1 : 0;
-      header = Buffer.alloc(0);
-      if (inARow > MOST_CONTINUATIONS) return true;
-    }
-    return false;
+    read(chunk);
+    return isTooLong;
   };
+}
+
+/** The codes of RFC 9113 section 7, in order. */
+const codes =
+  "NO_ERROR PROTOCOL_ERROR INTERNAL_ERROR FLOW_CONTROL_ERROR SETTINGS_TIMEOUT STREAM_CLOSED FRAME_SIZE_ERROR REFUSED_STREAM CANCEL COMPRESSION_ERROR CONNECT_ERROR ENHANCE_YOUR_CALM".split(
+    " ",
+  );
+
+/** Takes what leaves, in any pieces, and gives the fault for which Node gives the connection up. */
+function faultReader(): (chunk: Buffer) => WireError | null {
+  let fault: WireError | null = null;
+  const read = frameReader({ skip: PREFACE_BYTES, payloadBytes: GOAWAY_BYTES }, (type, payload) => {
+    const code = type === GOAWAY ? payload.readUInt32BE(4) : 0;
+    if (code === 0) return;
+    fault = new WireError("BROKEN", `the provider broke the rules of HTTP/2 (${codes[code] ?? `code ${code}`})`);
+  });
+  return (chunk) => {
+    read(chunk);
+    return fault;
+  };
+}
+
+interface Reading {
+  /** Bytes before the first frame. */
+  readonly skip: number;
+  /** What is wanted of each frame's payload, at most. */
+  readonly payloadBytes: number;
+}
+
+/** Reads frames in any pieces. Each is found as soon as its type, and what is wanted of it, are there. */
+function frameReader(
+  { skip, payloadBytes }: Reading,
+  found: (type: number, payload: Buffer) => void,
+): (chunk: Buffer) => void {
+  let start: Buffer = Buffer.alloc(0);
+  let left = skip;
+  return (chunk) => {
+    for (let at = 0; at < chunk.length;) {
+      const skipped = Math.min(left, chunk.length - at);
+      left -= skipped;
+      at += skipped;
+      if (left > 0) return;
+      const part = chunk.subarray(at, at + wantedOf(start, payloadBytes) - start.length);
+      start = Buffer.concat([start, part]);
+      at += part.length;
+      const wanted = wantedOf(start, payloadBytes);
+      if (start.length < FRAME_HEADER_BYTES || start.length < wanted) continue;
+      left = FRAME_HEADER_BYTES + start.readUIntBE(0, 3) - wanted;
+      const [type, payload] = [start.readUInt8(3), start.subarray(FRAME_HEADER_BYTES)];
+      start = Buffer.alloc(0);
+      found(type, payload);
+    }
+  };
+}
+
+/** How much of a frame has to be there. */
+function wantedOf(start: Buffer, payloadBytes: number): number {
+  if (start.length < FRAME_HEADER_BYTES) return FRAME_HEADER_BYTES;
+  return FRAME_HEADER_BYTES + Math.min(payloadBytes, start.readUIntBE(0, 3));
 }

@@ -3,6 +3,7 @@
  * answer, and keeps no header fields apart.
  */
 import * as http2 from "node:http2";
+import type { HeaderFields } from "../../reports/result.ts";
 import type { Provider } from "./provider.ts";
 import { type Connect, openSocket } from "./reach.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
@@ -54,9 +55,13 @@ async function exchange(
   const stream = session.request(headersOf(request), { endStream: request.body === null, signal });
   // What ends the stream is told where it is waited for.
   stream.on("error", () => undefined);
-  const answered = new Promise<readonly [status: number, fields: readonly string[]]>((resolve, reject) => {
+  const answered = new Promise<WireResponse>((resolve, reject) => {
     stream.on("response", (...[headers, , raw]: readonly [http2.IncomingHttpHeaders, number, readonly string[]]) => {
-      resolve([Number(headers[":status"]), raw]);
+      const firstByteAt = performance.now();
+      const read = readUpTo(stream, limits.bodyBytes);
+      resolve(
+        read.then((body) => ({ status: Number(headers[":status"]), headers: answerFields(raw), ...body, firstByteAt })),
+      );
     });
     stream.on("error", reject);
     stream.on("close", () => reject(resetError(stream)));
@@ -64,18 +69,20 @@ async function exchange(
   if (request.framing === "expect-continue") sendWhenAsked(stream, request.body ?? new Uint8Array());
   else if (request.body !== null) stream.end(request.body);
   try {
-    const [status, raw] = await answered;
-    const firstByteAt = performance.now();
-    const headers = fieldsOf(raw).filter(([name]) => !name.startsWith(":"));
-    const read = await readUpTo(stream, limits.bodyBytes);
+    const answer = await answered;
     // What would go on arriving is not read: the connection ends with it.
-    if (read.truncated) session.destroy();
+    if (answer.truncated) session.destroy();
     // Node takes a cancelled stream for one that has ended (RFC 9113 section 8.1: an answer ends with END_STREAM).
     else if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) throw resetError(stream);
-    return { status, headers, ...read, firstByteAt };
+    return answer;
   } finally {
     stream.close(http2.constants.NGHTTP2_CANCEL);
   }
+}
+
+/** An answer's fields; what stands on the status line in HTTP/1.1 is among them, and is left out. */
+function answerFields(raw: readonly string[]): HeaderFields {
+  return fieldsOf(raw).filter(([name]) => !name.startsWith(":"));
 }
 
 function resetError({ rstCode }: http2.ClientHttp2Stream): WireError {
@@ -85,6 +92,10 @@ function resetError({ rstCode }: http2.ClientHttp2Stream): WireError {
 /** The request's fields; HTTP/2 has its own for what stands on the request line (RFC 9113 section 8.3.1). */
 function headersOf({ method, target, headers, body, framing }: WireRequest): http2.OutgoingHttpHeaders {
   const length = body === null || framing === "chunked" || framing === "none" ? {} : { "content-length": body.length };
-  const own = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const own: Record<string, readonly string[]> = {};
+  for (const [given, value] of headers) {
+    const name = given.toLowerCase();
+    own[name] = [...(own[name] ?? []), value];
+  }
   return { ":method": method, ":path": target, ...own, ...length };
 }

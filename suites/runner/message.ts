@@ -28,7 +28,7 @@ export const MOST_FIELDS = 1_000;
 /** What came back is HTTP, and nothing that the suite works with. The message is for people. */
 export class WireError extends Error {
   override readonly name = "WireError";
-  readonly code: "SWITCHED" | "TIMED_OUT" | "TOO_MANY_FIELDS" | "RESET";
+  readonly code: "SWITCHED" | "TIMED_OUT" | "TOO_MANY_FIELDS" | "RESET" | "BROKEN";
 
   constructor(code: WireError["code"], message: string) {
     super(message);

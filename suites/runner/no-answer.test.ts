@@ -101,17 +101,11 @@ describe("why there is no answer", () => {
     expect(noAnswerOf(error, null)).toEqual({ kind: "not-http", detail });
   });
 
-  test("is no fault of a provider that says 100 without being asked", () => {
-    const error = (name: string, message: string): Error =>
-      Object.assign(withCode("UND_ERR_SOCKET"), { name, message });
-    expect(noAnswerOf(error("SocketError", "bad response"), null).kind).toBe("harness-fault");
-    expect(noAnswerOf(error("SocketError", "other side closed"), null).kind).toBe("connection-closed");
-    expect(noAnswerOf(error("Error", "bad response"), null).kind).toBe("connection-closed");
-  });
-
   test("is that the provider switched protocols, whichever client noticed", () => {
     const error = (name: string): Error => Object.assign(withCode("UND_ERR_SOCKET"), { name, message: "bad upgrade" });
     expect(noAnswerOf(error("SocketError"), null).kind).toBe("not-http");
+    const closed = Object.assign(error("SocketError"), { message: "other side closed" });
+    expect(noAnswerOf(closed, null).kind).toBe("connection-closed");
     expect(noAnswerOf(error("Error"), null).kind).toBe("connection-closed");
     expect(noAnswerOf({ name: "SocketError", message: "bad upgrade" }, null).kind).toBe("harness-fault");
     expect(noAnswerOf(new WireError("SWITCHED", "it switched"), null)).toEqual({
@@ -163,6 +157,24 @@ describe("why there is no answer", () => {
       detail: `what came back is not HTTP (${"x".repeat(100)})`,
     });
     expect(noAnswerOf({ name: "HTTPParserError", message: "" }, null).kind).toBe("harness-fault");
+  });
+
+  test.each([
+    ["ENOTFOUND", "name-not-found"],
+    ["ETIMEDOUT", "connect-timeout"],
+    ["CERT_HAS_EXPIRED", "tls"],
+    ["ECONNREFUSED", "connection-refused"],
+    ["ECONNRESET", "connection-refused"],
+  ])("is never that the provider was reached where the proxy was not, by %s: %s", (code, kind) => {
+    const error = new ReachError("PROXY_UNREACHED", "the proxy gave no answer", { cause: withCode(code) });
+    const { detail } = noAnswerOf(withCode(code), null);
+    expect(noAnswerOf(error, null)).toEqual({ kind, detail: `the proxy gave no answer: ${detail}` });
+  });
+
+  test("is that it is not HTTP, also where Node's own parser says so", () => {
+    const error = Object.assign(withCode("HPE_UNEXPECTED_CONTENT_LENGTH"), { message: "x".repeat(150) });
+    const detail = `what came back is not HTTP (${"x".repeat(100)})`;
+    expect(noAnswerOf(error, null)).toEqual({ kind: "not-http", detail });
   });
 
   test("is a fault of the suite where it is not known, in its words, cut short", () => {

@@ -54,17 +54,15 @@ export function noAnswerOf(
   }
   if (reach?.code === "PROXY_UNREACHED") {
     const { kind, detail } = noAnswerOf(reach.cause, null, clean);
-    return { kind, detail: `${reach.message}: ${detail}` };
+    // Whatever the proxy did, the provider was not reached.
+    const isUnreached = kind === "name-not-found" || kind === "connect-timeout" || kind === "tls";
+    return { kind: isUnreached ? kind : "connection-refused", detail: `${reach.message}: ${detail}` };
   }
   if (reach !== null)
     return { kind: reach.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: reach.message };
   if (error instanceof WireError) return { kind: wireKinds[error.code], detail: error.message };
   if (error instanceof Error && error.name === "SocketError" && error.message === "bad upgrade") {
     return { kind: "not-http", detail: "the provider switched protocols (101) without being asked" };
-  }
-  // A client may not be troubled by a 100 that it did not ask for (RFC 9110 section 15.2.1), but undici is.
-  if (error instanceof Error && error.name === "SocketError" && error.message === "bad response") {
-    return { kind: "harness-fault", detail: "the provider said 100 without being asked, which this suite cannot read" };
   }
   const codes = codesOf(error);
   const message = clean(error instanceof Error ? error.message : String(error));
@@ -73,6 +71,8 @@ export function noAnswerOf(
     if (known !== undefined) return known;
     if (/^UND_ERR_(NOT_SUPPORTED|INVALID_ARG)$/.test(code)) break;
     if (code.startsWith("UND_ERR_")) return { kind: "connection-closed", detail: `the exchange failed (${code})` };
+    if (code.startsWith("HPE_"))
+      return { kind: "not-http", detail: `what came back is not HTTP (${message.slice(0, 100)})` };
     if (code.startsWith("ERR_HTTP2_"))
       return { kind: "not-http", detail: `the exchange in HTTP/2 failed (${message.slice(0, 100)})` };
     if (isTls(code)) return { kind: "tls", detail: tlsWords(code) };
@@ -85,6 +85,7 @@ const wireKinds: Readonly<Record<WireError["code"], NoAnswerKind>> = {
   TIMED_OUT: "timeout",
   TOO_MANY_FIELDS: "headers-too-large",
   RESET: "connection-closed",
+  BROKEN: "not-http",
 };
 
 function isTls(code: string): boolean {

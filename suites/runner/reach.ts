@@ -65,8 +65,11 @@ export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: Conn
     proxy === undefined ? direct : throughProxy(new URL(proxy), direct, { connectMs, headerBytes, ...ending });
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
-      if (error !== null) callback(named(error), null);
-      else if (http2 === undefined) callback(null, socket);
+      if (error !== null) return callback(named(error), null);
+      // A fault of TLS after the handshake, such as a certificate that is missed, leaves the socket open for its end, and
+      // undici then says that the other side closed it.
+      socket.once("error", (fault) => socket.destroy(fault));
+      if (http2 === undefined) callback(null, socket);
       else if (Reflect.get(socket, "alpnProtocol") === "h2") callback(null, guardHeaders(socket));
       else {
         socket.destroy();
@@ -156,8 +159,10 @@ function openTunnel(socket: Socket, { proxy, options, limits }: Tunnel): Promise
     request.on("response", ({ statusCode = 0 }) =>
       refuse(new ReachError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`)),
     );
-    request.on("timeout", () => refuse(Object.assign(new Error("the proxy was silent"), { code: "ETIMEDOUT" })));
-    request.on("error", refuse);
+    const fail = (cause: Error): void =>
+      refuse(new ReachError("PROXY_UNREACHED", `the proxy ${proxy.host} gave no answer`, { cause }));
+    request.on("timeout", () => fail(Object.assign(new Error("the proxy was silent"), { code: "ETIMEDOUT" })));
+    request.on("error", fail);
     request.end();
   });
 }

@@ -1,6 +1,7 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
 import { CLOSING } from "../http.ts";
 import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
+import type { NoAnswerKind } from "../../reports/result.ts";
 import { header } from "./answer.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "./check.ts";
 import { describe, foreign } from "./findings.ts";
@@ -48,6 +49,14 @@ export interface Progress {
 }
 
 const OPENING: ReadonlySet<string> = new Set([WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS]);
+
+/** What happens only on a connection that is open. */
+const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
+  "timeout",
+  "headers-too-large",
+  "connection-closed",
+  "not-http",
+]);
 
 /** Connections that fail one after the other before the provider is asked for a sign of life. */
 const SILENT = 3;
@@ -168,10 +177,11 @@ function judgeOpening(session: Session): void {
   const [first] = session.history;
   if (first === undefined || session.stopped() !== null) return;
   if (first.answer === null) {
-    session.stop({
-      cause: "unreachable",
-      reason: `The provider could not be reached: ${first.exchange.noAnswer?.detail ?? "no answer"}.`,
-    });
+    const { kind, detail } = first.exchange.noAnswer ?? { kind: "harness-fault", detail: "no answer" };
+    const what = AFTER_CONNECTING.has(kind)
+      ? "was reached, and gave no answer that can be read"
+      : "could not be reached";
+    session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
   } else if (refusesToken(first)) {
     const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });

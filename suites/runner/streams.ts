@@ -1,6 +1,6 @@
 /** What node:http and node:http2 have in common: bodies that wait to be asked for, and answers read within a limit. */
 import type * as http from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 
 /** How long a body is held back for a 100, as curl does: no client waits for ever (RFC 9110 section 10.1.1). */
 const CONTINUE_MS = 1_000;
@@ -17,19 +17,28 @@ export function sendWhenAsked(outgoing: http.ClientRequest | Duplex, body: Uint8
   outgoing.once("close", stop);
 }
 
-/** A body as far as the limit in bytes lets it be read; the rest is left, and its connection with it. */
-export async function readUpTo(
-  stream: AsyncIterable<unknown>,
+/**
+ * A body as far as the limit in bytes lets it be read; the rest is left, and its connection with it. To be called as the
+ * answer begins: what arrives before is lost. Listeners and not `for await`, which in Node 24 ends early, without an
+ * error, where HTTP/2 has closed a stream of which there is more to read.
+ */
+export function readUpTo(
+  stream: Readable,
   limit: number,
 ): Promise<{ readonly body: Uint8Array; readonly truncated: boolean }> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of stream) {
-    if (!(part instanceof Uint8Array)) continue;
-    parts.push(part.subarray(0, limit - size));
-    size += part.length;
-    // Leaving the loop destroys the stream, and with it the connection: the rest is never read.
-    if (size > limit) return { body: Buffer.concat(parts), truncated: true };
-  }
-  return { body: Buffer.concat(parts), truncated: false };
+  return new Promise((resolve, reject) => {
+    stream.on("data", (part: Uint8Array) => {
+      if (size > limit) return;
+      parts.push(part.subarray(0, limit - size));
+      size += part.length;
+      if (size <= limit) return;
+      resolve({ body: Buffer.concat(parts), truncated: true });
+      stream.destroy();
+    });
+    stream.on("end", () => resolve({ body: Buffer.concat(parts), truncated: false }));
+    stream.on("error", reject);
+    stream.on("close", () => reject(Object.assign(new Error("closed"), { code: "ERR_STREAM_PREMATURE_CLOSE" })));
+  });
 }

@@ -3,8 +3,9 @@ import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { type Patience, dispatch, late } from "./dispatch.ts";
 import { openHttp2 } from "./http2.ts";
+import { finalAnswers } from "./interim.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
-import type { Provider } from "./provider.ts";
+import type { Limits, Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./reach.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
 
@@ -32,16 +33,19 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
   const connect = connectTo(reach, { ...limits, signal: closing.signal });
-  const client = clientOf(origin, { connect, limits });
+  const answers = finalAnswers(connect, limits.headerBytes);
+  const client = clientOf(origin, { connect: answers.connect, limits });
   client.on("connect", () => (carried = 0));
   const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
     const patience = { ...limits, ended };
     if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
     const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
-    return isBeyondUndici
-      ? withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal))
-      : dispatch(client, request, patience);
+    if (isBeyondUndici) {
+      return withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal));
+    }
+    answers.expect();
+    return dispatch(client, request, patience);
   };
   return {
     carried: () => carried,
@@ -101,7 +105,7 @@ async function sendByNode(
   const body = request.body ?? new Uint8Array();
   // With Expect among them, node:http sends the header fields at once, so that the length has to be there.
   const length = request.framing === "none" ? [] : [["Content-Length", String(body.length)] as const];
-  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const outgoing = http.request({
       method: request.method,
       path: request.target,
@@ -112,7 +116,7 @@ async function sendByNode(
     });
     // Without a limit of our own node:http keeps the first 2,000 fields and says nothing of the others.
     outgoing.maxHeadersCount = 2 * MOST_FIELDS;
-    outgoing.on("response", resolve);
+    outgoing.on("response", (response) => resolve(readAnswer(response, limits)));
     outgoing.on("error", reject);
     outgoing.on("upgrade", (_response, upgraded) => {
       upgraded.destroy();
@@ -126,6 +130,9 @@ async function sendByNode(
       outgoing.flushHeaders();
     }
   });
+}
+
+async function readAnswer(response: http.IncomingMessage, limits: Limits): Promise<WireResponse> {
   const firstByteAt = performance.now();
   const read = await readUpTo(response, limits.bodyBytes);
   response.destroy();
