@@ -68,11 +68,13 @@ async function readWaivers(file: string): Promise<readonly Waiver[]> {
   });
 }
 
-/** Requirements, and checks of every kind of run: with a token that is not valid, and fuzzed. */
+/** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. */
 async function knownIds(): Promise<readonly string[]> {
   const operation = readOperation();
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
-  return [...readRequirements(), ...checks, ...fuzzChecks(checks).values()].map(({ id }) => id);
+  const { shippedIds } = await import("../contracts/index.ts");
+  const ids = [...readRequirements(), ...checks, ...fuzzChecks(checks).values()].map(({ id }) => id);
+  return [...new Set([...ids, ...shippedIds()])];
 }
 
 /** The items of the list, unread. */

@@ -151,7 +151,10 @@ function headersFor(request: IncomingMessage, token: string | null): string[] {
   const isOwn = ([name = ""]: readonly string[]): boolean => ownOf.has(name.toLowerCase());
   const isAuthorization = ([name = ""]: readonly string[]): boolean => name.toLowerCase() === "authorization";
   const carried = fields.filter((field) => !isOwn(field) && (token === null || !isAuthorization(field)));
-  return [...carried, ...(token === null ? [] : [["Authorization", `Bearer ${token}`]])].flat();
+  // Consumers send one and the verifier does not; whether a provider demands it is a question of the checks.
+  const isNamed = carried.some(([name = ""]) => name.toLowerCase() === "user-agent");
+  const agent = isNamed ? [] : [["User-Agent", "plant-store-conformance"]];
+  return [...carried, ...agent, ...(token === null ? [] : [["Authorization", `Bearer ${token}`]])].flat();
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The pacts that ship. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { contractCheckId } from "../reports/contract-checks.ts";
 import { type PactSource, readPact } from "./pact-file.ts";
 
 /** Their files, in the order in which they are verified and told. */
@@ -19,8 +20,13 @@ export function shippedPacts(): readonly PactSource[] {
   }));
 }
 
-/** The requirements that interactions of the pacts that ship rest on. */
-export function shippedRequirements(): ReadonlySet<string> {
-  const interactions = shippedPacts().flatMap((source) => readPact(source).interactions);
-  return new Set(interactions.flatMap(({ requirement = [] }) => requirement));
+/** The requirements that interactions of the pacts that ship can show broken, and the checks that they are where they do. */
+export function shippedIds(): ReadonlySet<string> {
+  const ids = shippedPacts().flatMap((source) => {
+    const { consumer, interactions } = readPact(source);
+    return interactions.flatMap(({ description, requirements }) =>
+      requirements.flatMap((requirement) => [requirement, contractCheckId(requirement, consumer, description)]),
+    );
+  });
+  return new Set(ids);
 }

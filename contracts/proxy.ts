@@ -12,7 +12,13 @@ import { type StatesOptions, changeState } from "./states.ts";
 import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
 
 /** What the provider did when an interaction's request was forwarded; `why` is a sentence. */
-export type Seen = { readonly answered: true } | { readonly answered: false; readonly why: string };
+export type Seen = ({ readonly answered: true } & Answered) | { readonly answered: false; readonly why: string };
+
+/** The status of an answer, and its JSON value where its body is JSON text in UTF-8. */
+export interface Answered {
+  readonly status: number;
+  readonly value?: unknown;
+}
 
 /** The running proxy. Each interaction has URLs of its own, by its index. */
 export interface Proxy {
@@ -110,7 +116,7 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
     }
     response.writeHead(answer.status, answer.headers as Record<string, string | string[]>);
     response.end(answer.body);
-    return { answered: true };
+    return { answered: true, status: answer.status, value: valueOf(answer.body) };
   } catch (error) {
     request.socket.destroy();
     return { answered: false, why: `The provider gave no answer: ${whyOf(error)}.` };
@@ -133,6 +139,16 @@ async function answerFor(
   const first = await sendWith(tokens.current());
   const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
   return answer.status === 401 || answer.status === 403 ? "token-refused" : answer;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function valueOf(body: Buffer): unknown {
+  try {
+    return parseJson(decoder.decode(body));
+  } catch {
+    return undefined;
+  }
 }
 
 function whyOf(error: unknown): string {

@@ -20,6 +20,8 @@ export interface Named {
 export interface Noticed {
   readonly name: string;
   readonly failed: readonly string[];
+  /** The requirements that the failed ones show broken. */
+  readonly broken: readonly string[];
   readonly notJudged: readonly string[];
 }
 
@@ -74,10 +76,15 @@ async function noticed(
     },
   );
   const all = contracts.flatMap(({ consumer, interactions }) =>
-    interactions.map(({ description, status }) => ({ status, id: `${consumer}: ${description}` })),
+    interactions.map(({ description, status, requirement = "" }) => ({
+      status,
+      requirement,
+      id: `${consumer}: ${description}`,
+    })),
   );
   const of = (status: string): readonly string[] => all.filter((one) => one.status === status).map(({ id }) => id);
-  return { name, failed: of("failed"), notJudged: of("not-judged") };
+  const broken = new Set(all.filter(({ status }) => status === "failed").map(({ requirement }) => requirement));
+  return { name, failed: of("failed"), broken: [...broken].toSorted(), notJudged: of("not-judged") };
 }
 
 /** A mutant, as far as the page needs to know it. */
