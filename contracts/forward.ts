@@ -51,6 +51,8 @@ export interface Forwarding {
   readonly path: string;
   /** Null leaves the Authorization header as the pact has it. */
   readonly token: string | null;
+  /** The names of header fields as the pact writes them: the verifier writes them in lower case. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -75,7 +77,7 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
     const answer = await requestOn.call(client, {
       method: sending.request.method ?? "POST",
       path: route?.target(path) ?? path,
-      headers: [...headersFor(sending.request, sending.token), ...(route?.headers ?? []).flat()],
+      headers: [...headersFor(sending), ...(route?.headers ?? []).flat()],
       body: sending.body.length === 0 ? null : sending.body,
       signal: signal === undefined ? late : AbortSignal.any([late, signal]),
     });
@@ -144,10 +146,11 @@ function inLowerCase(mediaType: string): string {
   return mediaType.replace(/^[^;]+/, (type) => type.toLowerCase());
 }
 
-function headersFor(request: IncomingMessage, token: string | null): string[] {
-  const fields = Array.from({ length: request.rawHeaders.length / 2 }, (_, k) =>
-    request.rawHeaders.slice(2 * k, 2 * k + 2),
-  );
+function headersFor({ request: { rawHeaders }, token, names }: Forwarding): string[] {
+  const fields = Array.from({ length: rawHeaders.length / 2 }, (_, k) => [
+    spelled(rawHeaders[2 * k] ?? "", names),
+    rawHeaders[2 * k + 1] ?? "",
+  ]);
   const isOwn = ([name = ""]: readonly string[]): boolean => ownOf.has(name.toLowerCase());
   const isAuthorization = ([name = ""]: readonly string[]): boolean => name.toLowerCase() === "authorization";
   const carried = fields.filter((field) => !isOwn(field) && (token === null || !isAuthorization(field)));
@@ -155,6 +158,12 @@ function headersFor(request: IncomingMessage, token: string | null): string[] {
   const isNamed = carried.some(([name = ""]) => name.toLowerCase() === "user-agent");
   const agent = isNamed ? [] : [["User-Agent", "plant-store-conformance"]];
   return [...carried, ...agent, ...(token === null ? [] : [["Authorization", `Bearer ${token}`]])].flat();
+}
+
+/** A name that the pact does not write is written as consumers do: whether another letter case is known is for the checks. */
+function spelled(name: string, names: readonly string[]): string {
+  const own = names.find((one) => one.toLowerCase() === name.toLowerCase());
+  return own ?? name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /**

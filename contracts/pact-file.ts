@@ -7,7 +7,7 @@ export interface PactSource {
   /** Where it is from, as a person would name it: a file, a URL. */
   readonly name: string;
   readonly text: string;
-  /** What ships rests on the document; what is brought is its consumer's affair. */
+  /** What ships is held to the document; what is brought is its consumer's affair. */
   readonly origin: "shipped" | "brought";
   /** Its consumer does not rely on any of it yet: a broker's word on a whole pact. */
   readonly pending?: boolean;

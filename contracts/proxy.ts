@@ -6,7 +6,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
-import { parseJson, stringAt } from "./json.ts";
+import { at, isObject, parseJson, stringAt } from "./json.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
 import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
@@ -133,7 +133,10 @@ async function answerFor(
 ): Promise<Forwarded | "token-refused"> {
   const body = await readUpTo(request, MAX_SENT);
   const by = interaction.status === 429 ? forward : forwardPatiently;
-  const sendWith = (token: string | null): Promise<Forwarded> => by(options, { request, body, path: rest, token });
+  const written = at(interaction.value, "request", "headers");
+  const names = isObject(written) ? Object.keys(written) : [];
+  const sendWith = (token: string | null): Promise<Forwarded> =>
+    by(options, { request, body, path: rest, token, names });
   const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
   if (isAboutTheToken) return sendWith(null);
   const first = await sendWith(tokens.current());

@@ -38,6 +38,17 @@ describe("a provider that is right", () => {
     expect(new Set(server.authorizations)).toEqual(new Set([`Bearer ${token}`]));
   });
 
+  test("gets header fields as the pact writes them, and what every consumer sends besides", async () => {
+    const seen = new Set<string>();
+    await using server = await provider((response, body, request) => {
+      for (const [place, field] of request.rawHeaders.entries()) if (place % 2 === 0) seen.add(field);
+      right(response, body);
+    });
+    await verify(server.url);
+    expect([...seen]).toEqual(expect.arrayContaining(["Content-Type", "Authorization", "Accept", "User-Agent"]));
+    expect([...seen]).not.toContain("content-type");
+  });
+
   test("passes with Application/JSON for a media type, and with 4e2 for an error", async () => {
     await using server = await provider((response, body) => {
       right(
