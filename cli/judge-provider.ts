@@ -1,5 +1,5 @@
 /** A provider in, a result out: the checks, then the contracts, one verdict over both. */
-import { contractChecks } from "../reports/contract-checks.ts";
+import { contractChecks, contractIds } from "../reports/contract-checks.ts";
 import { holdAgainst } from "../reports/expectations.ts";
 import {
   type ContractResult,
@@ -163,8 +163,8 @@ async function waived(
   { waivers, allowWaived: allowed = false, contracts }: JudgeOptions,
 ): Promise<Judged> {
   if (waivers === undefined) return judged;
-  const { shippedIds } = await import("../contracts/index.ts");
-  const leftOut = contracts === undefined ? shippedIds() : new Set<string>();
+  const { shippedInteractions } = await import("../contracts/index.ts");
+  const leftOut = contractIds(contracts === undefined ? shippedInteractions() : []);
   const { entries, ...rest } = waive({ ...judged, leftOut }, waivers, startedAt.toISOString().slice(0, 10));
   return { ...rest, waivers: { allowed, entries } };
 }

@@ -1,7 +1,6 @@
 /** The pacts that ship. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { contractCheckId } from "../reports/contract-checks.ts";
 import { type PactSource, readPact } from "./pact-file.ts";
 
 /** Their files, in the order in which they are verified and told. */
@@ -20,13 +19,17 @@ export function shippedPacts(): readonly PactSource[] {
   }));
 }
 
-/** The requirements that interactions of the pacts that ship can show broken, and the checks that they are where they do. */
-export function shippedIds(): ReadonlySet<string> {
-  const ids = shippedPacts().flatMap((source) => {
+/** An interaction of a pact that ships, and the requirements that it can show broken. */
+export interface ShippedInteraction {
+  readonly consumer: string;
+  readonly description: string;
+  readonly requirements: readonly string[];
+}
+
+/** Every interaction of the pacts that ship. */
+export function shippedInteractions(): readonly ShippedInteraction[] {
+  return shippedPacts().flatMap((source) => {
     const { consumer, interactions } = readPact(source);
-    return interactions.flatMap(({ description, requirements }) =>
-      requirements.flatMap((requirement) => [requirement, contractCheckId(requirement, consumer, description)]),
-    );
+    return interactions.map(({ description, requirements }) => ({ consumer, description, requirements }));
   });
-  return new Set(ids);
 }

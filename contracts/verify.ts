@@ -55,36 +55,48 @@ export async function verifyWith(
   );
   try {
     const judging = await judgingFor(options, redaction);
-    const jobs = jobsFor(pacts, proxy, options);
-    const first = await run(verifier, jobs, options);
     const judge = ({ reports, ended }: Verification): readonly InteractionResult[] => {
       const unavailable = unavailableStatuses(asked, proxy, options);
-      return asked.map(({ interaction, source }, index) => {
-        const seen = proxy.seen(index);
-        return judgeInteraction(interaction, source, {
+      return asked.map(({ interaction, source }, index) =>
+        judgeInteraction(interaction, source, {
           ...judging,
           unavailable,
-          seen,
+          seen: proxy.seen(index),
           hasAcceptedParent: hasAcceptedParent(interaction, asked, proxy),
           report: reports.get(index),
           ended,
-        });
-      });
-    };
-    let verification = first;
-    for (let again = 1; again <= AGAIN; again += 1) {
-      const results = judge(verification);
-      const doubtful = jobs.filter(
-        ({ index }) => results[index]?.status === "failed" && mayBeAccident(asked[index], proxy.seen(index)),
+        }),
       );
-      if (doubtful.length === 0) break;
-      const { reports, ended } = await run(verifier, doubtful, options);
-      verification = { reports: new Map([...verification.reports, ...reports]), ended };
-    }
+    };
+    const verification = await runUntilClear(jobsFor(pacts, proxy, options), {
+      run: (jobs) => run(verifier, jobs, options),
+      isDoubtful: (so) => {
+        const results = judge(so);
+        return ({ index }) => results[index]?.status === "failed" && mayBeAccident(asked[index], proxy.seen(index));
+      },
+    });
     return contractResults(pacts, judge(verification), options);
   } finally {
     await proxy.close();
   }
+}
+
+interface Running {
+  readonly run: (jobs: readonly Job[]) => Promise<Verification>;
+  /** What of a verification may be an accident. */
+  readonly isDoubtful: (so: Verification) => (job: Job) => boolean;
+}
+
+/** Runs the jobs, and again those whose failure may be an accident. */
+async function runUntilClear(all: readonly Job[], running: Running): Promise<Verification> {
+  let verification = await running.run(all);
+  for (let again = 1; again <= AGAIN; again += 1) {
+    const jobs = all.filter(running.isDoubtful(verification));
+    if (jobs.length === 0) break;
+    const { reports, ended } = await running.run(jobs);
+    verification = { reports: new Map([...verification.reports, ...reports]), ended };
+  }
+  return verification;
 }
 
 /** An interaction of a pact, and where the pact is from. */

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toldChanges } from "./compare-words.ts";
 import { compare } from "./compare.ts";
-import { contractChecks } from "./contract-checks.ts";
 import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult, Status } from "./result.ts";
 import { sampleBaseline } from "./sample-baseline.ts";
 import { sampleComparison } from "./sample-comparison.ts";
@@ -253,44 +251,6 @@ describe("an interaction", () => {
   test("that a pact has twice is compared with the same of the two", () => {
     const twice = compare(of([one("passed"), one("passed")]), of([one("passed"), one("failed")]));
     expect(twice).toMatchObject({ interactions: [{ change: "broken" }], compared: { interactions: 2 } });
-  });
-});
-
-describe("an interaction that breaks a requirement", () => {
-  const failing = { status: "failed", requirements: ["a"], requirement: "a", level: "MUST", findings: [] } as const;
-  const passing = { ...failing, status: "passed" } as const;
-  const verified = (one: Pick<InteractionResult, "status">): RunResult => {
-    const contract = {
-      consumer: "c",
-      provider: "p",
-      interactions: [{ description: "it", states: [], ...passing, ...one }],
-    };
-    return run([requirement("MUST", [check("a/b", "passed"), ...contractChecks([contract])])], {
-      contracts: [contract],
-    });
-  };
-
-  test("is told once, as a check of that requirement which passed before", () => {
-    const broke = compare(verified(passing), verified(failing));
-    expect(broke).toMatchObject({
-      requirements: [{ id: "a", change: "broken" }],
-      checks: [{ id: "a/contract-c-it", before: "passed", now: "failed", change: "broken" }],
-      interactions: [],
-      regression: true,
-    });
-    expect(toldChanges(broke)).toHaveLength(1);
-    expect(compare(verified(failing), verified(passing))).toMatchObject({
-      requirements: [{ id: "a", change: "mended" }],
-      checks: [{ id: "a/contract-c-it", change: "mended" }],
-      interactions: [],
-    });
-  });
-
-  test("is no change where the other run left the contracts out", () => {
-    const without = run([requirement("MUST", [check("a/b", "passed")])]);
-    const nothing = { requirements: [], checks: [], interactions: [], regression: false };
-    expect(compare(without, verified(failing))).toMatchObject(nothing);
-    expect(compare(verified(failing), without)).toMatchObject(nothing);
   });
 });
 

@@ -51,3 +51,15 @@ export function passedContractChecks(contracts: readonly ContractResult[], ids: 
     );
   });
 }
+
+/** The requirements that interactions can show broken, and the checks that they are where they do. */
+export function contractIds(
+  interactions: ReadonlyArray<
+    Pick<ContractResult, "consumer"> & Pick<InteractionResult, "description" | "requirements">
+  >,
+): ReadonlySet<string> {
+  const ids = interactions.flatMap(({ consumer, description, requirements = [] }) =>
+    requirements.flatMap((requirement) => [requirement, contractCheckId(requirement, consumer, description)]),
+  );
+  return new Set(ids);
+}

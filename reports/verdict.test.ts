@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
 import { holdAgainst } from "./expectations.ts";
 import { contractChecks } from "./contract-checks.ts";
-import { catalogued, check } from "./testing/verdicts.ts";
+import { catalogued, check as passedCheck } from "./testing/verdicts.ts";
 import { judge, judgeContracts, requirementResults, statusOf } from "./verdict.ts";
 
 describe("the verdict", () => {
@@ -106,7 +106,7 @@ describe("the verdict", () => {
     const evidence = { stopped: null, causes: [], partial: false, strict: false };
     const pacts = [interaction(one)];
     const catalogue = [catalogued("a", "level" in one ? one.level : "MUST")];
-    const requirements = requirementResults(catalogue, [check(), ...contractChecks(pacts)]);
+    const requirements = requirementResults(catalogue, [passedCheck(), ...contractChecks(pacts)]);
     const judged = judge({ ...evidence, ...more, requirements, contracts: pacts });
     expect([judged.verdict, judged.exitCode]).toEqual(expected);
   });
