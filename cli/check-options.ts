@@ -20,7 +20,7 @@ export const none: readonly string[] = [];
 
 /** Adds the options that `contracts` has in common with `check`. */
 export function addCommonOptions(command: Command): Command {
-  for (const add of [addConfig, addReference, addToken, addReach, addContractsOptions, addTimes, addReports])
+  for (const add of [addConfig, addReference, addToken, addReach, addContractsOptions, addRate, addTimes, addReports])
     add(command);
   return command;
 }
@@ -118,13 +118,19 @@ function addLimits(command: Command): void {
       new Option("--concurrency <n>", "requests in flight at the same time, at most")
         .argParser(wholeNumber("--concurrency", { least: 1, greatest: 64 }))
         .default(4, "4"),
-    )
+    );
+  addRate(command);
+  addTimes(command);
+}
+
+function addRate(command: Command): void {
+  command
+    .optionsGroup("Limits:")
     .option(
       "--rate <n>",
       "requests a second, at most, over the whole run; by default as many as it answers",
       wholeNumber("--rate", { least: 1, greatest: 10_000 }),
     );
-  addTimes(command);
 }
 
 function addTimes(command: Command): void {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../reports/result.ts";
 import { judgeContracts, summarise } from "../reports/verdict.ts";
 import { readOperation } from "../spec/operation.ts";
+import { openPace } from "../suites/runner/pace.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import { tooShort } from "../suites/runner/limits-reached.ts";
 import type { CheckOptions } from "./check.ts";
@@ -47,7 +48,7 @@ async function verified(
 ): Promise<RunResult> {
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const startedAt = new Date();
-  const results = await prepared.verify({ provider, seed, signal });
+  const results = await prepared.verify({ provider, seed, signal, pace: openPace(provider.rate) });
   const stopped = signal.aborted ? "The run was interrupted." : null;
   const operation = readOperation();
   const short = tooShort(provider);

@@ -12,7 +12,7 @@ export function addContracts(program: Command, io: Io, done: (status: number) =>
       "verify what consumers rely on, without the checks; without a base URL or --reference nothing is judged",
     )
     .argument("[base-url]", "where the provider is, a path prefix included; or set PLANT_STORE_URL")
-    .option("--strict", "an interaction that rests on a SHOULD fails the run too", false)
+    .option("--strict", "an interaction that breaks a SHOULD fails the run too", false)
     .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
     .addHelpText("after", EXAMPLES)
     .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))

@@ -71,7 +71,7 @@ describe("contracts", () => {
     const argv = ["contracts", server.url, "--pacts", stateful, "--quiet"];
     expect(await command(argv, env)).toMatchObject({
       status: 3,
-      out: "CONTRACTS NOT JUDGED   8 of 9 interactions passed\n",
+      out: "CONTRACTS NOT JUDGED   8 of 9 interactions passed, 1 not judged\n",
     });
     expect((await command([...argv, "--provider-states-url", states.url], env)).status).toBe(0);
     expect(states.bodies[0]).toContain('"params":{"id":41}');
@@ -85,6 +85,26 @@ describe("contracts", () => {
     expect(ran.out.replaceAll(/\s+/g, " ")).toContain("relies on what the document leaves open: other-statuses");
     const texts = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
     for (const text of [...texts, ran.out, ran.err]) expect(text).not.toContain(token);
+  });
+
+  test("is broken by a provider that takes everything, and says how many interactions failed", async () => {
+    await using server = await provider((response) => {
+      response.writeHead(200, { "Content-Type": "application/json" }).end('{"name":"x"}');
+    });
+    expect(await command(["contracts", server.url, "--quiet"], env)).toMatchObject({
+      status: 1,
+      out: "CONTRACTS BROKEN   2 of 8 interactions failed, 3 warnings\n",
+    });
+  });
+
+  test("takes the rate, from a configuration too: no more requests leave in any second", async () => {
+    await using server = await startServer({ token });
+    const [config, out] = ["conformance.yaml", "result.json"].map((name) => join(folder(), name));
+    writeFileSync(config ?? "", "rate: 4\nquiet: true\n");
+    const argv = ["contracts", server.url, "--config", config ?? "", "--report", `json=${out}`];
+    expect((await command(argv, env)).status).toBe(0);
+    // Eight requests, of which the fifth leaves a second after the first.
+    expect(written(out ?? "").durationMs).toBeGreaterThanOrEqual(1000);
   });
 
   test.each([
@@ -115,7 +135,50 @@ describe("check", () => {
     });
   });
 
-  test("warns of a broken SHOULD that a shipped interaction rests on, and fails with --strict", async () => {
+  test("has a broken interaction that ships in the requirements, counted once", async () => {
+    // A name that the consumers send, and no check does.
+    const behaviour = but({
+      answerPlant: (plant, request) =>
+        plant.name.startsWith("Baobab ") ? json(201, { name: plant.name }) : correct.answerPlant(plant, request),
+    });
+    await using started = await startProvider(behaviour, { token });
+    const out = folder();
+    const ran = await command(["check", started.url, "--quiet", "--out", out], env);
+    expect(ran).toMatchObject({ status: 1, out: expect.stringContaining("   1 of 18 MUST requirements broken") });
+    expect(ran.out).not.toContain("interaction");
+    const { requirements, summary, reasons } = written(join(out, "result.json"));
+    const failed = requirements.filter(({ status }) => status === "failed");
+    expect(failed.map(({ id }) => id)).toEqual(["accepts-valid-plant"]);
+    expect(failed[0]?.checks.filter(({ status }) => status === "failed").map(({ id }) => id)).toEqual([
+      "accepts-valid-plant/contract-plant-importer-a-plant-without-a-tag",
+      "accepts-valid-plant/contract-plant-catalogue-a-plant-whose-name-the-page-shows",
+      "accepts-valid-plant/contract-plant-catalogue-a-plant-whose-tag-the-page-shows",
+      "accepts-valid-plant/contract-plant-form-a-form-that-is-filled-in",
+    ]);
+    expect([summary.must.failed, reasons]).toEqual([1, ["1 requirement broken: accepts-valid-plant."]]);
+    const junit = readFileSync(join(out, "junit.xml"), "utf8");
+    expect(junit.match(/<failure/g)).toHaveLength(1 + 4);
+  });
+
+  test("lets a waiver name the check that an interaction is, which covers it", async () => {
+    const behaviour = but({
+      answerPlant: (plant, request) =>
+        plant.name.startsWith("Baobab ") && plant.tag === undefined && plant.id < 2n ** 53n
+          ? json(201, { name: plant.name })
+          : correct.answerPlant(plant, request),
+    });
+    await using started = await startProvider(behaviour, { token });
+    const [waivers = "", out = ""] = ["waivers.yaml", "result.json"].map((name) => join(folder(), name));
+    const id = "accepts-valid-plant/contract-plant-importer-a-plant-without-a-tag";
+    writeFileSync(waivers, `- { id: ${id}, reason: known, expires: "2099-12-31" }\n`);
+    const argv = ["check", started.url, "--quiet", "--waivers", waivers, "--allow-waived", "--report", `json=${out}`];
+    expect((await command(argv, env)).status).toBe(0);
+    const { contracts, waivers: became } = written(out);
+    expect(contracts[0]?.interactions.map(({ status }) => status)).toEqual(["passed", "not-judged", "waived"]);
+    expect(became?.entries.map(({ status }) => status)).toEqual(["applied"]);
+  });
+
+  test("warns of a SHOULD that a shipped interaction breaks, and fails with --strict", async () => {
     // Refuses what is no NewPlant with 422 and not with 400.
     const behaviour = but({ answerError: ({ status, message }) => json(status === 400 ? 422 : status, { message }) });
     await using started = await startProvider(behaviour, { token });

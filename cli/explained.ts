@@ -153,9 +153,9 @@ function answered(status: number, request: PlannedRequest, index: number): Sent 
 
 /** What tells a request from the ordinary one beside its method, its path and its body. */
 function differences({ headers, framing }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
-  const names = new Set(headers.map(([name]) => name));
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const known = new Map(ordinary.headers);
-  const missing = [...known.keys()].filter((name) => !names.has(name));
+  const missing = [...known.keys()].filter((name) => !names.has(name.toLowerCase()));
   return [
     ...headers.filter(([name, value]) => known.get(name) !== value).map(([name, value]) => `${name}: ${value}`),
     ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),

@@ -1,4 +1,5 @@
 /** A provider in, a result out: the checks, then the contracts, one verdict over both. */
+import { contractChecks, contractIds } from "../reports/contract-checks.ts";
 import { holdAgainst } from "../reports/expectations.ts";
 import {
   type ContractResult,
@@ -73,7 +74,8 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const selected = selection === undefined ? undefined : select(checks, requirements, selection);
   const phase = options.fuzz === undefined ? undefined : await fuzzing(operation, checks, selected, options);
   const [run, verified] = await runBoth({ checks, selected, phase }, options);
-  const held = holdAgainst(requirementResults(requirements, run.checks), options.expectations ?? {});
+  const asked = requirementResults(requirements, [...run.checks, ...contractChecks(verified)]);
+  const held = holdAgainst(asked, options.expectations ?? {});
   const judged = await waived({ requirements: held, contracts: verified }, startedAt, options);
   const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits)];
   return {
@@ -161,8 +163,8 @@ async function waived(
   { waivers, allowWaived: allowed = false, contracts }: JudgeOptions,
 ): Promise<Judged> {
   if (waivers === undefined) return judged;
-  const { shippedRequirements } = await import("../contracts/index.ts");
-  const leftOut = contracts === undefined ? shippedRequirements() : new Set<string>();
+  const { shippedInteractions } = await import("../contracts/index.ts");
+  const leftOut = contractIds(contracts === undefined ? shippedInteractions() : []);
   const { entries, ...rest } = waive({ ...judged, leftOut }, waivers, startedAt.toISOString().slice(0, 10));
   return { ...rest, waivers: { allowed, entries } };
 }

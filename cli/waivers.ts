@@ -1,6 +1,7 @@
 /** `--waivers FILE`: failures that are known, each with a reason and the last day on which it counts. */
 import { closest } from "fastest-levenshtein";
 import type { Node, Pair, YAMLMap } from "yaml";
+import { contractIds } from "../reports/contract-checks.ts";
 import type { Waiver } from "../reports/result.ts";
 import { excerpt } from "../reports/safe-text.ts";
 import { readOperation } from "../spec/operation.ts";
@@ -68,11 +69,13 @@ async function readWaivers(file: string): Promise<readonly Waiver[]> {
   });
 }
 
-/** Requirements, and checks of every kind of run: with a token that is not valid, and fuzzed. */
+/** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. */
 async function knownIds(): Promise<readonly string[]> {
   const operation = readOperation();
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
-  return [...readRequirements(), ...checks, ...fuzzChecks(checks).values()].map(({ id }) => id);
+  const { shippedInteractions } = await import("../contracts/index.ts");
+  const ids = [...readRequirements(), ...checks, ...fuzzChecks(checks).values()].map(({ id }) => id);
+  return [...new Set([...ids, ...contractIds(shippedInteractions())])];
 }
 
 /** The items of the list, unread. */

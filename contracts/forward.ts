@@ -62,19 +62,22 @@ export interface Forwarding {
   readonly path: string;
   /** Null leaves the Authorization header as the pact has it. */
   readonly token: string | null;
+  /** The names of header fields as the pact writes them: the verifier writes them in lower case. */
+  readonly names: readonly string[];
 }
 
 /**
  * Sends one request to the provider.
  * @throws {Error} when there is no answer, or more of one than the limits allow
  */
-export async function forward(upstream: Upstream, { request, body, path, token }: Forwarding): Promise<Forwarded> {
+export async function forward(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
+  const { request, body, path } = sending;
   await upstream.pace?.();
   const answer = await upstream.send(
     {
       method: request.method ?? "POST",
       path,
-      headers: headersFor(request, token),
+      headers: headersFor(sending),
       body: body.length === 0 ? null : body,
     },
     upstream,
@@ -148,15 +151,25 @@ function inLowerCase(mediaType: string): string {
   return mediaType.replace(/^[^;]+/, (type) => type.toLowerCase());
 }
 
-function headersFor(request: IncomingMessage, token: string | null): Fields {
-  const fields = Array.from({ length: request.rawHeaders.length / 2 }, (_, k): [string, string] => [
-    String(request.rawHeaders[2 * k]),
-    String(request.rawHeaders[2 * k + 1]),
+function headersFor({ request, token, names }: Pick<Forwarding, "request" | "token" | "names">): Fields {
+  const { rawHeaders } = request;
+  const fields = Array.from({ length: rawHeaders.length / 2 }, (_, k): [string, string] => [
+    spelled(rawHeaders[2 * k] ?? "", names),
+    rawHeaders[2 * k + 1] ?? "",
   ]);
   const isOwn = ([name]: Fields[number]): boolean => ownOf.has(name.toLowerCase());
   const isAuthorization = ([name]: Fields[number]): boolean => name.toLowerCase() === "authorization";
   const carried = fields.filter((field) => !isOwn(field) && (token === null || !isAuthorization(field)));
-  return [...carried, ...(token === null ? [] : [["Authorization", `Bearer ${token}`] as const])];
+  // Consumers send one and the verifier does not; whether a provider demands it is a question of the checks.
+  const isNamed = carried.some(([name]) => name.toLowerCase() === "user-agent");
+  const agent = isNamed ? [] : [["User-Agent", "plant-store-conformance"] as const];
+  return [...carried, ...agent, ...(token === null ? [] : [["Authorization", `Bearer ${token}`] as const])];
+}
+
+/** A name that the pact does not write is written as consumers do: whether another letter case is known is for the checks. */
+function spelled(name: string, names: readonly string[]): string {
+  const own = names.find((one) => one.toLowerCase() === name.toLowerCase());
+  return own ?? name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /**

@@ -19,8 +19,17 @@ export function shippedPacts(): readonly PactSource[] {
   }));
 }
 
-/** The requirements that interactions of the pacts that ship rest on. */
-export function shippedRequirements(): ReadonlySet<string> {
-  const interactions = shippedPacts().flatMap((source) => readPact(source).interactions);
-  return new Set(interactions.flatMap(({ requirement = [] }) => requirement));
+/** An interaction of a pact that ships, and the requirements that it can show broken. */
+export interface ShippedInteraction {
+  readonly consumer: string;
+  readonly description: string;
+  readonly requirements: readonly string[];
+}
+
+/** Every interaction of the pacts that ship. */
+export function shippedInteractions(): readonly ShippedInteraction[] {
+  return shippedPacts().flatMap((source) => {
+    const { consumer, interactions } = readPact(source);
+    return interactions.map(({ description, requirements }) => ({ consumer, description, requirements }));
+  });
 }

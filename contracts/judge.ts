@@ -1,7 +1,8 @@
 /** What one interaction came to: from what the proxy saw and what Pact's verifier reports. Pure. */
-import type { InteractionResult } from "../reports/result.ts";
+import type { Finding, InteractionResult } from "../reports/result.ts";
 import type { Level } from "../spec/requirements.ts";
 import type { Validators } from "../spec/validators.ts";
+import { brokenRequirement } from "./broken.ts";
 import { readAgainstDocument } from "./document.ts";
 import { listAt, parseJson, stringAt } from "./json.ts";
 import { findingsOf } from "./mismatch.ts";
@@ -15,6 +16,8 @@ export interface Judging {
   readonly redact: (text: string) => string;
   /** The levels of the requirements, by id. */
   readonly levels: ReadonlyMap<string, Level>;
+  /** Statuses that say of what ships that the provider was not there; empty where it was. */
+  readonly unavailable: ReadonlySet<number>;
   /** Whether states that the suite does not supply can be asked for. */
   readonly hasStatesUrl: boolean;
   /** Present where pacts that were brought are held against the document. */
@@ -24,6 +27,8 @@ export interface Judging {
 /** What is known of one interaction after it was run, or was not. */
 export interface Known extends Judging {
   readonly seen: Seen | undefined;
+  /** Whether an ordinary request with a tag, or without one as here, was accepted in the same verification. */
+  readonly hasAcceptedParent: boolean;
   /** The verifier's report, JSON text. */
   readonly report: string | undefined;
   /** Why there is no report, where there is none. */
@@ -34,6 +39,11 @@ export interface Known extends Judging {
 export function unsuppliedStates({ states }: Interaction): readonly string[] {
   return states.filter((state) => !isSupplied(state));
 }
+
+/** An interaction that can show this broken sends an ordinary request. */
+export const ORDINARY = "accepts-valid-plant";
+
+const noParent = "No ordinary request was accepted beside it, so that it may have been refused for any cause.";
 
 /** Judges one interaction. */
 export function judgeInteraction(
@@ -46,31 +56,51 @@ export function judgeInteraction(
   const common = {
     description,
     states,
-    ...(source?.origin === "shipped" ? basisOf(interaction, known) : {}),
+    ...(source?.origin === "shipped" ? basisOf(interaction.requirements, known) : {}),
     ...(isPending ? { pending: true as const } : {}),
     ...documentWords(interaction, source, known),
   };
   const notJudged = (reason: string): InteractionResult => {
     return { ...common, status: "not-judged", reason, findings: [] };
   };
-  const hindrance = hindranceOf(interaction, known);
+  const hindrance = hindranceOf(interaction, source, known);
   if (hindrance !== undefined) return notJudged(hindrance);
   const { isMet, mismatches } = readReport(known.report ?? "");
-  if (isMet) return { ...common, status: "passed", findings: [] };
+  const isShipped = source?.origin === "shipped";
+  if (isMet) {
+    const isProof = !isShipped || interaction.status === 200 || known.hasAcceptedParent;
+    return isProof ? { ...common, status: "passed", findings: [] } : notJudged(noParent);
+  }
   const findings = findingsOf(mismatches, known.redact);
   if (findings.length === 0) return notJudged("Pact's verifier gave no reason for a failure.");
   // A consumer does not rely on a pending interaction yet, so it cannot fail a provider.
   if (isPending) return { ...notJudged("It is pending, and was not met."), findings };
-  return { ...common, status: "failed", findings };
+  if (!isShipped) return { ...common, status: "failed", findings };
+  const broken = brokenBy(interaction, findings, known);
+  if (broken === undefined) {
+    const isOther = known.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
+    return { ...notJudged(isOther ? "What Pact's verifier found breaks no requirement." : noParent), findings };
+  }
+  return { ...common, ...basisOf(interaction.requirements, known, broken), status: "failed", findings };
 }
 
-/** The requirement that an interaction of a pact that ships rests on, and the level at which its failure counts. */
+/** What an interaction of a pact that ships can show broken, and the requirement and the level at which it counts. */
 function basisOf(
-  { requirement = "" }: Interaction,
+  requirements: readonly string[],
   { levels }: Judging,
-): Pick<InteractionResult, "requirement" | "level"> {
+  requirement = requirements[0] ?? "",
+): Pick<InteractionResult, "requirements" | "requirement" | "level"> {
   const level = levels.get(requirement);
-  return level === undefined ? {} : { requirement, level };
+  return level === undefined ? {} : { requirements, requirement, level };
+}
+
+function brokenBy(
+  { requirements, status: expected }: Interaction,
+  findings: readonly Finding[],
+  { levels, seen, hasAcceptedParent }: Known,
+): string | undefined {
+  if (seen?.answered !== true) return undefined;
+  return brokenRequirement(requirements, levels, { expected, findings, answer: seen, hasAcceptedParent });
 }
 
 function documentWords(
@@ -89,7 +119,8 @@ function documentWords(
 /** Why an interaction is neither met nor broken; undefined where it was run. */
 function hindranceOf(
   interaction: Interaction,
-  { hasStatesUrl, seen, report, ended, redact }: Known,
+  source: PactSource | undefined,
+  { hasStatesUrl, unavailable, seen, report, ended, redact }: Known,
 ): string | undefined {
   if ("cannot" in interaction.run) return interaction.run.cannot;
   const unsupplied = unsuppliedStates(interaction).map((state) => JSON.stringify(state));
@@ -97,6 +128,9 @@ function hindranceOf(
     return `It needs a provider state that the suite cannot bring about: ${unsupplied.join(", ")}. Give --provider-states-url.`;
   }
   if (seen?.answered === false) return seen.why;
+  if (source?.origin === "shipped" && seen !== undefined && unavailable.has(seen.status)) {
+    return `The provider answered ${seen.status} and accepted no valid request: it was not there, or no more.`;
+  }
   return seen === undefined || report === undefined ? `It was not run: ${redact(ended)}.` : undefined;
 }
 

@@ -7,7 +7,7 @@ export interface PactSource {
   /** Where it is from, as a person would name it: a file, a URL. */
   readonly name: string;
   readonly text: string;
-  /** What ships rests on the document; what is brought is its consumer's affair. */
+  /** What ships is held to the document; what is brought is its consumer's affair. */
   readonly origin: "shipped" | "brought";
   /** Its consumer does not rely on any of it yet: a broker's word on a whole pact. */
   readonly pending?: boolean;
@@ -17,8 +17,11 @@ export interface PactSource {
 export interface Interaction {
   readonly description: string;
   readonly states: readonly string[];
-  /** The requirement that it rests on: the pact's reference `requirement` of the group `plant-store`. */
-  readonly requirement?: string;
+  /**
+   * The requirements that it can show broken, the one that it asks about first: the pact's reference `requirements` of
+   * the group `plant-store`, ids with a blank between them. Empty in a pact that does not ship.
+   */
+  readonly requirements: readonly string[];
   /** Its consumer does not rely on it yet: Pact specification 4, `pending`. */
   readonly pending: boolean;
   /** The status that its consumer expects. */
@@ -72,11 +75,11 @@ function parsePact(text: string, name: string): Members {
 }
 
 function readInteraction(pact: Members, value: Members): Interaction {
-  const requirement = stringAt(value, "comments", "references", "plant-store", "requirement");
+  const requirements = stringAt(value, "comments", "references", "plant-store", "requirements") ?? "";
   return {
     description: stringAt(value, "description") ?? "",
     states: statesOf(value),
-    ...(requirement === undefined ? {} : { requirement }),
+    requirements: requirements.split(" ").filter((id) => id !== ""),
     pending: at(value, "pending") === true,
     status: Number(String(at(value, "response", "status"))),
     value,

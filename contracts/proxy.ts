@@ -7,13 +7,19 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
 import { headersSpokenOf } from "./http-parts.ts";
-import { at, parseJson, stringAt } from "./json.ts";
+import { at, isObject, parseJson, stringAt } from "./json.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
 import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
 
 /** What the provider did when an interaction's request was forwarded; `why` is a sentence. */
-export type Seen = { readonly answered: true } | { readonly answered: false; readonly why: string };
+export type Seen = ({ readonly answered: true } & Answered) | { readonly answered: false; readonly why: string };
+
+/** The status of an answer, and its JSON value where its body is JSON text in UTF-8. */
+export interface Answered {
+  readonly status: number;
+  readonly value?: unknown;
+}
 
 /** The running proxy. Each interaction has URLs of its own, by its index. */
 export interface Proxy {
@@ -117,7 +123,7 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
     }
     response.writeHead(answer.status, headers);
     response.end(answer.body);
-    return { answered: true };
+    return { answered: true, status: answer.status, value: valueOf(answer.body) };
   } catch (error) {
     request.socket.destroy();
     return { answered: false, why: `The provider gave no answer: ${whyOf(error, options)}.` };
@@ -150,12 +156,25 @@ async function answerFor(
 ): Promise<Forwarded | "token-refused"> {
   const body = await readUpTo(request, MAX_SENT);
   const by = interaction.status === 429 ? forward : forwardPatiently;
-  const sendWith = (token: string | null): Promise<Forwarded> => by(options, { request, body, path: rest, token });
+  const written = at(interaction.value, "request", "headers");
+  const names = isObject(written) ? Object.keys(written) : [];
+  const sendWith = (token: string | null): Promise<Forwarded> =>
+    by(options, { request, body, path: rest, token, names });
   const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
   if (isAboutTheToken) return sendWith(null);
   const first = await sendWith(tokens.current());
   const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
   return answer.status === 401 || answer.status === 403 ? "token-refused" : answer;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function valueOf(body: Buffer): unknown {
+  try {
+    return parseJson(decoder.decode(body));
+  } catch {
+    return undefined;
+  }
 }
 
 function whyOf(error: unknown, { clean = (text) => text }: ProxyOptions): string {

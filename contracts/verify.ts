@@ -3,9 +3,11 @@ import { setMaxListeners } from "node:events";
 import type { ContractResult, InteractionResult } from "../reports/result.ts";
 import { type Redaction, redactionOf } from "../reports/redact.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { type Judging, judgeInteraction, unsuppliedStates } from "./judge.ts";
-import { type Pact, type PactSource, readPact } from "./pact-file.ts";
-import { type Proxy, type ProxyOptions, startProxy } from "./proxy.ts";
+import { bodyOf } from "./http-parts.ts";
+import { at } from "./json.ts";
+import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./judge.ts";
+import { type Interaction, type Pact, type PactSource, readPact } from "./pact-file.ts";
+import { type Proxy, type ProxyOptions, type Seen, startProxy } from "./proxy.ts";
 import { type Job, type Verification, type Verifier, startVerifier } from "./verifier.ts";
 
 /** What to verify, against whom. */
@@ -56,33 +58,97 @@ export async function verifyWith(
   );
   try {
     const judging = await judgingFor(options, redaction);
-    const jobs = jobsFor(pacts, proxy, options);
-    const first = await run(verifier, jobs, options);
-    const judge = (verification: Verification): readonly InteractionResult[] =>
-      asked.map(({ interaction, source }, index) =>
+    const judge = ({ reports, ended }: Verification): readonly InteractionResult[] => {
+      const unavailable = unavailableStatuses(asked, proxy, options);
+      return asked.map(({ interaction, source }, index) =>
         judgeInteraction(interaction, source, {
           ...judging,
+          unavailable,
           seen: proxy.seen(index),
-          report: verification.reports.get(index),
-          ended: verification.ended,
+          hasAcceptedParent: hasAcceptedParent(interaction, asked, proxy),
+          report: reports.get(index),
+          ended,
         }),
       );
-    const results = judge(first);
-    // What ships is held to what the checks are held to: what should be accepted is asked twice, with fresh values.
-    const doubtful = jobs.filter(
-      ({ index }) => results[index]?.status === "failed" && asked[index]?.source?.origin === "shipped",
-    );
-    if (doubtful.length === 0) return contractResults(pacts, results, options);
-    const second = await run(verifier, doubtful, options);
-    const reports = new Map([...first.reports, ...second.reports]);
-    return contractResults(pacts, judge({ reports, ended: second.ended }), options);
+    };
+    const verification = await runUntilClear(jobsFor(pacts, proxy, options), {
+      run: (jobs) => run(verifier, jobs, options),
+      isDoubtful: (so) => {
+        const results = judge(so);
+        return ({ index }) => results[index]?.status === "failed" && mayBeAccident(asked[index], proxy.seen(index));
+      },
+    });
+    return contractResults(pacts, judge(verification), options);
   } finally {
     await proxy.close();
   }
 }
 
+interface Running {
+  readonly run: (jobs: readonly Job[]) => Promise<Verification>;
+  /** What of a verification may be an accident. */
+  readonly isDoubtful: (so: Verification) => (job: Job) => boolean;
+}
+
+/** Runs the jobs, and again those whose failure may be an accident. */
+async function runUntilClear(all: readonly Job[], running: Running): Promise<Verification> {
+  let verification = await running.run(all);
+  for (let again = 1; again <= AGAIN; again += 1) {
+    const jobs = all.filter(running.isDoubtful(verification));
+    if (jobs.length === 0) break;
+    const { reports, ended } = await running.run(jobs);
+    verification = { reports: new Map([...verification.reports, ...reports]), ended };
+  }
+  return verification;
+}
+
+/** An interaction of a pact, and where the pact is from. */
+interface Asked {
+  readonly interaction: Interaction;
+  readonly source: PactSource | undefined;
+}
+
+/** What may be an accident is asked again so often, with fresh values, before it is broken. */
+const AGAIN = 3;
+
+/** Of what ships: a valid request that was refused, and an error of the server. What the answer holds is no accident. */
+function mayBeAccident(asked: Asked | undefined, seen: Seen | undefined): boolean {
+  if (asked?.source?.origin !== "shipped" || seen?.answered !== true) return false;
+  return seen.status >= (asked.interaction.status === 200 ? 400 : 500);
+}
+
+/**
+ * The statuses that say of this verification that the provider was not there, or no more: every valid request of the
+ * pacts that ship was answered with one of them. Where the checks went first, it was there, and 404 is one of them too.
+ */
+function unavailableStatuses(asked: readonly Asked[], proxy: Proxy, { after }: ContractOptions): ReadonlySet<number> {
+  const statuses = new Set(after === undefined ? [502, 503, 504] : [404, 502, 503, 504]);
+  const seen = asked.flatMap(({ interaction, source }, index) => {
+    return source?.origin === "shipped" && interaction.status === 200 ? [proxy.seen(index)] : [];
+  });
+  const isUnavailable = (one: Seen | undefined): boolean => one?.answered === true && statuses.has(one.status);
+  return seen.length > 0 && seen.every(isUnavailable) ? statuses : new Set();
+}
+
+/** Whether an ordinary request of what ships was accepted that has a tag, or none, as that of an interaction. */
+function hasAcceptedParent(own: Interaction, asked: readonly Asked[], proxy: Proxy): boolean {
+  return asked.some(({ interaction, source }, index) => {
+    const seen = proxy.seen(index);
+    const isOrdinary = source?.origin === "shipped" && interaction.requirements.includes(ORDINARY);
+    return isOrdinary && hasTag(interaction) === hasTag(own) && seen?.answered === true && seen.status === 200;
+  });
+}
+
+function hasTag({ value }: Interaction): boolean {
+  const body = bodyOf(at(value, "request"));
+  return body.kind === "json" && at(body.value, "tag") !== undefined;
+}
+
 /** What is the same for every interaction. The document is read where a pact was brought; those that ship agree with it. */
-async function judgingFor({ pacts, statesUrl }: ContractOptions, { redact }: Redaction): Promise<Judging> {
+async function judgingFor(
+  { pacts, statesUrl }: ContractOptions,
+  { redact }: Redaction,
+): Promise<Omit<Judging, "unavailable">> {
   const common = {
     redact: (text: string): string => redact(text).text,
     levels: new Map(readRequirements().map(({ id, level }) => [id, level])),

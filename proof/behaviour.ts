@@ -40,6 +40,8 @@ export interface Request {
   readonly path: string;
   readonly query: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  /** The names of the header fields as they were written. */
+  readonly headerNames: readonly string[];
   readonly body: Buffer;
   /** The only token that the provider knows. */
   readonly token: string;

@@ -22,6 +22,8 @@ export interface Named {
 export interface Noticed {
   readonly name: string;
   readonly failed: readonly string[];
+  /** The requirements that the failed ones show broken. */
+  readonly broken: readonly string[];
   readonly notJudged: readonly string[];
 }
 
@@ -40,18 +42,19 @@ export async function noticedBy(
 ): Promise<readonly Noticed[]> {
   const results = new Map<string, Noticed>();
   const rest = [...providers];
-  const worker = async (first: bigint): Promise<void> => {
+  const worker = async (): Promise<void> => {
     const verifier = startVerifier();
     try {
-      let drawn = first;
       for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+        // The same ids for each, so that what is wrong for some ids alone is noticed alike each time.
+        let drawn = 10_000_000n;
         results.set(next.name, await noticed(verifier, next, { ...limits, drawId: () => (drawn += 1n) }));
       }
     } finally {
       await verifier.end();
     }
   };
-  await Promise.all([worker(10_000_000n), worker(20_000_000n)]);
+  await Promise.all([worker(), worker()]);
   return providers.flatMap(({ name }) => results.get(name) ?? []);
 }
 
@@ -77,10 +80,15 @@ async function noticed(
     },
   );
   const all = contracts.flatMap(({ consumer, interactions }) =>
-    interactions.map(({ description, status }) => ({ status, id: `${consumer}: ${description}` })),
+    interactions.map(({ description, status, requirement = "" }) => ({
+      status,
+      requirement,
+      id: `${consumer}: ${description}`,
+    })),
   );
   const of = (status: string): readonly string[] => all.filter((one) => one.status === status).map(({ id }) => id);
-  return { name, failed: of("failed"), notJudged: of("not-judged") };
+  const broken = new Set(all.filter(({ status }) => status === "failed").map(({ requirement }) => requirement));
+  return { name, failed: of("failed"), broken: [...broken].toSorted(), notJudged: of("not-judged") };
 }
 
 /** A mutant, as far as the page needs to know it. */

@@ -122,6 +122,7 @@ function requestOf(running: Running, incoming: IncomingMessage, more: Pick<Reque
     path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "",
     query: query.length === 0 ? undefined : query.join("?"),
     headers: incoming.headers,
+    headerNames: incoming.rawHeaders.filter((_field, place) => place % 2 === 0),
     token,
     memory,
   };

@@ -12,6 +12,7 @@ import type {
   RunResult,
   WaiverStatus,
 } from "./result.ts";
+import { brokenCheckId, isContractCheck } from "./contract-checks.ts";
 import { cutAt } from "./safe-text.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "./waiver-words.ts";
@@ -39,7 +40,7 @@ export interface Case {
   readonly remarks?: readonly string[];
   /** Indices into the result's exchanges. */
   readonly exchanges: readonly number[];
-  /** Of a check. */
+  /** Of a check, and of an interaction that is one because it breaks a requirement. */
   readonly check?: { readonly requirement: RequirementResult; readonly result: CheckResult };
 }
 
@@ -49,7 +50,8 @@ const longestName = 200;
 /** A case for the verdict, so that a run that judged nothing is red, then one for each check, interaction and waiver. */
 export function casesOf(result: RunResult): readonly Case[] {
   const checks = result.requirements.flatMap((requirement) =>
-    requirement.checks.map((check) => checkCase(result, requirement, check)),
+    // An interaction is a case of its own, by one name whether it is met or not.
+    requirement.checks.filter(({ id }) => !isContractCheck(id)).map((check) => checkCase(result, requirement, check)),
   );
   const interactions = result.contracts.flatMap((contract) =>
     contract.interactions.map((interaction) => interactionCase(result, contract, interaction)),
@@ -141,8 +143,8 @@ function findingsMessage(findings: readonly Finding[], otherwise: string): strin
 }
 
 /**
- * An interaction that rests on a requirement counts at the requirement's level; one of a pact that the user brought
- * always counts.
+ * An interaction that breaks a requirement counts at the requirement's level, and is its check; one of a pact that the
+ * user brought always counts.
  */
 function interactionCase(result: RunResult, contract: ContractResult, interaction: InteractionResult): Case {
   const { states } = interaction;
@@ -159,8 +161,16 @@ function interactionCase(result: RunResult, contract: ContractResult, interactio
     findings: interaction.findings,
     remarks: documentLines(interaction),
     exchanges: [],
+    ...checkOfInteraction(result, brokenCheckId(contract, interaction)),
     ...interactionOutcome(interaction, level, counts),
   };
+}
+
+function checkOfInteraction({ requirements }: RunResult, id: string | null): Pick<Case, "check"> {
+  const [check] = requirements.flatMap((requirement) =>
+    requirement.checks.filter((one) => one.id === id).map((one) => ({ requirement, result: one })),
+  );
+  return check === undefined ? {} : { check };
 }
 
 function interactionOutcome(interaction: InteractionResult, level: Level, counts: boolean): Told {

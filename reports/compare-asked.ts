@@ -1,5 +1,6 @@
 /** What two runs have both been asked, so that what one of them left out is not taken for a change. Pure. */
 import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
+import { isContractCheck } from "./contract-checks.ts";
 import { statusOf } from "./verdict.ts";
 
 /**
@@ -25,7 +26,8 @@ function checksRun({ requirements, selection }: RunResult): readonly CheckResult
   return selection === undefined ? checks : checks.filter(({ because }) => because !== "not-run");
 }
 
-/** Whether a run was told to leave out a check that it has not: by a selection, or because it was not fuzzed. */
-function leavesOut({ selection, fuzz }: RunResult, id: string): boolean {
-  return selection !== undefined || (fuzz === undefined && id.endsWith("/fuzz"));
+/** Whether a run was told to leave out a check that it has not: by a selection, not fuzzed, or without contracts. */
+function leavesOut({ selection, fuzz, contracts }: RunResult, id: string): boolean {
+  if (selection !== undefined) return true;
+  return (fuzz === undefined && id.endsWith("/fuzz")) || (contracts.length === 0 && isContractCheck(id));
 }

@@ -16,6 +16,7 @@ import type {
   Verdict,
 } from "./result.ts";
 import { compareRemarks } from "./compare-remarks.ts";
+import { brokenCheckId, isContractCheck, passedContractChecks } from "./contract-checks.ts";
 import { inBothRuns } from "./compare-asked.ts";
 import { haveVerdictsAlike, isRegression } from "./regression.ts";
 
@@ -24,8 +25,9 @@ import { haveVerdictsAlike, isRegression } from "./regression.ts";
  * leave it out neither appeared nor went, and counts for nothing in the other.
  */
 export function compare(before: RunResult, now: RunResult): Comparison {
-  const older = judgedOf(inBothRuns(before, now));
-  const newer = judgedOf(inBothRuns(now, before));
+  const [oldest, newest] = [inBothRuns(before, now), inBothRuns(now, before)];
+  const older = judgedOf(oldest, passedIn(before, newest));
+  const newer = judgedOf(newest, passedIn(now, oldest));
   const areContracts = before.contracts.length > 0 && now.contracts.length > 0;
   const interactions = pairs(
     areContracts ? interactionsOf(before.contracts) : [],
@@ -38,7 +40,7 @@ export function compare(before: RunResult, now: RunResult): Comparison {
   const changes = {
     requirements: requirements.flatMap(statusChange),
     checks: checks.flatMap(statusChange),
-    interactions: interactions.flatMap(interactionChange),
+    interactions: interactions.filter(isNoCheck([...older.checks, ...newer.checks])).flatMap(interactionChange),
   };
   return {
     before: identityOf(before),
@@ -100,14 +102,32 @@ interface Judged {
 const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** An open point fails only by what the user expects of it: its value is compared, and nothing else. */
-function judgedOf(all: readonly RequirementResult[]): {
+function judgedOf(
+  all: readonly RequirementResult[],
+  passed: readonly Judged[],
+): {
   readonly requirements: readonly Judged[];
   readonly checks: readonly Judged[];
   readonly openPoints: readonly RequirementResult[];
 } {
   const requirements = all.filter(({ level }) => level !== "OPEN");
   const checks = requirements.flatMap(({ level, checks: own }) => own.map(({ id, status }) => ({ id, level, status })));
-  return { requirements, checks, openPoints: all.filter(({ level }) => level === "OPEN") };
+  return { requirements, checks: [...checks, ...passed], openPoints: all.filter(({ level }) => level === "OPEN") };
+}
+
+/** An interaction is a check only where it breaks a requirement: those that the other run has, and that passed in this one. */
+function passedIn({ contracts }: RunResult, other: readonly RequirementResult[]): readonly Judged[] {
+  return other.flatMap(({ level, checks }) => {
+    const ids = checks.map(({ id }) => id).filter(isContractCheck);
+    return passedContractChecks(contracts, ids).map((id) => ({ id, level, status: "passed" as const }));
+  });
+}
+
+/** Whether an interaction is told as itself: one that is a check in either run is told as that. */
+function isNoCheck(checks: readonly Judged[]): (pair: Pair<Known>) => boolean {
+  const ids = new Set(checks.map(({ id }) => id));
+  return (pair) =>
+    pair.every((one) => one === undefined || !ids.has(brokenCheckId(one.contract, one.interaction) ?? ""));
 }
 
 function statusChange([older, newer]: Pair<Judged>): readonly StatusChange[] {

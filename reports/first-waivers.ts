@@ -17,7 +17,7 @@ const longest = 300;
  * filled them in. What is waived already is left out.
  */
 export function renderFirstWaivers(result: RunResult): { readonly text: string; readonly entries: number } {
-  const entries = result.requirements.flatMap((requirement) => entriesFor(requirement, result));
+  const entries = result.requirements.flatMap(entriesFor);
   return { text: [...opening(result), ...entries.flatMap(entryLines)].join("\n"), entries: entries.length };
 }
 
@@ -42,20 +42,14 @@ function entryLines({ id, comments }: Entry): readonly string[] {
   ];
 }
 
-/** The requirement where all of its checks fail or an interaction that rests on it does; else the checks that fail. */
-function entriesFor(requirement: RequirementResult, { contracts }: RunResult): readonly Entry[] {
+/** The requirement where all of its checks fail; else the checks that fail. */
+function entriesFor(requirement: RequirementResult): readonly Entry[] {
   const { id, level, statement, checks } = requirement;
   if (level === "OPEN") return [];
   const rule = `${level}: ${excerpt(statement, longest)}`;
   const failed = checks.filter(({ status }) => status === "failed");
-  const interactions = contracts.flatMap(({ consumer, interactions: all }) =>
-    all
-      .filter((one) => one.requirement === id && one.status === "failed")
-      .map(({ description, findings }) => seen(`interaction of ${consumer}, ${description}`, findings)),
-  );
-  if (interactions.length > 0 || (failed.length > 0 && failed.length === checks.length)) {
-    const wide = failed.length === 0 ? ["Its checks pass; this entry would waive them as well."] : [];
-    return [{ id, comments: [rule, ...failed.slice(0, 1).map(checkWords), ...interactions.slice(0, 1), ...wide] }];
+  if (failed.length > 0 && failed.length === checks.length) {
+    return [{ id, comments: [rule, ...failed.slice(0, 1).map(checkWords)] }];
   }
   return failed.map((check) => ({ id: check.id, comments: [rule, checkWords(check)] }));
 }

@@ -195,9 +195,14 @@ export interface OpenPoint {
 export interface InteractionResult {
   readonly description: string;
   readonly states: readonly string[];
-  /** The requirement it rests on; absent for a pact that the user brought. */
+  /** The requirements that it can show broken, the one that it asks about first; absent for a pact that the user brought. */
+  readonly requirements?: readonly string[];
+  /**
+   * Where it failed, the highest of them that it shows broken, of which it is a failed check; else the one that it asks
+   * about. Absent for a pact that the user brought.
+   */
   readonly requirement?: string;
-  /** The level of that requirement, at which a failure counts; absent for a pact that the user brought. */
+  /** The level of that requirement, at which it counts; absent for a pact that the user brought. */
   readonly level?: Level;
   readonly status: "passed" | "failed" | "waived" | "not-judged";
   /** In words: why it was not judged, or why it was waived. */
@@ -222,7 +227,7 @@ export interface ContractResult {
 
 /** A requirement or check that a provider is known not to meet. */
 export interface Waiver {
-  /** Of a requirement, for all its checks and the interactions that rest on it; or of one check. */
+  /** Of a requirement, for all its checks and the interactions that break it; or of one check. */
   readonly id: string;
   readonly reason: string;
   /** Where it is followed up: an http or https URL. */

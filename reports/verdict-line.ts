@@ -1,5 +1,5 @@
 /** The verdict in words. */
-import type { InteractionResult, RunResult, Verdict } from "./result.ts";
+import type { RunResult, Verdict } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { toldChanges } from "./compare-words.ts";
 import { count } from "./words.ts";
@@ -24,10 +24,28 @@ export function renderVerdictLine(result: RunResult): string {
 /** The verdict and its figures, whatever the verdict. A run of contracts alone has none on the document. */
 export function headline(result: RunResult): string {
   if (!isOfContracts(result)) return `${verdictWords(result)}   ${figureWords(result)}`;
-  const interactions = result.contracts.flatMap((contract) => contract.interactions);
-  const passed = interactions.filter(({ status }) => status === "passed").length;
+  return contractsHeadline(result);
+}
+
+/** How many interactions failed; where none that counts did, how many passed. Of a pending one nothing is said. */
+function contractsHeadline({ contracts, strict, exitCode }: RunResult): string {
+  const all = contracts.flatMap(({ interactions }) => interactions);
+  const asked = all.filter(({ pending }) => pending !== true);
+  const failed = asked.filter(({ status }) => status === "failed");
+  const warnings = strict ? 0 : failed.filter(({ level }) => level === "SHOULD").length;
+  const broken = failed.length - warnings;
+  const unjudged = asked.filter(({ status }) => status === "not-judged").length;
+  const passed = all.filter(({ status }) => status === "passed").length;
+  const total = count(all.length, "interaction");
   const words = { 0: "CONTRACTS KEPT", 1: "CONTRACTS BROKEN", 3: "CONTRACTS NOT JUDGED" } as const;
-  return `${words[result.exitCode]}   ${passed} of ${count(interactions.length, "interaction")} passed`;
+  const warned = warnings > 0 ? count(warnings, "warning") : "";
+  const first = exitCode === 0 && warned !== "" ? `${words[0]}, WITH ${warned.toUpperCase()}` : words[exitCode];
+  const figures = [
+    broken > 0 ? `${broken} of ${total} failed` : `${passed} of ${total} passed`,
+    exitCode === 0 ? "" : warned,
+    unjudged > 0 ? `${unjudged} not judged` : "",
+  ];
+  return `${first}   ${figures.filter((figure) => figure !== "").join(", ")}`;
 }
 
 function isOfContracts({ requirements, contracts }: RunResult): boolean {
@@ -38,9 +56,10 @@ function isOfContracts({ requirements, contracts }: RunResult): boolean {
 export function figureWords(result: RunResult): string {
   const { must, should, open } = result.summary;
   const total = must.passed + must.failed + must.waived + must.notJudged;
-  const interactions = result.contracts.flatMap((contract) => contract.interactions);
-  const failed = interactions.filter(({ status }) => status === "failed").length;
-  const waived = interactions.filter((one) => one.status === "waived" && !isWaived(result, one)).length;
+  // Of what ships, a failure is one of the requirement that it breaks.
+  const failed = result.contracts
+    .flatMap(({ interactions }) => interactions)
+    .filter(({ status, requirement }) => status === "failed" && requirement === undefined).length;
   const since = result.baseline === undefined ? [] : toldChanges(result.baseline);
   const newlyBroken = since.filter(({ change }) => change === "broken").length;
   const others = [
@@ -48,17 +67,11 @@ export function figureWords(result: RunResult): string {
     should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
     should.waived > 0 ? `${should.waived} SHOULD waived` : "",
     failed > 0 ? `${count(failed, "interaction")} failed` : "",
-    waived > 0 ? `${count(waived, "interaction")} waived` : "",
     open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
     open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
     newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
   ];
   return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
-}
-
-/** Whether an interaction is waived with a requirement that its checks break as well, which counts for both. */
-function isWaived({ requirements }: RunResult, { requirement }: InteractionResult): boolean {
-  return requirements.some(({ id, status }) => id === requirement && status === "waived");
 }
 
 /** A requirement that is waived is broken all the same, and counted apart. */

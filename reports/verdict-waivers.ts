@@ -15,7 +15,7 @@ export interface WaiverWords {
   readonly faults: readonly string[];
 }
 
-type Waivable = Pick<RunResult, "requirements" | "contracts" | "waivers">;
+type Waivable = Pick<RunResult, "requirements" | "waivers">;
 
 /** Puts into words what was waived, and which waivers are not in order. */
 export function waiverWords(judged: Waivable, counts: (level: Level) => boolean): WaiverWords {
@@ -30,22 +30,9 @@ export function waiverWords(judged: Waivable, counts: (level: Level) => boolean)
   };
 }
 
-/**
- * The requirements of some levels that are waived: no failure of theirs is left that is not, be it of a check or of an
- * interaction that rests on them.
- */
-export function waivedRequirements(
-  { requirements, contracts }: Waivable,
-  isWanted: (level: Level) => boolean,
-): readonly string[] {
-  const interactions = contracts.flatMap((contract) => contract.interactions);
-  const ids = [
-    ...requirements.filter(({ level, status }) => isWanted(level) && status === "waived").map(({ id }) => id),
-    ...interactions.flatMap(({ requirement = [], level, status }) =>
-      status === "waived" && level !== undefined && isWanted(level) ? requirement : [],
-    ),
-  ];
-  return [...new Set(ids)];
+/** The requirements of some levels that are waived: no failure of theirs is left that is not. */
+export function waivedRequirements({ requirements }: Waivable, isWanted: (level: Level) => boolean): readonly string[] {
+  return requirements.filter(({ level, status }) => isWanted(level) && status === "waived").map(({ id }) => id);
 }
 
 function staleSentence({ waivers }: Waivable): readonly string[] {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
 import { holdAgainst } from "./expectations.ts";
-import { judge, judgeContracts, statusOf } from "./verdict.ts";
+import { contractChecks } from "./contract-checks.ts";
+import { catalogued, check as passedCheck } from "./testing/verdicts.ts";
+import { judge, judgeContracts, requirementResults, statusOf } from "./verdict.ts";
 
 describe("the verdict", () => {
   const requirement = (
@@ -101,14 +103,11 @@ describe("the verdict", () => {
     ["one that was brought, is pending and not judged", { status: "not-judged", pending: true }, {}, "conformant", 0],
     ["one that was brought and failed, after the run ended", {}, { stopped: "It died." }, "inconclusive", 1],
   ] as const)("%s", (_what, one, more, ...expected) => {
-    const evidence = {
-      requirements: [requirement("MUST", {})],
-      stopped: null,
-      causes: [],
-      partial: false,
-      strict: false,
-    };
-    const judged = judge({ ...evidence, ...more, contracts: [interaction(one)] });
+    const evidence = { stopped: null, causes: [], partial: false, strict: false };
+    const pacts = [interaction(one)];
+    const catalogue = [catalogued("a", "level" in one ? one.level : "MUST")];
+    const requirements = requirementResults(catalogue, [passedCheck(), ...contractChecks(pacts)]);
+    const judged = judge({ ...evidence, ...more, requirements, contracts: pacts });
     expect([judged.verdict, judged.exitCode]).toEqual(expected);
   });
 

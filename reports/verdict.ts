@@ -16,6 +16,7 @@ import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 
 /** What a verdict is drawn from. */
 export interface Evidence {
+  /** With the interactions that break one, which are checks of it. */
   readonly requirements: readonly RequirementResult[];
   readonly contracts: readonly ContractResult[];
   /** Why the run ended early, in a sentence; null when it did not. */
@@ -117,7 +118,7 @@ function judgeDocument(evidence: Evidence, contracts: ContractWords): Judged {
     const exitCode = unexpected.length > 0 ? 1 : 3;
     return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected, ...waived] };
   }
-  const conformant = conformantSentence(evidence, contracts.warnings);
+  const conformant = conformantSentence(evidence);
   const [before, ...rest] = [...unexpected, ...waived, conformant];
   return { verdict: "conformant", exitCode: unexpected.length > 0 ? 1 : 0, reasons: [before, ...rest] };
 }
@@ -131,7 +132,7 @@ interface FailureSentences {
 
 function failureSentences(evidence: Evidence, contracts: ContractWords): FailureSentences {
   const waivers = waiverWords(evidence, counting(evidence));
-  const broken = [...brokenSentences(evidence), ...contracts.broken];
+  const broken = brokenSentences(evidence);
   const unexpected = [...unexpectedSentences(evidence), ...contracts.brought.broken, ...waivers.faults];
   const waived = [...waivers.broken, ...waivers.unexpected];
   if (evidence.waivers?.allowed === true) return { broken, unexpected, waived };
@@ -220,17 +221,14 @@ function unclearSentences(evidence: Evidence): readonly string[] {
   return [`${plural(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`];
 }
 
-/** Nothing that counts is broken, but for what is waived. `interactions` rest on a SHOULD and failed. */
-function conformantSentence(evidence: Evidence, interactions: readonly string[]): string {
+/** Nothing that counts is broken, but for what is waived. */
+function conformantSentence(evidence: Evidence): string {
   const counts = counting(evidence);
   const every = waivedRequirements(evidence, counts).length > 0 ? "Every other" : "Every";
   const warnings = evidence.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   const waived = waivedRequirements(evidence, (level) => level === "SHOULD" && !counts(level));
   const remarks = [
     ...(warnings.length === 0 ? [] : [`${plural(warnings.length, "warning")}: ${listed(idsOf(warnings))}`]),
-    ...(warnings.length > 0 || interactions.length === 0
-      ? []
-      : [`${plural(interactions.length, "warning")} of a contract: ${interactions.join(", ")}`]),
     ...(waived.length === 0 ? [] : [`${waived.length} SHOULD waived: ${listed(waived)}`]),
   ];
   return remarks.length === 0 ? `${every} requirement is met.` : `${every} MUST is met; ${remarks.join("; ")}.`;

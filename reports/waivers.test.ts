@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { contractChecks } from "./contract-checks.ts";
 import { holdAgainst } from "./expectations.ts";
 import type { CheckResult, InteractionResult, RequirementResult, Waiver, WaiverStatus } from "./result.ts";
 import { catalogued, check, contracts } from "./testing/verdicts.ts";
@@ -28,9 +29,14 @@ function became(judgements: Partial<Judgements>, id: string): WaiverStatus | und
   return waived(judgements, waiver(id)).entries[0]?.status;
 }
 
-/** One contract whose interaction rests on the requirement `a`. */
-function resting(change: Partial<InteractionResult>): Partial<Judgements> {
-  return contracts({ requirement: "a", level: "MUST", ...change });
+/** The id of the check that the interaction of `resting` is where it breaks `a`. */
+const ofContract = "a/contract-importer-step-0";
+
+/** The requirement `a`, and one contract whose interaction can show it broken; the interaction's check where it does. */
+function resting(change: Partial<InteractionResult>): Pick<Judgements, "requirements" | "contracts"> {
+  const judged = contracts({ requirements: ["a", "b"], requirement: "a", level: "MUST", ...change });
+  const broken = contractChecks(judged.contracts).filter(({ id }) => id.startsWith("a/"));
+  return { ...judged, requirements: [requirement("a", {}, ...broken)] };
 }
 
 describe("a waiver of a requirement", () => {
@@ -47,7 +53,7 @@ describe("a waiver of a requirement", () => {
     expect(other).toEqual(requirements[1]);
   });
 
-  test("waives the interactions that rest on it, and no pact's that was brought", () => {
+  test("waives the interactions that break it, and no pact's that was brought", () => {
     const { contracts: pacts } = contracts(
       { requirement: "a", level: "MUST", status: "failed", findings },
       { requirement: "b", level: "MUST", status: "failed", findings },
@@ -78,9 +84,21 @@ describe("a waiver of a check", () => {
     expect(both?.checks.map(({ reason }) => reason)).toEqual(["its own; until 2026-12-31", "known; until 2026-12-31"]);
   });
 
-  test("waives no interaction", () => {
-    const judgements = { requirements: [requirement("a", failed)], ...resting({ status: "failed", findings }) };
-    expect(waived(judgements, waiver("a/0")).contracts[0]?.interactions[0]?.status).toBe("failed");
+  test("waives the interaction that is that check, and no other", () => {
+    const judgements = resting({ status: "failed", findings });
+    const [own, other] = [ofContract, "a/0"].map((id) => waived(judgements, waiver(id)));
+    expect(own?.contracts[0]?.interactions[0]?.status).toBe("waived");
+    expect(own?.requirements[0]?.status).toBe("waived");
+    expect(other?.contracts[0]?.interactions[0]?.status).toBe("failed");
+  });
+
+  test("that is an interaction is stale where the interaction is met, and not judged where it breaks something else", () => {
+    expect(became(resting({}), ofContract)).toBe("stale");
+    expect(became(resting({ status: "not-judged" }), ofContract)).toBe("not-judged");
+    expect(became(resting({ status: "failed", findings, requirement: "b" }), ofContract)).toBe("not-judged");
+    expect(became({ requirements: [requirement("a", {})], leftOut: new Set([ofContract]) }, ofContract)).toBe(
+      "not-judged",
+    );
   });
 });
 
@@ -134,12 +152,12 @@ describe("what a waiver came to", () => {
     expect(became({ requirements: [requirement("a", {})] }, "a/fuzz")).toBe("not-judged");
   });
 
-  test("takes the interactions into account that rest on it", () => {
+  test("takes the interactions into account that can show it broken", () => {
     const requirements = [requirement("a", {})];
-    expect(became({ requirements, ...resting({ status: "failed", findings }) }, "a")).toBe("applied");
-    expect(became({ requirements, ...resting({ status: "not-judged" }) }, "a")).toBe("not-judged");
-    expect(became({ requirements, ...resting({}) }, "a")).toBe("stale");
-    expect(became({ requirements, ...resting({ status: "failed", requirement: "b" }) }, "a")).toBe("stale");
+    expect(became(resting({ status: "failed", findings }), "a")).toBe("applied");
+    expect(became(resting({ status: "not-judged" }), "a")).toBe("not-judged");
+    expect(became(resting({}), "a")).toBe("stale");
+    expect(became(resting({ status: "failed", requirement: "b" }), "a")).toBe("stale");
     expect(became({ requirements, leftOut: new Set(["a"]) }, "a")).toBe("not-judged");
     expect(became({ requirements, leftOut: new Set(["b"]) }, "a")).toBe("stale");
   });

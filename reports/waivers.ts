@@ -8,13 +8,14 @@ import type {
   WaiverResults,
   WaiverStatus,
 } from "./result.ts";
+import { brokenCheckId, contractCheckId } from "./contract-checks.ts";
 import { standsInTheWay, statusOf } from "./verdict.ts";
 
 /** What a run came to, as far as it can be waived. */
 export interface Judgements {
   readonly requirements: readonly RequirementResult[];
   readonly contracts: readonly ContractResult[];
-  /** Requirements that interactions rest on which were left out of the run. */
+  /** Requirements that the interactions which were left out of the run can show broken, and their checks. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -26,8 +27,8 @@ export interface Waived {
 }
 
 /**
- * Waives failures. A check is waived by a waiver of its own before one of its requirement; an interaction only by one of
- * the requirement that it rests on, so that it does not fail for what is waived already.
+ * Waives failures. A check is waived by a waiver of its own before one of its requirement, and so is an interaction, which
+ * is a check of the requirement that it breaks.
  * @param today `YYYY-MM-DD`, UTC; a waiver counts on its last day
  */
 export function waive(judgements: Judgements, waivers: readonly Waiver[], today: string): Waived {
@@ -40,7 +41,9 @@ export function waive(judgements: Judgements, waivers: readonly Waiver[], today:
   });
   const contracts = judgements.contracts.map((contract) => ({
     ...contract,
-    interactions: contract.interactions.map((one) => waivedBy(counting.get(one.requirement ?? ""), one)),
+    interactions: contract.interactions.map((one) =>
+      waivedBy(counting.get(brokenCheckId(contract, one) ?? "") ?? counting.get(one.requirement ?? ""), one),
+    ),
   }));
   const entries = waivers.map((waiver) => {
     const status = waiver.expires < today ? "expired" : statusFor(waiver, judgements);
@@ -63,12 +66,17 @@ function reasonOf({ reason, expires, issue }: Waiver): string {
 function statusFor({ id }: Waiver, { requirements, contracts, leftOut }: Judgements): WaiverStatus {
   const owner = requirements.find((one) => one.id === id.split("/")[0]);
   const checks = owner?.checks.filter((check) => id === owner.id || id === check.id) ?? [];
-  const interactions = contracts.flatMap((one) => one.interactions.filter(({ requirement }) => requirement === id));
-  const all = [...checks, ...interactions];
-  if (all.some(({ status }) => status === "failed")) return "applied";
+  if (checks.some(({ status }) => status === "failed")) return "applied";
+  const interactions = contracts.flatMap((contract) => contract.interactions.filter(isAbout(id, contract)));
   const isUnjudged = checks.some(standsInTheWay) || interactions.some(({ status }) => status === "not-judged");
   if (isUnjudged || leftOut.has(id)) return "not-judged";
   // An open point passes by its value; where none is expected, it cannot fail either.
   const pass = owner?.expected === undefined ? "passed" : "observed";
-  return all.some(({ status }) => status === pass) ? "stale" : "not-judged";
+  return [...checks, ...interactions].some(({ status }) => status === pass) ? "stale" : "not-judged";
+}
+
+/** Whether an interaction can show the requirement of that id broken, or would be the check of that id. */
+function isAbout(id: string, { consumer }: ContractResult): (interaction: InteractionResult) => boolean {
+  return ({ requirements = [], description }) =>
+    requirements.some((one) => id === one || id === contractCheckId(one, consumer, description));
 }

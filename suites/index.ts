@@ -11,7 +11,8 @@ import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
 import { spellingChecks } from "./spellings.ts";
-import { mediaTypeChecks } from "./request-headers.ts";
+import { ordinaryTextChecks } from "./ordinary-texts.ts";
+import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
 import type { Check } from "./runner/check.ts";
 import { requestsTo } from "./runner/requests.ts";
 import { idChecks, oddTextChecks } from "./values.ts";
@@ -50,7 +51,9 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...ofTokens(openTokenChecks(requests, validators.error, validators.plant)),
     ...openAnswerChecks(requests),
     ...everyRequestChecks(requests),
-    // At the end, so that it changes the numbers of no other.
+    // At the end, so that they change the numbers of no other.
+    ...ordinaryTextChecks(requests),
+    ...headerNameChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }

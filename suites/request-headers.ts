@@ -1,4 +1,4 @@
-/** The header fields of the request: Content-Type in its spellings. */
+/** The header fields of the request: Content-Type in its spellings, and the names of fields in any letter case. */
 import type { Check } from "./runner/check.ts";
 import { acceptance, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
@@ -29,5 +29,26 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
     accepted("letter-case", "Application/JSON"),
     refused("plain-text", "text/plain"),
     refused("form", "application/x-www-form-urlencoded"),
+  ];
+}
+
+/** The names of header fields in other letter case, their values as in an ordinary request. */
+export function headerNameChecks(requests: Requests): readonly Check[] {
+  const named = (slug: string, what: string, spell: (name: string) => string): Check =>
+    acceptance(
+      {
+        id: `accepts-header-names-in-any-case/${slug}`,
+        title: `Header fields with names in ${what} are known`,
+        basis: "the name of a header field means the same in any letter case (RFC 9110 section 5.1)",
+      },
+      (n) => {
+        const ordinary = requests.ordinary(n);
+        const headers = ordinary.headers.map(([name, value]) => [spell(name), value] as const);
+        return { ...ordinary, kind: "valid", headers };
+      },
+    );
+  return [
+    named("lower-case", "lower case", (name) => name.toLowerCase()),
+    named("upper-case", "upper case", (name) => name.toUpperCase()),
   ];
 }

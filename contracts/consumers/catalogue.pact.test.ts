@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { NEW_PLANT } from "../states.ts";
 import { type CataloguePlant, type Listed, catalogueHtml, listPlant } from "./catalogue.ts";
-import { type Case, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyText, pactTest } from "./testing/pact.ts";
+import { type Case, EVERY_200, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyText, pactTest } from "./testing/pact.ts";
 
 const pact = pactTest("plant-catalogue");
 const plant: CataloguePlant = { id: 1234567, name: "Baobab bcdefgh", tag: "succulent" };
@@ -18,7 +18,7 @@ const cases: readonly Listing[] = [
   {
     description: "a plant whose tag the page shows",
     state: NEW_PLANT,
-    requirement: "returns-tag",
+    requirements: ["returns-tag", "accepts-valid-plant", ...EVERY_200],
     request,
     status: 200,
     answer: `{"name":${anyText("Baobab bcdefgh")},"tag":"succulent"}`,
@@ -28,7 +28,7 @@ const cases: readonly Listing[] = [
   {
     description: "a plant whose name the page shows",
     state: NEW_PLANT,
-    requirement: "returns-name",
+    requirements: ["returns-name", "accepts-valid-plant", ...EVERY_200],
     request,
     status: 200,
     // The name is fresh in each verification, so that a pattern says what has to come back.

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { NEW_PLANT } from "../states.ts";
 import { type Filled, type Told, submitPlant } from "./form.ts";
-import { type Case, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyError, pactTest } from "./testing/pact.ts";
+import { type Case, EVERY_400, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyError, pactTest } from "./testing/pact.ts";
 
 const pact = pactTest("plant-form");
 
@@ -15,7 +15,7 @@ const cases: readonly Submission[] = [
   {
     description: "a form that is filled in",
     state: NEW_PLANT,
-    requirement: "accepts-valid-plant",
+    requirements: ["accepts-valid-plant"],
     request: `{"id":${PLANT_ID},"name":${PLANT_NAME},"tag":"succulent"}`,
     status: 200,
     filled: { id: "1234567", name: "Baobab bcdefgh", tag: "succulent" },
@@ -24,7 +24,7 @@ const cases: readonly Submission[] = [
   {
     description: "a form without a name",
     state: NEW_PLANT,
-    requirement: "refuses-with-400",
+    requirements: ["refuses-with-400", "refuses-missing-member", ...EVERY_400],
     request: `{"id":${PLANT_ID}}`,
     status: 400,
     answer: anyError(400, "name is missing"),
@@ -34,7 +34,7 @@ const cases: readonly Submission[] = [
   {
     description: "a form with words for an id",
     state: NEW_PLANT,
-    requirement: "refuses-with-400",
+    requirements: ["refuses-with-400", "refuses-invalid-member", ...EVERY_400],
     request: `{"id":"twelve","name":${PLANT_NAME}}`,
     status: 400,
     answer: anyError(7, "id has to be a number"),

@@ -4,6 +4,8 @@ import { NEW_PLANT, NEW_PLANT_BEYOND_DOUBLES } from "../states.ts";
 import { type Imported, type ImportedPlant, importPlant } from "./importer.ts";
 import {
   type Case,
+  EVERY_200,
+  EVERY_400,
   EXAMPLE_TOKEN,
   PLANT_ID,
   PLANT_NAME,
@@ -26,7 +28,7 @@ const cases: readonly Import[] = [
   {
     description: "a plant without a tag",
     state: NEW_PLANT,
-    requirement: "accepts-valid-plant",
+    requirements: ["accepts-valid-plant", ...EVERY_200],
     request: `{"id":${PLANT_ID},"name":${PLANT_NAME}}`,
     status: 200,
     answer: created,
@@ -36,7 +38,7 @@ const cases: readonly Import[] = [
   {
     description: "a plant with an id beyond 2^53",
     state: NEW_PLANT_BEYOND_DOUBLES,
-    requirement: "accepts-every-positive-id",
+    requirements: ["accepts-every-positive-id", ...EVERY_200],
     request: `{"id":${supplied("integer", "9007199254740993", "${plantId}")},"name":${PLANT_NAME}}`,
     status: 200,
     answer: created,
@@ -46,7 +48,7 @@ const cases: readonly Import[] = [
   {
     description: "a plant with an id beyond int64",
     state: "",
-    requirement: "refuses-with-400",
+    requirements: ["refuses-with-400", "refuses-id-beyond-int64", ...EVERY_400],
     request: '{"id":9223372036854775808,"name":"Baobab"}',
     status: 400,
     answer: anyError(400, "id is beyond int64"),

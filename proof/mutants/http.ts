@@ -21,6 +21,14 @@ function refuseType(pattern: RegExp): Behaviour {
   });
 }
 
+/** Does not find the media type where the field's name is written otherwise. */
+function namesOnlyAs(isKnown: (name: string) => boolean): Behaviour {
+  return but({
+    checkMediaType: (request) =>
+      request.headerNames.every(isKnown) ? checkMediaType(request) : refuse("media-type", 415, "No Content-Type"),
+  });
+}
+
 const isChunked = ({ headers }: Request): boolean => headers["transfer-encoding"] !== undefined;
 
 /** Answers some valid plants in another way. */
@@ -50,6 +58,17 @@ const mediaTypes: readonly Mutant[] = [
     name: "knows-media-types-in-lower-case-only",
     breaks: ["accepts-media-type-spellings"],
     behaviour: refuseType(/[A-Z]/),
+  },
+  {
+    name: "knows-header-names-in-capitalised-words-only",
+    breaks: ["accepts-header-names-in-any-case"],
+    why: "A map of header fields whose keys are compared letter by letter.",
+    behaviour: namesOnlyAs((name) => name !== "content-type"),
+  },
+  {
+    name: "does-not-know-header-names-in-capitals",
+    breaks: ["accepts-header-names-in-any-case"],
+    behaviour: namesOnlyAs((name) => name !== "CONTENT-TYPE"),
   },
   {
     name: "takes-every-media-type",

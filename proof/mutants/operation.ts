@@ -186,6 +186,34 @@ export const operationMutants: readonly Mutant[] = [
     behaviour: refusing(400, ({ name }) => !/^\w*$/.test(name)),
   },
   {
+    name: "refuses-names-of-fewer-than-6-letters",
+    breaks: ["accepts-valid-plant"],
+    why: "A least length that nobody wrote down. Ordinary names begin at 3 characters.",
+    behaviour: refusing(400, ({ name }) => name.length > 0 && name.length < 6),
+  },
+  {
+    name: "refuses-names-beyond-32-characters",
+    breaks: ["accepts-valid-plant"],
+    why: "A short column that refuses what it cannot hold. Ordinary names have up to 40 characters.",
+    behaviour: refusing(400, ({ name }) => Array.from(name).length > 32),
+  },
+  {
+    name: "demands-a-capital-at-the-beginning-of-names",
+    breaks: ["accepts-valid-plant"],
+    behaviour: refusing(400, ({ name }) => /^[a-z]+$/.test(name)),
+  },
+  {
+    name: "refuses-tags-beyond-8-letters",
+    breaks: ["accepts-valid-plant"],
+    why: "Ordinary tags are words of 3 to 12 letters.",
+    behaviour: refusing(400, ({ tag = "" }) => /^[a-z]{9,12}$/.test(tag)),
+  },
+  {
+    name: "refuses-tags-of-fewer-than-4-letters",
+    breaks: ["accepts-valid-plant"],
+    behaviour: refusing(400, ({ tag = "" }) => /^[a-z]{1,3}$/.test(tag)),
+  },
+  {
     name: "keeps-ids-in-16-bits",
     breaks: ["accepts-valid-plant"],
     why: "A column of small integers, or Sequelize's SMALLINT. Ordinary ids begin at a million.",

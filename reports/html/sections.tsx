@@ -138,7 +138,7 @@ function Interaction({
       <Outcome kind={status}>{checkWord(status)}</Outcome> {excerpt(`${description}${given}`, 400)}
       {requirement === undefined ? null : (
         <>
-          {" (rests on "}
+          {status === "failed" || status === "waived" ? " (breaks " : " (asks about "}
           {known.has(requirement) ? (
             <a href={`#${anchor(requirement)}`}>
               <code>{requirement}</code>

@@ -59,6 +59,6 @@ export function openTokens(
 
 /** A request with the token as it should be was answered that the token is not good (RFC 6750 section 3.1). */
 function isRefused({ request, answer }: Sent): boolean {
-  const authorization = request.headers.find(([name]) => name === "Authorization")?.[1];
+  const authorization = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
   return answer?.status === 401 && authorization === `Bearer ${TOKEN}`;
 }

@@ -13,8 +13,8 @@ export interface Case {
   readonly description: string;
   /** A state that the suite supplies, or the empty text where none is needed. */
   readonly state: string;
-  /** The requirement that it rests on. */
-  readonly requirement: string;
+  /** The requirements that a provider's answer can show broken, the one that is asked about first. */
+  readonly requirements: readonly string[];
   readonly request: string;
   readonly status: number;
   /** Undefined where the consumer does not read the answer's body. */
@@ -48,6 +48,10 @@ export function anyText(example: string): string {
   return `{"pact:matcher:type":"type","value":${JSON.stringify(example)}}`;
 }
 
+/** What every 200 is held to, and every 400, as far as its consumer reads its body. */
+export const EVERY_200 = ["plant-media-type", "plant-encoding", "plant-shape"] as const;
+export const EVERY_400 = ["error-media-type", "error-encoding", "error-shape"] as const;
+
 /** An Error. `number` and not `integer`: `400.0` is the same integer, and the consumers read it as the same number. */
 export function anyError(error: number, message: string): string {
   return `{"error":{"pact:matcher:type":"number","value":${error}},"message":${anyText(message)}}`;
@@ -59,11 +63,11 @@ export function pactTest(consumer: string): PactTest {
   const pact = new PactV4({ consumer, provider: "plant-store", dir, logLevel: "error" });
   const file = `${consumer}-plant-store.json`;
   return {
-    interaction: async ({ description, state, requirement, request, status, answer }, use) => {
+    interaction: async ({ description, state, requirements, request, status, answer }, use) => {
       const begun = state === "" ? pact.addInteraction() : pact.addInteraction().given(state);
       await begun
         .uponReceiving(description)
-        .reference("plant-store", "requirement", requirement)
+        .reference("plant-store", "requirements", requirements.join(" "))
         .withRequest("POST", "/plants", (sent) => {
           sent.headers({ Authorization: bearer, "Content-Type": "application/json" }).jsonBody(request);
         })

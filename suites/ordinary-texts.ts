@@ -1,0 +1,37 @@
+/** Ordinary names and tags of every length that is ordinary: constraints on them are "not shown", and any of these is taken. */
+import type { Check } from "./runner/check.ts";
+import { brokenByText } from "./runner/fits.ts";
+import { acceptance } from "./runner/make.ts";
+import type { Requests } from "./runner/requests.ts";
+import { letters, withMember } from "./runner/values.ts";
+
+type Row = readonly [slug: string, member: "name" | "tag", what: string, text: (n: number) => string];
+
+const rows: readonly Row[] = [
+  ["name-of-3-letters", "name", "A name of 3 letters", (n) => letters(n).slice(0, 3)],
+  ["name-in-lower-case", "name", "A name of one word in lower case", (n) => letters(n).toLowerCase()],
+  ["name-of-3-words", "name", "A name of 40 characters in 3 words", (n) => threeWords(letters(n))],
+  ["tag-of-3-letters", "tag", "A tag of 3 letters", (n) => letters(n).toLowerCase().slice(0, 3)],
+  ["tag-of-12-letters", "tag", "A tag of 12 letters", (n) => letters(n).toLowerCase().repeat(2).slice(0, 12)],
+];
+
+/** Names and tags at the ends of what is ordinary. A schema with a bound of its own is asked up to that. */
+export function ordinaryTextChecks(requests: Requests): readonly Check[] {
+  const { request, requestSchemaPath } = requests.operation;
+  return rows.flatMap(([slug, member, what, text]) => {
+    const shape = request.members.find(({ name }) => name === member)?.shape;
+    if (shape === undefined || brokenByText(shape, text(0)).length > 0) return [];
+    const basis = `it matches the schema of the request body, which has no other bound (${requestSchemaPath})`;
+    return [
+      acceptance({ id: `accepts-valid-plant/${slug}`, title: `${what} is accepted`, basis }, (n) =>
+        requests.of("valid", withMember(requests.draft(n), member, JSON.stringify(text(n)))),
+      ),
+    ];
+  });
+}
+
+/** 40 characters: the words have 9, 14 and 15 letters. */
+function threeWords(own: string): string {
+  const small = own.toLowerCase();
+  return ["Evergreen", small.repeat(2), `${small.repeat(2)}s`].join(" ");
+}
