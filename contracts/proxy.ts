@@ -90,6 +90,12 @@ async function states(
   }
 }
 
+/** Answers that say nothing of a contract. */
+const refusals = {
+  "token-refused": "The provider refused the token that it was given.",
+  "proxy-refused": "A proxy on the way to the provider asks for credentials of its own (407).",
+} as const;
+
 interface Passing {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -104,9 +110,9 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
   const { request, response } = passing;
   try {
     const answer = await answerFor(options, passing);
-    if (answer === "token-refused") {
+    if (typeof answer === "string") {
       request.socket.destroy();
-      return { answered: false, why: "The provider refused the token that it was given." };
+      return { answered: false, why: refusals[answer] };
     }
     response.writeHead(answer.status, answer.headers as Record<string, string | string[]>);
     response.end(answer.body);
@@ -124,15 +130,19 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
 async function answerFor(
   options: ProxyOptions,
   { request, rest, interaction, tokens }: Passing,
-): Promise<Forwarded | "token-refused"> {
+): Promise<Forwarded | keyof typeof refusals> {
   const body = await readUpTo(request, MAX_SENT);
   const by = interaction.status === 429 ? forward : forwardPatiently;
   const sendWith = (token: string | null): Promise<Forwarded> => by(options, { request, body, path: rest, token });
   const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
-  if (isAboutTheToken) return sendWith(null);
+  if (isAboutTheToken) return unlessOfProxy(await sendWith(null));
   const first = await sendWith(tokens.current());
   const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
-  return answer.status === 401 || answer.status === 403 ? "token-refused" : answer;
+  return answer.status === 401 || answer.status === 403 ? "token-refused" : unlessOfProxy(answer);
+}
+
+function unlessOfProxy(answer: Forwarded): Forwarded | "proxy-refused" {
+  return answer.status === 407 ? "proxy-refused" : answer;
 }
 
 function whyOf(error: unknown): string {

@@ -15,6 +15,11 @@ export interface ContractOptions extends ProxyOptions {
   readonly deadlineMs: number;
   /** Nothing is sent before it has settled. Pact is loaded meanwhile. */
   readonly after?: Promise<unknown>;
+  /**
+   * Whether an ordinary request is accepted now. Asked after an interaction failed: where it is not accepted either, the
+   * provider is gone, and the interaction is not judged. Left out, nothing is asked.
+   */
+  readonly isAccepting?: () => Promise<boolean>;
 }
 
 /**
@@ -64,7 +69,7 @@ export async function verifyWith(
           ended: verification.ended,
         }),
       );
-    const results = judge(first);
+    const results = await heldAgainstLife(judge(first), options);
     // What ships is held to what the checks are held to: what should be accepted is asked twice, with fresh values.
     const doubtful = jobs.filter(
       ({ index }) => results[index]?.status === "failed" && asked[index]?.source?.origin === "shipped",
@@ -72,10 +77,23 @@ export async function verifyWith(
     if (doubtful.length === 0) return contractResults(pacts, results, options);
     const second = await run(verifier, doubtful, options);
     const reports = new Map([...first.reports, ...second.reports]);
-    return contractResults(pacts, judge({ reports, ended: second.ended }), options);
+    return contractResults(pacts, await heldAgainstLife(judge({ reports, ended: second.ended }), options), options);
   } finally {
     await proxy.close();
   }
+}
+
+/** Takes back what failed where the provider does not accept ordinary requests any more. */
+async function heldAgainstLife(
+  results: readonly InteractionResult[],
+  { isAccepting }: ContractOptions,
+): Promise<readonly InteractionResult[]> {
+  if (isAccepting === undefined || !results.some(({ status }) => status === "failed")) return results;
+  if (await isAccepting()) return results;
+  const reason = "It was not met, and an ordinary request was not accepted after it either: the provider is gone.";
+  return results.map((result) =>
+    result.status === "failed" ? { ...result, status: "not-judged", reason, findings: [] } : result,
+  );
 }
 
 /** What is the same for every interaction. The document is read where a pact was brought; those that ship agree with it. */

@@ -192,21 +192,6 @@ describe("the cause of many failures", () => {
 
   test.each<readonly [string, readonly Given[], string]>([
     [
-      "broke down",
-      [{}, { status: 503 }, { kind: "valid", status: 503 }],
-      "The provider broke down during the run: after 1 request every valid one was answered 503 with application/json instead of 200.",
-    ],
-    [
-      "broke down after a valid request in an unusual form",
-      [{}, wrong(400), { kind: "valid" }, wrong(400), { status: 500 }, { status: 429 }, { status: 500 }],
-      "The provider broke down during the run: after 3 requests every valid one was answered 500 with application/json instead of 200.",
-    ],
-    [
-      "refused the token in the end",
-      [{}, { status: 401 }, { status: 401 }],
-      "The provider took the token at first and then refused it: after 1 request every valid one was answered 401 with application/json.",
-    ],
-    [
       "answered without a pattern",
       [{}, { status: 503 }, { status: 500 }, { status: 503 }, { status: 404 }],
       "Valid requests that are all alike were answered without a pattern: with 200, 404, 500, 503.",
