@@ -178,9 +178,7 @@ function isExcused(sent: Sent): boolean {
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
-  const ordinary = run.filter(
-    (sent) => sent.request.kind === "ordinary" && sent.isAskedAgain !== true && unusable(sent) === null,
-  );
+  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && unusable(sent) === null);
   const judged = ordinary.filter((sent) =>
     ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)),
   );

@@ -72,6 +72,7 @@ describe("a run that ended early is judged up to the provider's end", () => {
 
   test.each<readonly [string, Stop["cause"], readonly Given[], number]>([
     ["the first without an answer", "silent", [{}, silent, wrong(400), silent], 1],
+    ["the first without an answer, and not what was refused before it", "silent", [{}, wrong(400), silent], 2],
     ["the last without an answer alone, where one was accepted after others", "silent", [{}, silent, {}, silent], 3],
     ["whatever another method was answered", "silent", [{}, silent, { kind: "open", method: "GET" }, silent], 1],
     ["the first answered 502, 503 or 504", "broke-down", [{}, { status: 500 }, { status: 503 }, { status: 502 }], 2],

@@ -46,9 +46,9 @@ export function isOfProxy(sent: Sent): boolean {
 }
 
 /** Whether nothing came back, and not because the run ended or the suite failed. */
-export function isUnanswered({ answer, exchange }: Sent): boolean {
+export function isUnanswered({ exchange }: Sent): boolean {
   const kind = exchange.noAnswer?.kind;
-  return answer === null && kind !== undefined && kind !== "run-ended" && kind !== "harness-fault";
+  return kind !== undefined && kind !== "run-ended" && kind !== "harness-fault";
 }
 
 /** Why there may be no answer although a provider is there and reads what it is sent. */

@@ -6,11 +6,11 @@ import { openLanes } from "./lanes.ts";
 import type { Pace } from "./pace.ts";
 import type { Provider } from "./provider.ts";
 import { isAccepted, isOfProxy, isValid } from "./judges.ts";
-import { type Clock, openRateLimit } from "./rate-limit.ts";
+import { type Clock, type RateLimit, openRateLimit } from "./rate-limit.ts";
 import type { Redaction } from "../../reports/redact.ts";
 import { type Sending, send } from "./send.ts";
 import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./again.ts";
-import { openTokens } from "./tokens.ts";
+import { type Tokens, openTokens } from "./tokens.ts";
 import type { Lane } from "./wire.ts";
 
 /** What a run needs to send. */
@@ -76,17 +76,10 @@ export function openSession(options: SessionOptions): Session {
     stopped ??= why;
     ended.abort();
   };
+  let signs = 0;
+  const asking = { ...options, list, rateLimit, tokens, hasAccepted, stop, ended: ended.signal, next: () => signs++ };
   const asker = (isKept: boolean): Session["ask"] => {
-    const once: Ask = async (request, lane) => {
-      await rateLimit.wait(ended.signal);
-      const sent = await list.send(request, lane, isKept);
-      if (isOfProxy(sent) && isValid(sent)) stop(refusedByProxy);
-      return sent;
-    };
-    const signOfLife = signsOfLife(options, { ask: once, hasAccepted, stop });
-    const asking = { stop, ended: ended.signal, signOfLife, amend: list.amend };
-    const patient = untilAnswered(untilHeard(once, { ...asking, rateLimit }), asking);
-    const ask = withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended: ended.signal });
+    const ask = askingOf(asking, isKept);
     return (request) => lanes.use(request.connection, (lane) => ask(request, lane));
   };
   return {
@@ -106,23 +99,40 @@ const refusedByProxy: Stop = {
     "A proxy on the way to the provider asks for credentials of its own (407), so that the provider was not asked; give them in the URL of --proxy, or go past the proxy.",
 };
 
+/** What requests are asked with, kept or not. */
+interface Asking extends Pick<SessionOptions, "signOfLife"> {
+  readonly list: List;
+  readonly rateLimit: RateLimit;
+  readonly tokens: Tokens;
+  readonly hasAccepted: () => boolean;
+  readonly stop: Session["stop"];
+  readonly ended: AbortSignal;
+  /** The number of the next sign of life. */
+  readonly next: () => number;
+}
+
+/** Sends a request as often as it takes. */
+function askingOf(asking: Asking, isKept: boolean): Ask {
+  const { list, rateLimit, tokens, stop, ended } = asking;
+  const once: Ask = async (request, lane) => {
+    await rateLimit.wait(ended);
+    const sent = await list.send(request, lane, isKept);
+    if (isOfProxy(sent) && isValid(sent)) stop(refusedByProxy);
+    return sent;
+  };
+  const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
+  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit }), again);
+  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended });
+}
+
 /** Asks for signs of life: ordinary requests with values of their own. */
-function signsOfLife(
-  { signOfLife }: SessionOptions,
-  {
-    ask,
-    hasAccepted,
-    stop,
-  }: { readonly ask: Ask; readonly hasAccepted: () => boolean; readonly stop: Session["stop"] },
-): (lane: Lane) => Promise<Sign> {
-  let signs = 0;
+function signsOfLife({ signOfLife, hasAccepted, stop, next }: Asking, ask: Ask): (lane: Lane) => Promise<Sign> {
   return async (lane) => {
     // Before one request was accepted, the opening ones are the signs.
     if (!hasAccepted()) return "untried";
     for (let unanswered = 2; ; unanswered += 1) {
-      const request = signOfLife?.(signs);
+      const request = signOfLife?.(next());
       if (request === undefined) return "untried";
-      signs += 1;
       const sent = await ask({ ...request, askedBy: "a sign of life" }, lane);
       if (sent.answer !== null) return isAccepted(sent) ? "accepted" : "answered";
       if (unanswered < SILENT) continue;
