@@ -2,28 +2,14 @@
 import type { PlannedRequest, Sent } from "./check.ts";
 import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "./judges.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import type { Stop } from "./stop.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Lane } from "./wire.ts";
 
+export type { Stop } from "./stop.ts";
+
 /** Sends one request on a lane and records it. */
 export type Ask = (request: PlannedRequest, lane: Lane) => Promise<Sent>;
-
-/** Why a run ended before everything was sent. */
-export interface Stop {
-  readonly cause:
-    | "unreachable"
-    | "token-refused"
-    | "not-here"
-    | "seed-used"
-    | "silent"
-    | "broke-down"
-    | "proxy-refused"
-    | "rate-limited"
-    | "deadline"
-    | "interrupted";
-  /** In a sentence. */
-  readonly reason: string;
-}
 
 /** What an ordinary request came to that was sent to see whether the provider is there; `untried` where none was sent. */
 export type Sign = "accepted" | "answered" | "silent" | "untried";

@@ -2,9 +2,9 @@
  * The provider's wish to be left alone for a while: 429, 502, 503, 504 and Retry-After (RFC 6585 section 4, RFC 9110
  * sections 10.2.3 and 15.6).
  */
-import type { Stop } from "./again.ts";
 import { header } from "./answer.ts";
 import type { Sent } from "./check.ts";
+import type { Stop } from "./stop.ts";
 
 /** What time it is, and how it passes; a test has its own. */
 export interface Clock {
