@@ -152,7 +152,7 @@ function addTimes(command: Command): void {
         .default(120_000, "120"),
     )
     .addOption(
-      new Option("--max-wait <seconds>", "waited in all for a provider that answers 429")
+      new Option("--max-wait <seconds>", "waited in all for a provider that answers 429, 502, 503 or 504")
         .argParser(wholeNumber("--max-wait", { least: 0, greatest: 86_400, unit: "seconds" }, 1000))
         .default(DEFAULT_LIMITS.rateLimitMs, "60"),
     );

@@ -91,10 +91,13 @@ async function readPacts(
 
 /** Verifies the pacts; the ids are drawn from the run's seed, apart from those of the checks. */
 function verify(
-  { provider, seed, pace, signal, after }: ContractRun,
+  run: ContractRun,
   pacts: readonly PactSource[],
   statesUrl: string | undefined,
 ): Promise<readonly ContractResult[]> {
+  const { provider, seed, pace, signal, after, clock } = run;
+  const ended = signal ?? new AbortController().signal;
+  let asked = 0;
   return verifyContracts({
     ...limitsOf(provider),
     baseUrl: provider.baseUrl,
@@ -104,7 +107,12 @@ function verify(
     send: sendAsChecks(provider),
     pacts,
     drawId: idsOf(seed),
-    ...(pace === undefined ? {} : { pace: () => pace.wait(signal ?? new AbortController().signal) }),
+    isAccepting: async () => {
+      const { TIMES, isAccepting } = await import("./accepting.ts");
+      return isAccepting(run, TIMES * asked++);
+    },
+    ...(pace === undefined ? {} : { pace: () => pace.wait(ended) }),
+    ...(clock === undefined ? {} : { pause: (milliseconds: number) => clock.pause(milliseconds, ended) }),
     ...(statesUrl === undefined ? {} : { statesUrl }),
     ...(signal === undefined ? {} : { signal }),
     ...(after === undefined ? {} : { after }),

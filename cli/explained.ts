@@ -119,7 +119,7 @@ export function metWords({ requirement, explanation, checks }: Explained): reado
       ? ["A refusal counts only where ordinary requests were accepted before it and after it in the same run."]
       : []),
     ...(checks.some(({ isAskedAgain }) => isAskedAgain)
-      ? ["What was refused is sent once more with fresh values before it counts as refused."]
+      ? ["What was refused is sent again with fresh values before it counts as refused."]
       : []),
   ];
 }

@@ -18,7 +18,8 @@ import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/runner/check.ts";
 import type { Provider } from "../suites/runner/provider.ts";
 import type { SuiteRun } from "../suites/runner/judge-run.ts";
-import { limitsReached, tooShort } from "../suites/runner/limits-reached.ts";
+import { askedForTime, limitsReached, tooShort } from "../suites/runner/limits-reached.ts";
+import type { Clock } from "../suites/runner/rate-limit.ts";
 import { type Pace, openPace } from "../suites/runner/pace.ts";
 import { requestsTo } from "../suites/runner/requests.ts";
 import { type Phase, type Progress, runChecks } from "../suites/runner/run.ts";
@@ -31,6 +32,7 @@ export interface ContractRun {
   readonly seed: string;
   /** The pace of the run, which the contracts share. */
   readonly pace?: Pace;
+  readonly clock?: Clock;
   readonly signal?: AbortSignal;
   /** Nothing is sent before it has settled: the checks go first. */
   readonly after?: Promise<unknown>;
@@ -54,6 +56,8 @@ export interface JudgeOptions {
   /** Verifies contracts against the provider; left out, none are. */
   readonly contracts?: (run: ContractRun) => Promise<readonly ContractResult[]>;
   readonly signal?: AbortSignal;
+  /** What time passes by while a provider is waited for; the machine's clock where it is left out. */
+  readonly clock?: Clock;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -77,7 +81,7 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
   const asked = requirementResults(requirements, [...run.checks, ...contractChecks(verified)]);
   const held = holdAgainst(asked, options.expectations ?? {});
   const judged = await waived({ requirements: held, contracts: verified }, startedAt, options);
-  const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits)];
+  const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits), ...askedForTime(run.busy)];
   return {
     format: RESULT_FORMAT,
     formatVersion: RESULT_FORMAT_VERSION,
@@ -125,16 +129,17 @@ interface ToRun {
  */
 async function runBoth(
   { checks, selected, phase }: ToRun,
-  { provider, seed, signal, onProgress, contracts }: JudgeOptions,
+  { provider, seed, signal, clock, onProgress, contracts }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
   const pace = openPace(provider.rate);
+  const timing = { pace, ...(clock === undefined ? {} : { clock }) };
   const checking = runChecks({
     provider,
-    pace,
+    ...timing,
     ...(phase === undefined ? {} : { phase }),
     checks,
     seed,
@@ -146,7 +151,7 @@ async function runBoth(
     return run;
   });
   try {
-    const run = { provider, seed, pace, signal: ended.signal, after: checking };
+    const run = { provider, seed, ...timing, signal: ended.signal, after: checking };
     return await Promise.all([checking, contracts?.(run) ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);

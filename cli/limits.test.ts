@@ -32,15 +32,15 @@ const slow = (socket: Socket): void => void setTimeout(() => answered("{}")(sock
 
 describe("a limit that strikes is told, with the option that sets it:", () => {
   test.each([
-    ["--connect-timeout 1", "https", silence, /\d+ exchanges had no connection within 1 s \(--connect-timeout\)/],
-    ["--timeout 1", "http", silence, /\d+ exchanges had no whole answer within 1 s \(--timeout\)/],
+    ["--connect-timeout 1", "https", silence, /\d+ exchanges? had no connection within 1 s \(--connect-timeout\)/],
+    ["--timeout 1", "http", silence, /\d+ exchanges? had no whole answer within 1 s \(--timeout\)/],
     ["--deadline 1", "http", slow, /The run was not over after 1 s, its deadline/],
     ["--max-wait 1", "http", busy, /asked to wait 9 s, longer than the 1 s that the run may wait in all/],
     [
       "--max-headers 2",
       "http",
       answered("{}", `X: ${"y".repeat(3_000)}\r\n`),
-      /\d+ exchanges had an answer with a header beyond 2 KiB or 1,000 fields \(--max-headers\)/,
+      /\d+ exchanges? had an answer with a header beyond 2 KiB or 1,000 fields \(--max-headers\)/,
     ],
     [
       "--max-body 1",

@@ -1,13 +1,13 @@
 /** One request of Pact's verifier on its way to the provider, and the answer on its way back. */
 import type { IncomingMessage } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
 /** Where to forward to, and the limits. Times in milliseconds, sizes in bytes. */
 export interface Upstream {
   readonly baseUrl: string;
   readonly requestTimeoutMs: number;
-  /** Waited in all for a provider that answers 429. */
+  /** Waited for a provider that answers 429, 502, 503 or 504 to a request, in all. */
   readonly rateLimitMs: number;
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
@@ -17,6 +17,8 @@ export interface Upstream {
   readonly signal?: AbortSignal;
   /** Resolves when the next request may leave; at once where it is left out. */
   readonly pace?: () => Promise<void>;
+  /** Resolves after so many milliseconds; the machine's clock where it is left out. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
 /**
@@ -89,28 +91,42 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
   return { status: answer.status, headers, body: decompress(Buffer.from(answer.body), coding, limit) };
 }
 
+/** A gateway that goes on answering 502, 503 or 504 is asked so many times; what it then says is its answer. */
+const TIMES = 5;
+
+/** Waited at least for such a gateway, doubled each time, in milliseconds. */
+const GATEWAY_MS = 250;
+
 /**
- * Sends as `forward` does, and again as long as the provider answers 429 and the waits that it asks for fit the limit.
+ * Sends as `forward` does, and again as long as the provider answers 429, or for a while 502, 503 or 504, and the waits
+ * that it asks for fit the limit.
  * @throws {Error} as `forward` does, and when the provider asks to wait longer
  */
 export async function forwardPatiently(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
   let left = upstream.rateLimitMs;
   const ending = upstream.signal === undefined ? {} : { signal: upstream.signal };
-  for (;;) {
+  const pause = upstream.pause ?? ((milliseconds: number) => sleep(milliseconds, undefined, ending));
+  for (let time = 1; ; time += 1) {
     const answer = await forward(upstream, sending);
-    if (answer.status !== 429) return answer;
-    left -= retryAfter(answer.headers["retry-after"]);
-    if (left < 0) throw new Error(`it answered 429 for longer than the ${upstream.rateLimitMs / 1000} s that it may`);
-    await pause(retryAfter(answer.headers["retry-after"]), undefined, ending);
+    const isGateway = answer.status >= 502 && answer.status <= 504;
+    if (answer.status !== 429 && (!isGateway || time === TIMES)) return answer;
+    const unsaid = isGateway ? GATEWAY_MS * 2 ** (time - 1) : 1000;
+    const wait = retryAfter(answer.headers["retry-after"], unsaid);
+    left -= wait;
+    if (left < 0) {
+      const limit = `${upstream.rateLimitMs / 1000} s that it may`;
+      throw new Error(`it answered ${answer.status} for longer than the ${limit}`);
+    }
+    await pause(wait);
   }
 }
 
-/** Seconds, in milliseconds; one second where none are said (RFC 9110 section 10.2.3 allows a date too). */
-function retryAfter(value: string | readonly string[] | undefined): number {
+/** Seconds or a date (RFC 9110 section 10.2.3), in milliseconds from now; `unsaid` where neither is said. */
+function retryAfter(value: string | readonly string[] | undefined, unsaid: number): number {
   const text = typeof value === "string" ? value.trim() : "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? 1000 : Math.max(0, date - Date.now());
+  return Number.isNaN(date) ? unsaid : Math.max(0, date - Date.now());
 }
 
 const decoders = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync };

@@ -97,6 +97,12 @@ async function states(
   }
 }
 
+/** Answers that say nothing of a contract. */
+const refusals = {
+  "token-refused": "The provider refused the token that it was given.",
+  "proxy-refused": "A proxy on the way to the provider asks for credentials of its own (407).",
+} as const;
+
 interface Passing {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -111,9 +117,9 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
   const { request, response } = passing;
   try {
     const answer = await answerFor(options, passing);
-    if (answer === "token-refused") {
+    if (typeof answer === "string") {
       request.socket.destroy();
-      return { answered: false, why: "The provider refused the token that it was given." };
+      return { answered: false, why: refusals[answer] };
     }
     const headers = spokenOf(answer, passing.interaction);
     const count = Object.values(headers).flat().length;
@@ -153,7 +159,7 @@ function tooManyFields(count: number): string {
 async function answerFor(
   options: ProxyOptions,
   { request, rest, interaction, tokens }: Passing,
-): Promise<Forwarded | "token-refused"> {
+): Promise<Forwarded | keyof typeof refusals> {
   const body = await readUpTo(request, MAX_SENT);
   const by = interaction.status === 429 ? forward : forwardPatiently;
   const written = at(interaction.value, "request", "headers");
@@ -161,10 +167,14 @@ async function answerFor(
   const sendWith = (token: string | null): Promise<Forwarded> =>
     by(options, { request, body, path: rest, token, names });
   const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
-  if (isAboutTheToken) return sendWith(null);
+  if (isAboutTheToken) return unlessOfProxy(await sendWith(null));
   const first = await sendWith(tokens.current());
   const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
-  return answer.status === 401 || answer.status === 403 ? "token-refused" : answer;
+  return answer.status === 401 || answer.status === 403 ? "token-refused" : unlessOfProxy(answer);
+}
+
+function unlessOfProxy(answer: Forwarded): Forwarded | "proxy-refused" {
+  return answer.status === 407 ? "proxy-refused" : answer;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

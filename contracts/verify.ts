@@ -19,6 +19,11 @@ export interface ContractOptions extends ProxyOptions {
   readonly after?: Promise<unknown>;
   /** Takes secrets out of what is reported, where the run shares it. */
   readonly redaction?: Redaction;
+  /**
+   * Whether an ordinary request is accepted now. Asked after an interaction failed: where it is not accepted either, the
+   * provider is gone, and the interaction is not judged. Left out, nothing is asked.
+   */
+  readonly isAccepting?: () => Promise<boolean>;
 }
 
 /**
@@ -78,7 +83,7 @@ export async function verifyWith(
         return ({ index }) => results[index]?.status === "failed" && mayBeAccident(asked[index], proxy.seen(index));
       },
     });
-    return contractResults(pacts, judge(verification), options);
+    return contractResults(pacts, await unlessGone(judge(verification), options), options);
   } finally {
     await proxy.close();
   }
@@ -142,6 +147,19 @@ function hasAcceptedParent(own: Interaction, asked: readonly Asked[], proxy: Pro
 function hasTag({ value }: Interaction): boolean {
   const body = bodyOf(at(value, "request"));
   return body.kind === "json" && at(body.value, "tag") !== undefined;
+}
+
+/** Takes back what failed where the provider does not accept ordinary requests any more. */
+async function unlessGone(
+  results: readonly InteractionResult[],
+  { isAccepting }: ContractOptions,
+): Promise<readonly InteractionResult[]> {
+  if (isAccepting === undefined || !results.some(({ status }) => status === "failed")) return results;
+  if (await isAccepting()) return results;
+  const reason = "It was not met, and an ordinary request was not accepted after it either: the provider is gone.";
+  return results.map((result) =>
+    result.status === "failed" ? { ...result, status: "not-judged", reason, findings: [] } : result,
+  );
 }
 
 /** What is the same for every interaction. The document is read where a pact was brought; those that ship agree with it. */

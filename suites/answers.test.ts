@@ -15,6 +15,13 @@ describe("a body that is not a NewPlant", () => {
     ["is not refused with 422", wrong(422), "status 422 with application/json"],
     ["is a matter of others where it is accepted", wrong(204), "no-occasion"],
     ["may be told to wait", wrong(429), "no-occasion"],
+    ["is asked again where a gateway is busy", { ...wrong(503), isAskedAgain: true }, "no-occasion"],
+    ["is not refused by a proxy", wrong(407), "no-occasion"],
+    [
+      "is not refused with 400 where it is never answered",
+      { kind: "not-a-plant", noAnswer: "timeout", asked: 3 },
+      "status no answer (it was cut off)",
+    ],
     ["may not be answered", { kind: "not-a-plant", noAnswer: "timeout" }, "no-occasion"],
     ["is no request without a token", { kind: "not-allowed", status: 401 }, "no-occasion"],
   ])("%s", (_title, given, expected) => {

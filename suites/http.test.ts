@@ -94,6 +94,12 @@ describe("every ordinary request of the run", () => {
     ["is not judged where there are too few", [{}, { status: 500 }], "no-accepted-parent"],
     ["leaves out what was not answered", [{}, {}, {}, silent], "passed"],
     ["leaves out what the provider asked to be left alone with", [{}, {}, {}, { status: 429 }], "passed"],
+    [
+      "counts what a gateway refused at first",
+      [{}, {}, {}, { status: 503, isAskedAgain: true }],
+      "status 503 with application/json, and so 1 of 4 ordinary requests",
+    ],
+    ["leaves out what a proxy answered", [{}, {}, {}, { status: 407 }], "passed"],
     ["leaves out what may have been read twice", [{}, {}, {}, { status: 409, attempts: 2 }], "passed"],
     [
       "leaves out a kind of request that was never accepted",

@@ -6,9 +6,8 @@ import {
   answersOfOperation,
   fromFindings,
   isAccepted,
+  isLeftUnanswered,
   isParent,
-  isRateLimited,
-  mayBeReadTwice,
   notJudged,
   passed,
   unusable,
@@ -149,7 +148,8 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
       id: CLOSING,
       title: "Every ordinary request of the run is answered with 200",
       basis: "each is an ordinary NewPlant",
-      next: (fresh, own) => (own.length === 0 ? [requests.ordinary(fresh(0))] : []),
+      // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
+      next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [requests.ordinary(fresh(own.length))] : []),
       judge: judgeOrdinary,
     },
     invariant(
@@ -161,29 +161,15 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
     invariant(
       { id: "answers-every-request/every-request", title: "Every request is answered" },
       "a request to the operation",
-      (run) =>
-        run.filter(
-          ({ request, exchange }) =>
-            request.method === "POST" && request.path === path && !isExcused(request, exchange.noAnswer?.kind),
-        ),
+      (run) => run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent)),
       (sent) => (sent.answer === null ? [{ ...statusFinding(sent, "an answer"), seen: describe(sent) }] : []),
     ),
   ];
 }
 
-/** Without a connection nobody was there to answer; and the end of the run, or the suite itself, may be in the way. */
-const nobodysFault: ReadonlySet<string | undefined> = new Set([
-  "run-ended",
-  "harness-fault",
-  "name-not-found",
-  "connection-refused",
-  "connect-timeout",
-  "tls",
-]);
-
-/** Not the provider's fault: a body that may be cut off, and a request that did not reach it. */
-function isExcused(request: PlannedRequest, noAnswer: string | undefined): boolean {
-  return request.mayBeCutOff === true || nobodysFault.has(noAnswer);
+/** Not the provider's fault: a body that may be cut off, a request that did not reach it, the end of the run. */
+function isExcused(sent: Sent): boolean {
+  return sent.request.mayBeCutOff === true || (sent.answer === null && !isLeftUnanswered(sent));
 }
 
 /**
@@ -192,9 +178,7 @@ function isExcused(request: PlannedRequest, noAnswer: string | undefined): boole
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
-  const ordinary = run.filter(
-    (sent) => sent.request.kind === "ordinary" && sent.answer !== null && !isRateLimited(sent) && !mayBeReadTwice(sent),
-  );
+  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && unusable(sent) === null);
   const judged = ordinary.filter((sent) =>
     ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)),
   );

@@ -31,6 +31,91 @@ describe("the opening requests", () => {
     ).toBe(expected);
   });
 
+  test.each<readonly [string, readonly Given[], string]>([
+    ["another success to one of the run", [{}, {}, { status: 201 }], "status 201 with application/json"],
+    ["a redirect of one of the run", [{}, {}, { status: 307 }], "status 307 with application/json"],
+    ["another success at first", [{ status: 204, body: "" }, {}], "status 204 with an empty body"],
+    [
+      "three of them refused, whatever with",
+      [{}, {}, {}, {}, { status: 500 }, { status: 400 }, { noAnswer: "timeout" }],
+      "status 500 with application/json, and so one in 2 of the ordinary requests was not accepted",
+    ],
+    [
+      "three of them never accepted by a gateway",
+      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 503 }))],
+      "status 503 with application/json, and so one in 2 of the ordinary requests was not accepted",
+    ],
+  ])("fail for %s", (_title, given, expected) => {
+    expect(outcomeOf(id, given, [0])).toBe(expected);
+  });
+
+  test.each<readonly [string, readonly Given[]]>([
+    ["two of them refused", [{}, {}, {}, {}, { status: 500 }, { status: 400 }]],
+    ["three refused, and no more accepted", [{}, {}, {}, { status: 500 }, { status: 500 }, { status: 500 }]],
+    [
+      "three that were asked again",
+      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 503, isAskedAgain: true }))],
+    ],
+    [
+      "three that may have been read twice",
+      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 409, mayBeRead: true }))],
+    ],
+    ["three that a lockout refuses", [{}, {}, {}, {}, { status: 401 }, { status: 403 }, { status: 401 }]],
+    ["three told to wait", [{}, {}, {}, {}, { status: 429 }, { status: 429 }, { status: 429 }]],
+    ["three of a proxy", [{}, {}, {}, {}, { status: 407 }, { status: 407 }, { status: 407 }]],
+    [
+      "three that were not reached",
+      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ noAnswer: "connection-refused" }))],
+    ],
+    [
+      "three of another kind of request",
+      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ kind: "open", status: 500 }))],
+    ],
+    [
+      "three without the members that are not required",
+      [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ onlyRequired: true, status: 500 }))],
+    ],
+    ["another success to another kind", [{}, { kind: "open", status: 201 }, { onlyRequired: true, status: 201 }]],
+  ])("pass for %s", (_title, given) => {
+    expect(outcomeOf(id, given, [0])).toBe("passed");
+  });
+
+  test("belong to their own kind", () => {
+    const other = "accepts-valid-plant/with-required-members";
+    const required: Given = { onlyRequired: true };
+    expect(outcomeOf(other, [required, { kind: "open", status: 201 }, { status: 201 }], [0])).toBe("passed");
+    expect(outcomeOf(other, [required, { ...required, status: 201 }], [0])).toContain("201");
+    expect(outcomeOf(id, [{ status: 201 }])).toBe("run-ended");
+  });
+
+  test("are a matter of the operation where they are sent elsewhere at once", () => {
+    expect(outcomeOf(id, [{ status: 302 }], [0])).toBe("no-accepted-parent");
+    expect(evidenceOf(id, [{ status: 201 }], [0])).toEqual([0]);
+  });
+
+  test("are shown by the failures, where there are so many", () => {
+    const failed: readonly Given[] = [1, 2, 3].map(() => ({ status: 500 }));
+    expect(evidenceOf(id, [{}, ...failed, {}, {}, {}], [0])).toEqual([1, 2, 3]);
+    expect(evidenceOf(id, [{}, {}, { status: 202 }], [0])).toEqual([2]);
+  });
+
+  test("fail never answered, where another was accepted after them", () => {
+    const never: readonly Given[] = [silent, silent, silent];
+    const required = never.map((given): Given => ({ ...given, onlyRequired: true }));
+    const other = "accepts-valid-plant/with-required-members";
+    expect(outcomeOf(other, [{}, ...required, {}], [1, 2, 3])).toBe("status no answer (it was cut off)");
+    expect(outcomeOf(other, [{}, ...required], [1, 2, 3])).toBe("no-answer");
+    expect(outcomeOf(other, [{}, ...required, { status: 500 }, valid()], [1, 2, 3])).toBe("no-answer");
+    expect(outcomeOf(other, [{}, ...required.slice(1), {}], [1, 2])).toBe("no-answer");
+    expect(outcomeOf(other, [{}, { onlyRequired: true, status: 400 }, ...required.slice(1), {}], [1, 2, 3])).toBe(
+      "no-answer",
+    );
+  });
+
+  test("are not judged where a proxy answered", () => {
+    expect(outcomeOf(id, [{ status: 407 }], [0])).toBe("no-answer");
+  });
+
   test("are not judged where the ids of the seed were taken", () => {
     expect(outcomeOf(id, [{ status: 409 }, { status: 409 }, ...seedUsed], [0, 1])).toBe("needs-state");
   });
@@ -78,7 +163,9 @@ describe("the operation", () => {
     expect(outcomeOf(id, [wrong()])).toBe("run-ended");
   });
 
-  test("is shown by the first ordinary request", () => {
+  test("is shown by the first ordinary request that was answered and not asked again", () => {
+    expect(evidenceOf(id, [silent, { status: 503, isAskedAgain: true }, {}])).toEqual([2]);
+    expect(evidenceOf(id, [silent, silent])).toEqual([0]);
     expect(evidenceOf(id, [{}, {}])).toEqual([0]);
     expect(evidenceOf(id, [wrong(), {}, {}])).toEqual([1]);
   });

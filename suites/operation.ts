@@ -1,7 +1,20 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
 import type { Check, History, Judgement, Sent } from "./runner/check.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./runner/findings.ts";
-import { fromFindings, isAccepted, notJudged, passed, unusable } from "./runner/judges.ts";
+import {
+  fromFindings,
+  isAccepted,
+  isLeftUnanswered,
+  isOfProxy,
+  isOtherSuccess,
+  isParent,
+  isRateLimited,
+  isSuccess,
+  mayBeReadTwice,
+  notJudged,
+  passed,
+  unusable,
+} from "./runner/judges.ts";
 import { acceptance } from "./runner/make.ts";
 import { idsTaken, isSeedUsed } from "./runner/seed-used.ts";
 import type { Requests } from "./runner/requests.ts";
@@ -28,7 +41,10 @@ export function openingChecks(requests: Requests): readonly Check[] {
       id: WITH_EVERY_MEMBER,
       title: "An ordinary NewPlant with every member is answered with 200",
       basis: `it matches the schema of the request body (${requestSchemaPath})`,
-      next: (fresh, own) => (own.length < 2 && !own.some(isSettled) ? [requests.ordinary(fresh(own.length))] : []),
+      next: (fresh, own) =>
+        own.length < 3 && !own.some((sent) => isSettled(sent) || !isHeard(sent))
+          ? [requests.ordinary(fresh(own.length))]
+          : [],
       judge: judgeOpening,
     },
     {
@@ -36,28 +52,65 @@ export function openingChecks(requests: Requests): readonly Check[] {
       title: "An ordinary NewPlant with the required members alone is answered with 200",
       basis: `it matches the schema of the request body, which requires no more (${requestSchemaPath})`,
       next: (fresh, own) =>
-        own.length < 2 && !own.some(isSettled) ? [requests.ordinary(fresh(own.length), "required")] : [],
+        own.length < 3 && !own.some(isSettled) ? [requests.ordinary(fresh(own.length), "required")] : [],
       judge: judgeOpening,
     },
   ];
 }
 
-/** An opening request is asked a second time, with fresh values, unless its answer leaves nothing to ask. */
+/** An opening request is asked again, with fresh values, unless its answer leaves nothing to ask. */
 function isSettled(sent: Sent): boolean {
-  return isAccepted(sent) || saysNotHere(sent) || refusesToken(sent) || sent.answer === null;
+  return isAccepted(sent) || isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
 }
 
+/** The very first request is sent again where its connection was closed under it, and nothing else was the matter. */
+function isHeard({ answer, exchange }: Sent): boolean {
+  return answer !== null || exchange.noAnswer?.kind === "connection-closed";
+}
+
+/** Every ordinary request of the run of the same kind belongs to it: what one was answered, another might be. */
 function judgeOpening(own: History, run: History): Judgement {
-  if (own.some(isAccepted)) return { outcome: passed };
+  const alike = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === own.some(isParent));
+  const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
+  if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
+  if (own.some(isAccepted)) return judgeFailures(alike);
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const last = own.at(-1);
-  const none = unusable(last);
+  const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
+  const none = isNever ? null : unusable(last);
   if (none !== null || last === undefined) return { outcome: none ?? passed };
   if (refusesToken(last))
     return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer?.status}`) };
   if (saysNotHere(last))
     return { outcome: notJudged("no-accepted-parent", "the operation was not found, see operation-exists") };
   return { outcome: fromFindings([notAccepted(last)]) };
+}
+
+function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {
+  return sent.request.kind === "ordinary" && isAccepted(sent) && sent.index > (last?.index ?? Infinity);
+}
+
+/** So many ordinary requests that fail are no accident. */
+const NO_ACCIDENT = 3;
+
+/** Whether an ordinary request failed, and not because the provider asked for time or did not take its token. */
+function isFailure(sent: Sent): boolean {
+  if (sent.isAskedAgain === true || mayBeReadTwice(sent)) return false;
+  if (isLeftUnanswered(sent)) return true;
+  const isExcused = isRateLimited(sent) || isOfProxy(sent) || refusesToken(sent) || sent.answer === null;
+  return !isExcused && !isAccepted(sent);
+}
+
+/** Fails where requests were refused, or not answered, again and again while most were accepted: one in so many. */
+function judgeFailures(alike: History): Judgement {
+  const failed = alike.filter(isFailure);
+  const accepted = alike.filter(isAccepted);
+  const [first] = failed;
+  if (first === undefined || failed.length < NO_ACCIDENT || failed.length >= accepted.length)
+    return { outcome: passed };
+  const oneIn = Math.round((failed.length + accepted.length) / failed.length);
+  const seen = `${describe(first)}, and so one in ${oneIn} of the ordinary requests was not accepted`;
+  return { outcome: fromFindings([{ ...notAccepted(first), seen }]), evidence: failed.map(({ index }) => index) };
 }
 
 /** What is asked about the operation besides. */
@@ -85,11 +138,16 @@ export function operationChecks(requests: Requests): readonly Check[] {
   ];
 }
 
+/** The first that was answered and not asked again; where there is none, the first. */
+function heard(opening: History): Sent | undefined {
+  return opening.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true) ?? opening[0];
+}
+
 /** Looks at the opening requests: what they were answered says whether the operation is there. */
 function judgeExistence(_own: History, run: History): Judgement {
   const opening = run.filter(({ request }) => request.kind === "ordinary");
-  const evidence = opening.slice(0, 1).map(({ index }) => index);
-  const [first] = opening;
+  const evidence = [heard(opening) ?? []].flat().map(({ index }) => index);
+  const first = heard(opening);
   const none = unusable(first);
   if (none !== null || first === undefined) return { outcome: none ?? passed, evidence };
   if (opening.some((sent) => isAccepted(sent))) return { outcome: passed, evidence };

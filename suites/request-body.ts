@@ -2,7 +2,7 @@
 import type { Check, CheckId } from "./runner/check.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./runner/departures.ts";
 import { describe, statusFinding } from "./runner/findings.ts";
-import { hasAcceptedParents, isRateLimited, isSuccess } from "./runner/judges.ts";
+import { hasAcceptedParents, isNeverAnswered, isOfProxy, isRateLimited, isSuccess } from "./runner/judges.ts";
 import { boundaries } from "./runner/boundaries.ts";
 import { acceptance, invariant, refusal } from "./runner/make.ts";
 import type { Requests } from "./runner/requests.ts";
@@ -181,9 +181,11 @@ const refusedWith400: Check = invariant(
     run.filter(
       (sent) =>
         sent.request.kind === "not-a-plant" &&
-        sent.answer !== null &&
+        (sent.answer !== null || isNeverAnswered(sent)) &&
+        sent.isAskedAgain !== true &&
         !isSuccess(sent) &&
         !isRateLimited(sent) &&
+        !isOfProxy(sent) &&
         hasAcceptedParents(sent, run),
     ),
   (sent) => (sent.answer?.status === 400 ? [] : [{ ...statusFinding(sent, "400"), seen: describe(sent) }]),

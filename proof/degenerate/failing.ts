@@ -70,6 +70,35 @@ const lateRefusals: readonly Control[] = [
   })),
 ];
 
+const afterRefusals: readonly Control[] = [
+  {
+    name: "400 to all that follows a refusal on its connection, until every connection is lost",
+    exitCode: 3,
+    cause: /^The provider broke down during the run: after \d+ requests.* answered 400 /u,
+    start: running(
+      but({
+        checkHeaders: ({ connection }) => (connection.refusals > 0 ? refuse("fault", 400, "Out of step") : undefined),
+      }),
+    ),
+  },
+  {
+    name: "500 to all that follows the first refusal",
+    exitCode: 3,
+    cause: /^The provider broke down during the run: after \d+ requests.* answered 500 /u,
+    start: running(
+      but({ checkHeaders: ({ memory }) => (memory.refusals > 0 ? refuse("fault", 500, "Broken") : undefined) }),
+    ),
+  },
+  {
+    name: "400 to all plants after thirty",
+    exitCode: 3,
+    cause: /^The provider broke down during the run: after \d+ requests.* answered 400 /u,
+    start: running(
+      but({ constrain: (_plant, { memory }) => (memory.plants.size >= 30 ? refuse("limit", 400, "Full") : undefined) }),
+    ),
+  },
+];
+
 const ends: readonly Control[] = [
   {
     name: "closed connections from the middle of the run on",
@@ -99,4 +128,4 @@ const ends: readonly Control[] = [
   },
 ];
 
-export const failing: readonly Control[] = [...lateRefusals, ...ends];
+export const failing: readonly Control[] = [...lateRefusals, ...afterRefusals, ...ends];

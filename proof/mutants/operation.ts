@@ -140,9 +140,8 @@ export const operationMutants: readonly Mutant[] = [
   },
   {
     name: "closes-the-connection-without-a-user-agent",
-    breaks: ["answers-every-request"],
-    why: "No answer is no refusal, so what the request was sent for is not judged.",
-    exitCode: 3,
+    breaks: ["needs-no-other-headers", "answers-every-request"],
+    why: "A firewall drops what it takes for a robot.",
     behaviour: but({
       finish: (answer, { headers }) => (headers["user-agent"] === undefined ? undefined : answer),
     }),

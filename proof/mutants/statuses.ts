@@ -118,14 +118,12 @@ const noAnswers: readonly Mutant[] = [
   {
     name: "closes-the-connection-on-who-has-no-token",
     breaks: ["answers-every-request"],
-    exitCode: 3,
-    why: "A firewall drops what it does not like. No answer is no refusal, so the MUSTs are not judged.",
+    why: "A firewall drops what it does not like. What is never answered is not taken, so the MUSTs are met.",
     behaviour: unanswered((_request, status) => status === 401, undefined),
   },
   {
     name: "closes-the-connection-in-place-of-400",
-    breaks: ["answers-every-request"],
-    exitCode: 3,
+    breaks: ["refuses-with-400", "answers-every-request"],
     why: "The process dies of what it cannot read, and is started again.",
     behaviour: unanswered((_request, status) => status === 400, undefined),
   },
@@ -138,16 +136,14 @@ const noAnswers: readonly Mutant[] = [
   },
   {
     name: "never-answers-an-empty-body",
-    breaks: ["answers-every-request"],
+    breaks: ["refuses-with-400", "answers-every-request"],
     isSilent: true,
-    exitCode: 3,
     why: "It waits for the bytes of a body that has none.",
     behaviour: unanswered(({ method, body }) => method === "POST" && body.length === 0, "never"),
   },
   {
     name: "promises-longer-refusals-than-it-sends",
-    breaks: ["answers-every-request"],
-    exitCode: 3,
+    breaks: ["refuses-with-400", "answers-every-request"],
     why: "An answer that is not complete is none.",
     behaviour: but({
       send: (answer, response) => {

@@ -7,7 +7,7 @@ import { type Trace, trace } from "./trace.ts";
 /** The files that judge: from the bytes of an answer to the reasons of a verdict. */
 const JUDGING = [
   /^suites\/[\w-]+\.ts$/,
-  /^suites\/runner\/(answer|body-questions|causes|findings|judge-run|judges|limit-search|make|no-answer|seed-used)\.ts$/,
+  /^suites\/runner\/(answer|body-questions|breakdown|causes|findings|judge-run|judges|limit-search|make|no-answer|seed-used)\.ts$/,
   /^reports\/(expectations|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
 ] as const;

@@ -6,7 +6,7 @@ import { type PlannedRequest, type Sent, requirementOf } from "../runner/check.t
 import { notAccepted, notRefused } from "../runner/findings.ts";
 import { isAccepted, isParent, isSuccess, unusable } from "../runner/judges.ts";
 import type { Phase } from "../runner/run.ts";
-import { type Session, silent } from "../runner/session.ts";
+import type { Session } from "../runner/session.ts";
 import { withMember } from "../runner/values.ts";
 import { isAllowed } from "../values.ts";
 import { type FuzzCase, type Parent, casesOf, countedAs } from "./cases.ts";
@@ -23,9 +23,6 @@ const MOST_ASKED_AGAIN = 100;
 
 /** Requests that an answer may have been mixed up with. */
 const RECENT = 256;
-
-/** Requests without an answer, one after the other, before the provider is asked for a sign of life. */
-const SILENT = 3;
 
 /** Fuzzing as a phase of a run. */
 export function fuzzPhase(options: FuzzOptions): Phase {
@@ -63,17 +60,11 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
   const hasAnyInt64 = [2n ** 31n, 2n ** 62n].every((id) => isAllowed(requests, id));
   const recent: { readonly request: PlannedRequest }[] = [];
   const ask = asker(checks, session.history);
-  let unanswered = 0;
   const exchange = async (request: PlannedRequest, at: number): Promise<Sent> => {
     recent.push({ request });
     if (recent.length > 2 * RECENT) recent.splice(0, RECENT);
     const sent = await session.stream(request);
     note(ledger, ask(sent, recent satisfies Others), { at, sent });
-    unanswered = sent.answer === null ? unanswered + 1 : 0;
-    if (unanswered === SILENT && session.stopped() === null) {
-      const sign = await session.stream(requests.ordinary(fuzzing.number(5 * options.cases + at)));
-      if (sign.answer === null && session.stopped() === null) session.stop(silent(sign));
-    }
     return sent;
   };
   const fuzzing: Fuzzing = {

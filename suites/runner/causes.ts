@@ -11,12 +11,7 @@ export function causesOf(results: readonly CheckResult[], run: History): readonl
   // What was sent again may have been read twice, so that its refusal says nothing.
   const answered = run.filter((sent) => sent.answer !== null && !mayBeReadTwice(sent));
   if (answered.length < 2 || isSeedUsed(run)) return [];
-  return [
-    ...everythingAccepted(results, answered),
-    ...everythingRefused(answered),
-    ...brokenDown(answered),
-    ...withoutPattern(answered),
-  ];
+  return [...everythingAccepted(results, answered), ...everythingRefused(answered), ...withoutPattern(answered)];
 }
 
 /** Success whatever was sent: a constant answer, an echo, a page. */
@@ -41,24 +36,6 @@ function everythingRefused(answered: History): readonly string[] {
   const same = valid.every((sent) => sent.answer?.status === first.answer?.status);
   const what = isSuccess(first) ? "answered" : "refused";
   return [`Every valid request was ${what} with ${same ? describe(first) : listed(valid)} instead of 200.`];
-}
-
-/** Valid requests accepted at first and, from somewhere in the run on, never again: the token expired, or the provider failed. */
-function brokenDown(answered: History): readonly string[] {
-  const valid = answered.filter(
-    (sent) => (sent.request.kind === "ordinary" || sent.request.kind === "valid") && !isRateLimited(sent),
-  );
-  const last = valid.findLastIndex(isAccepted);
-  const refused = valid.slice(last + 1);
-  const [first] = refused;
-  // One alone may be a hiccup, and none accepted before is told by itself.
-  if (last < 0 || first === undefined || refused.length < 2) return [];
-  if (refused.some((sent) => sent.answer?.status !== first.answer?.status)) return [];
-  const place = (valid[last]?.index ?? 0) + 1;
-  const after = `after ${place === 1 ? "1 request" : `${place} requests`} every valid one was answered ${describe(first)}`;
-  return refusesToken(first)
-    ? [`The provider took the token at first and then refused it: ${after}.`]
-    : [`The provider broke down during the run: ${after} instead of 200.`];
 }
 
 /** More ways to answer than any cause explains. */

@@ -51,6 +51,12 @@ export interface Sent {
   readonly answer: Answer | null;
   /** Takes secrets out of what the answer says, before it is shown. */
   readonly clean?: (text: string) => string;
+  /** How often the same bytes were sent by now, where that was more than once. */
+  readonly asked?: number;
+  /** The same bytes were sent again after it: what counts is the later answer. */
+  readonly isAskedAgain?: true;
+  /** An earlier sending of the same bytes may have been read, although it was answered 502, 503 or 504. */
+  readonly mayBeRead?: true;
 }
 
 /** Everything that was sent in the run, in the order of the list. */

@@ -1,7 +1,8 @@
 /** From what was sent to the outcome of each check. Pure. */
 import type { CheckResult, Exchange, Finding, FuzzReport, Outcome } from "../../reports/result.ts";
+import { breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
-import type { Check, CheckId, History } from "./check.ts";
+import type { Check, CheckId, History, Sent } from "./check.ts";
 import { detached } from "./findings.ts";
 import { notJudged } from "./judges.ts";
 import type { Stop } from "./again.ts";
@@ -19,6 +20,8 @@ export interface SuiteRun {
   readonly stopped: Stop | null;
   /** What went wrong in general, in sentences, the most telling first. */
   readonly causes: readonly string[];
+  /** Requests that the provider was asked again because it asked for time, by the status that it answered. */
+  readonly busy: ReadonlyMap<number, number>;
   readonly durationMs: number;
 }
 
@@ -46,17 +49,34 @@ export interface PhaseResults {
 export function judgeRun(asked: Asked): SuiteRun {
   const { checks, history: list, stopped, counts, sentBy, safely, durationMs, phase } = asked;
   const history = list.filter((sent) => sent !== undefined);
-  const results = checks.map((check) => judgeCheck(check, sentBy.get(check.reads ?? check.id) ?? [], history, safely));
+  const gone = breakdownOf(history, stopped);
+  const isBefore = ({ index }: Sent): boolean => index < (gone?.from ?? Infinity);
+  const judgeable = history.filter(isBefore);
+  const results = checks.map((check) => {
+    const own = sentBy.get(check.reads ?? check.id) ?? [];
+    const judging = own.every(isBefore) ? check : { ...check, judge: () => ({ outcome: afterBreakdown }) };
+    return judgeCheck(judging, own, judgeable, safely);
+  });
   const more = phase?.results(history.length);
   return {
     checks: [...results, ...(more?.checks ?? [])],
     exchanges: [...exchangesOf(history, sentBy), ...(more?.kept ?? [])],
     counts,
     ...(more === undefined ? {} : { fuzz: more.fuzz }),
-    stopped,
-    causes: causesOf(results, history),
+    stopped: gone === null ? null : gone.stop,
+    causes: causesOf(results, judgeable),
+    busy: busyOf(history),
     durationMs,
   };
+}
+
+const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
+
+function busyOf(history: History): ReadonlyMap<number, number> {
+  const statuses = history.flatMap(({ isAskedAgain, answer }) =>
+    isAskedAgain === true && answer !== null ? [answer.status] : [],
+  );
+  return new Map([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]));
 }
 
 /** The exchanges, each with the check that sent it. */

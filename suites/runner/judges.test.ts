@@ -7,7 +7,6 @@ import {
   fromFindings,
   hasAcceptedParents,
   isParent,
-  isSuccess,
   judgeAcceptance,
   judgeEach,
   judgeObservation,
@@ -33,22 +32,6 @@ function at(run: History, ...places: readonly number[]): History {
 }
 
 const finding = (change: Partial<Finding> = {}): Finding => ({ where: "/a", expected: "b", seen: "c", ...change });
-
-describe("an answer is a success", () => {
-  test.each([
-    [199, false],
-    [200, true],
-    [299, true],
-    [300, false],
-    [400, false],
-  ])("with %i: %s", (status, expected) => {
-    expect(isSuccess(only({ status }))).toBe(expected);
-  });
-
-  test("not where there is none", () => {
-    expect(isSuccess(only({ noAnswer: "timeout" }))).toBe(false);
-  });
-});
 
 describe("a refusal has accepted parents", () => {
   test.each<readonly [string, readonly Given[], boolean]>([
@@ -83,6 +66,8 @@ describe("a request may have been read twice", () => {
     ["an ordinary one that was sent again and refused", { status: 409, attempts: 2 }, true],
     ["a valid one that was sent again and refused", { kind: "valid", status: 409, attempts: 2 }, true],
     ["not one that was sent once", { status: 409 }, false],
+    ["one that a gateway may have handed on before", { status: 409, mayBeRead: true }, true],
+    ["not one that the gateway goes on refusing", { status: 503, mayBeRead: true }, false],
     ["not one that was accepted in the end", { attempts: 2 }, false],
     ["not one that is refused for its fault", { ...refused, attempts: 2 }, false],
   ])("%s", (_title, given, expected) => {
@@ -98,6 +83,8 @@ describe("an exchange is no evidence", () => {
     ["without an answer", { noAnswer: "timeout" }, "no-answer"],
     ["where it may have been read twice", { status: 409, attempts: 2 }, "no-answer"],
     ["answered 429", { status: 429 }, "no-answer"],
+    ["answered 407 by a proxy", { status: 407 }, "no-answer"],
+    ["but otherwise it is, answered 408", { status: 408 }, undefined],
     ["but otherwise it is, answered 428", { status: 428 }, undefined],
     ["but otherwise it is, answered 430", { status: 430 }, undefined],
   ])("%s", (_title, given, because) => {
@@ -118,6 +105,16 @@ describe("a request with one fault", () => {
 
   test.each([200, 201, 204])("fails answered %i, whatever else happened", (status) => {
     expect(judged({ status: 500 }, { ...refused, status }, {})).toMatchObject({ status: "failed" });
+  });
+
+  test("passes never answered between accepted requests, and not otherwise", () => {
+    const never: Given = { ...refused, noAnswer: "timeout", asked: 3 };
+    expect(judged({}, never, {})).toEqual({ status: "passed" });
+    expect(judged({}, { ...never, asked: 2 }, {})).toMatchObject({ because: "no-answer" });
+    expect(judged({}, never, { status: 500 })).toMatchObject({ because: "no-accepted-parent" });
+    for (const noAnswer of ["connection-refused", "name-not-found", "connect-timeout", "tls", "run-ended"] as const) {
+      expect(judged({}, { ...never, noAnswer }, {})).toMatchObject({ status: "not-judged" });
+    }
   });
 
   test("is not judged beside a parent that was refused", () => {
@@ -153,6 +150,31 @@ describe("a valid request in an unusual form", () => {
     expect(judged([1, 2], {}, { ...valid, status: 400 }, { ...valid, noAnswer: "timeout" }, {})).toMatchObject({
       because: "no-answer",
     });
+  });
+
+  test("fails never answered, with fresh values each time, between accepted requests", () => {
+    const silent: Given = { ...valid, noAnswer: "timeout" };
+    expect(judged([1, 2, 3], {}, silent, silent, silent, {})).toMatchObject({
+      status: "failed",
+      findings: [{ seen: "no answer (it was cut off)", exchange: 3 }],
+    });
+    expect(judged([1, 2], {}, silent, silent, {})).toMatchObject({ because: "no-answer" });
+    expect(judged([1, 2, 3], {}, silent, silent, silent, { status: 500 })).toMatchObject({
+      because: "no-accepted-parent",
+    });
+    const ended: Given = { ...valid, noAnswer: "run-ended" };
+    expect(judged([1, 2, 3], {}, silent, silent, ended, {})).toMatchObject({ because: "run-ended" });
+  });
+
+  test.each([201, 204, 299, 300, 302, 399])("fails answered %i, whatever comes after", (status) => {
+    expect(judged([1, 2], {}, { ...valid, status }, valid, {})).toMatchObject({
+      status: "failed",
+      findings: [{ exchange: 1 }],
+    });
+  });
+
+  test.each([199, 400])("passes accepted after %i", (status) => {
+    expect(judged([1, 2], {}, { ...valid, status }, valid, {})).toEqual({ status: "passed" });
   });
 
   test("is not judged where ordinary requests are refused as well", () => {

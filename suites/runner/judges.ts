@@ -34,6 +34,47 @@ export function isRateLimited(sent: Sent): boolean {
   return sent.answer?.status === 429;
 }
 
+/** Whether a gateway, or what stands before the provider, says that the provider is not there now (RFC 9110 section 15.6). */
+export function isUnavailable(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  return status >= 502 && status <= 504;
+}
+
+/** Whether a proxy on the way answered in the provider's place (RFC 9110 section 15.5.8). */
+export function isOfProxy(sent: Sent): boolean {
+  return sent.answer?.status === 407;
+}
+
+/** Whether nothing came back, and not because the run ended or the suite failed. */
+export function isUnanswered({ exchange }: Sent): boolean {
+  const kind = exchange.noAnswer?.kind;
+  return kind !== undefined && kind !== "run-ended" && kind !== "harness-fault";
+}
+
+/** Why there may be no answer although a provider is there and reads what it is sent. */
+const notReached: ReadonlySet<string | undefined> = new Set([
+  "name-not-found",
+  "connection-refused",
+  "connect-timeout",
+  "tls",
+]);
+
+/** Whether a request reached the provider and was not answered. */
+export function isLeftUnanswered(sent: Sent): boolean {
+  return isUnanswered(sent) && !notReached.has(sent.exchange.noAnswer?.kind);
+}
+
+/** Whether a request is a valid NewPlant, in ordinary values or not. */
+export function isValid({ request }: Pick<Sent, "request">): boolean {
+  return request.kind === "ordinary" || request.kind === "valid";
+}
+
+/** Whether a request was answered with another success than the one that the document shows, or sent elsewhere. */
+export function isOtherSuccess(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  return status > 200 && status <= 399;
+}
+
 /** Whether a request is what departures depart from: an ordinary one with every member. */
 export function isParent({ request }: Sent): boolean {
   return request.kind === "ordinary" && request.onlyRequired !== true;
@@ -53,8 +94,8 @@ const noParent =
 
 /** A valid request that was sent again and refused: the provider may have read it the first time, too. */
 export function mayBeReadTwice(sent: Sent): boolean {
-  const isValid = sent.request.kind === "ordinary" || sent.request.kind === "valid";
-  return isValid && sent.exchange.attempts === 2 && !isAccepted(sent);
+  const isSentTwice = sent.exchange.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));
+  return isValid(sent) && isSentTwice && !isAccepted(sent);
 }
 
 /** Why an exchange can be no evidence at all, or null when it can. */
@@ -69,16 +110,25 @@ export function unusable(sent: Sent | undefined): Outcome | null {
   }
   if (isRateLimited(sent))
     return notJudged("no-answer", "the provider answered 429 to the last, so the request was not judged");
+  if (isOfProxy(sent)) return notJudged("no-answer", "a proxy on the way answered 407, so the request was not judged");
   return null;
 }
 
+/** A request is sent so many times before what it comes to is the provider's answer to it. */
+export const TIMES = 3;
+
+/** Whether a request was never answered, however often it was sent. */
+export function isNeverAnswered(sent: Sent): boolean {
+  return isLeftUnanswered(sent) && sent.asked === TIMES;
+}
+
 /**
- * A request with one fault: answered with success it is a violation whatever else happened; refused it proves something
- * only beside accepted parents.
+ * A request with one fault: answered with success it is a violation whatever else happened; refused, or never answered,
+ * it proves something only beside accepted parents.
  */
 export function judgeRefusal(own: History, run: History): Judgement {
   const [sent] = own;
-  const none = unusable(sent);
+  const none = sent !== undefined && isNeverAnswered(sent) ? null : unusable(sent);
   if (none !== null || sent === undefined) return { outcome: none ?? passed };
   if (isSuccess(sent)) return { outcome: fromFindings([notRefused(sent)]) };
   if (!hasAcceptedParents(sent, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
@@ -86,14 +136,14 @@ export function judgeRefusal(own: History, run: History): Judgement {
 }
 
 /**
- * A valid request in an unusual form, sent a second time with fresh values if it was not accepted, so that one hiccup
- * accuses nobody. A refusal counts only where ordinary requests were accepted around it.
+ * A valid request in an unusual form, sent again with fresh values if it was not accepted, so that one hiccup accuses
+ * nobody; another success is none. A refusal counts only where ordinary requests were accepted around it.
  */
 export function judgeAcceptance(own: History, run: History): Judgement {
-  const accepted = own.find(isAccepted);
-  if (accepted !== undefined) return { outcome: passed };
-  const last = own.at(-1);
-  const none = unusable(last);
+  const other = own.find(isOtherSuccess);
+  if (other === undefined && own.some(isAccepted)) return { outcome: passed };
+  const last = other ?? own.at(-1);
+  const none = own.length === TIMES && last !== undefined && isLeftUnanswered(last) ? null : unusable(last);
   if (none !== null || last === undefined) return { outcome: none ?? passed };
   if (!hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
   return { outcome: fromFindings([notAccepted(last)]) };

@@ -44,6 +44,14 @@ export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "inva
   );
 }
 
+/** What is said of a provider that asked for time and then took what it was asked again. */
+export function askedForTime(busy: ReadonlyMap<number, number>): readonly string[] {
+  return Array.from(busy, ([status, count]) => {
+    const requests = count === 1 ? "1 request" : `${count} requests`;
+    return `Asked to wait: ${requests} answered ${status} and sent again (ask more slowly with --rate).`;
+  });
+}
+
 function told(count: number, words: (exchanges: string) => string, option: string): readonly string[] {
   if (count === 0) return [];
   return [`Limit reached: ${words(count === 1 ? "1 exchange" : `${count} exchanges`)} (${option}).`];

@@ -3,6 +3,7 @@ import type { Check, CheckId, History, Judgement, PlannedRequest, Sent } from ".
 import {
   type Told,
   isAccepted,
+  isOtherSuccess,
   judgeAcceptance,
   judgeEach,
   judgeObservation,
@@ -23,13 +24,18 @@ export function refusal(label: Label, request: (n: number) => PlannedRequest): C
   return { ...label, next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []), judge: judgeRefusal };
 }
 
-/** One valid request in an unusual form, which is to be accepted; asked again with fresh values if it was not. */
+/** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
 export function acceptance(label: Label, request: (n: number) => PlannedRequest): Check {
   return {
     ...label,
-    next: (fresh, own) => (own.length < 2 && !own.some(isAccepted) ? [request(fresh(own.length))] : []),
+    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length))] : []),
     judge: judgeAcceptance,
   };
+}
+
+/** Another success is no accident, and is not asked for again. */
+function isSettled(sent: Sent): boolean {
+  return isAccepted(sent) || isOtherSuccess(sent);
 }
 
 /** A question asked of many exchanges of the run; it sends nothing of its own. */

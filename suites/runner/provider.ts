@@ -16,7 +16,7 @@ export interface Limits {
   readonly keptBytes: number;
   /** Of all requests and answers together, kept until the run is judged. */
   readonly evidenceBytes: number;
-  /** Waited in all for a provider that answers 429. */
+  /** Waited in all for a provider that answers 429, 502, 503 or 504. */
   readonly rateLimitMs: number;
 }
 

@@ -13,7 +13,8 @@ import type { Provider } from "./provider.ts";
 import { redactionFor } from "./secrets.ts";
 import { askForOtherIds } from "./other-ids.ts";
 import { isSeedUsed } from "./seed-used.ts";
-import { type Session, openSession, silent } from "./session.ts";
+import type { Clock } from "./rate-limit.ts";
+import { type Session, openSession } from "./session.ts";
 
 /** What to run, and against whom. */
 export interface RunOptions {
@@ -28,6 +29,7 @@ export interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** The pace of the run, where others share it. */
   readonly pace?: Pace;
+  readonly clock?: Clock;
   /** What is sent besides the checks. */
   readonly phase?: Phase;
 }
@@ -58,11 +60,11 @@ const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
   "not-http",
 ]);
 
-/** Connections that fail one after the other before the provider is asked for a sign of life. */
-const SILENT = 3;
+/** Signs of life that a run may ask for: a provider that leaves so many requests unanswered is asked no more. */
+const SIGNS_OF_LIFE = 512;
 
-/** A provider that was found alive so often is asked no more: it leaves single requests unanswered, and is not dead. */
-const SIGNS_OF_LIFE = 48;
+/** A check may draw so many numbers, and so may a block of signs of life. */
+const BLOCK = 64;
 
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
@@ -71,11 +73,14 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
   const sentBy = new Map<CheckId, History>();
   let fuzz: Progress["fuzz"];
+  const fresh = freshWithSigns(options);
   const session: Session = openSession({
     provider: options.provider,
     redaction,
     pace: options.pace ?? openPace(options.provider.rate),
     startedAt,
+    signOfLife: signsFrom(options.checks, fresh),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     onSent: (last) => {
       const { exchanges } = session.counts();
       const progress = { checksDone: sentBy.size, checks: checks.length, exchanges, last };
@@ -84,7 +89,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   });
   const guard = guardRun(session, options);
   try {
-    await askAll(checks, options, session, { sentBy, tell: (far) => (fuzz = far) });
+    await askAll(checks, options, session, { fresh, sentBy, tell: (far) => (fuzz = far) });
   } finally {
     guard();
     await session.close();
@@ -101,27 +106,46 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   });
 }
 
+/** The numbers of the checks, and behind them those of the signs of life. */
+function freshWithSigns({ seed, checks }: RunOptions): (id: CheckId) => Fresh {
+  const signs = Array.from({ length: SIGNS_OF_LIFE / BLOCK }, (_, k) => ({ id: `sign-of-life/${k}` as const }));
+  return freshNumbers(seed, [...checks, ...signs]);
+}
+
+/** An ordinary request, as the closing check writes it down. */
+function signsFrom(checks: readonly Check[], fresh: (id: CheckId) => Fresh): (k: number) => PlannedRequest | undefined {
+  const closing = checks.find(({ id }) => id === CLOSING);
+  return (k) => {
+    const numbers = fresh(`sign-of-life/${Math.floor(k / BLOCK)}`);
+    return k < SIGNS_OF_LIFE ? closing?.next(() => numbers(k % BLOCK), [])[0] : undefined;
+  };
+}
+
+/** What the asking of the checks needs and leaves behind. */
+interface Asking {
+  readonly fresh: (id: CheckId) => Fresh;
+  readonly sentBy: Map<CheckId, History>;
+  readonly tell: (fuzz: Progress["fuzz"]) => void;
+}
+
 /** The opening checks, then the others side by side, then the closing one. */
 async function askAll(
   checks: readonly Check[],
   { checks: all, provider, seed, phase }: RunOptions,
   session: Session,
-  { sentBy, tell }: { sentBy: Map<CheckId, History>; tell: (fuzz: Progress["fuzz"]) => void },
+  { fresh, sentBy, tell }: Asking,
 ): Promise<void> {
-  const fresh = freshNumbers(seed, all);
   const ask = async (check: Check): Promise<void> => {
     sentBy.set(check.id, await askCheck(check, fresh(check.id), session));
   };
   const opening = all.filter(({ id }) => OPENING.has(id));
-  await inTurn(opening, 1, session, ask);
+  await inTurn(opening.slice(0, 1), 1, session, ask);
+  judgeReached(session);
+  await inTurn(opening.slice(1), 1, session, ask);
   judgeOpening(session);
   await judgeSeed(session, seed, opening[0], fresh(WITH_EVERY_MEMBER));
-  const alive = keepAlive(session, fresh("sign-of-life/request"), all);
   const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
-  await inTurn(others, provider.concurrency, session, async (check) => {
-    await ask(check);
-    await alive();
-  });
+  await inTurn(others, provider.concurrency, session, ask);
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
   // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
   const closing = all.filter(({ id }) => id === CLOSING);
@@ -172,17 +196,25 @@ async function askCheck(check: Check, fresh: Fresh, session: Session): Promise<H
   }
 }
 
+/** The first request that counts: those that were sent again, or not answered at first, do not. */
+function firstHeard({ history }: Session): Sent | undefined {
+  return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
+}
+
+/** Without an answer to the first requests there is nobody to judge. */
+function judgeReached(session: Session): void {
+  const [first] = session.history;
+  if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
+  const { kind, detail } = first.exchange.noAnswer ?? { kind: "harness-fault", detail: "no answer" };
+  const what = AFTER_CONNECTING.has(kind) ? "was reached, and gave no answer that can be read" : "could not be reached";
+  session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
+}
+
 /** The first answer decides whether there is anything to judge. What it stands for is told once. */
 function judgeOpening(session: Session): void {
-  const [first] = session.history;
+  const first = firstHeard(session);
   if (first === undefined || session.stopped() !== null) return;
-  if (first.answer === null) {
-    const { kind, detail } = first.exchange.noAnswer ?? { kind: "harness-fault", detail: "no answer" };
-    const what = AFTER_CONNECTING.has(kind)
-      ? "was reached, and gave no answer that can be read"
-      : "could not be reached";
-    session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
-  } else if (refusesToken(first)) {
+  if (refusesToken(first)) {
     const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });
   } else if (saysNotHere(first)) {
@@ -193,7 +225,7 @@ function judgeOpening(session: Session): void {
 
 /** Ends a run whose first plant was refused for its id alone. */
 async function judgeSeed(session: Session, seed: string, check: Check | undefined, fresh: Fresh): Promise<void> {
-  const [refused] = session.history;
+  const refused = firstHeard(session);
   if (check === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
   await askForOtherIds(session, { check, fresh, refused });
@@ -206,26 +238,4 @@ async function judgeSeed(session: Session, seed: string, check: Check | undefine
 function redirectOf(sent: Sent): string {
   const location = header(sent.answer?.headers ?? [], "location");
   return location === null ? "" : `, a redirect to ${foreign(sent, location).slice(0, 200)}`;
-}
-
-/** After several requests without an answer an ordinary one is sent; without an answer to it the run is over. */
-function keepAlive(session: Session, fresh: Fresh, checks: readonly Check[]): () => Promise<void> {
-  const closing = checks.find(({ id }) => id === CLOSING);
-  let asked = 0;
-  let asking: Promise<void> | null = null;
-  const ask = async (): Promise<void> => {
-    const [request] = closing?.next((k) => fresh(asked + k), []) ?? [];
-    asked += 1;
-    if (request === undefined) return;
-    const sent = await session.ask({ ...request, askedBy: "a sign of life" });
-    if (sent.answer !== null || session.stopped() !== null) return;
-    session.stop(silent(sent));
-  };
-  return async () => {
-    const last = session.history.filter((sent) => sent !== undefined).slice(-SILENT);
-    if (last.length < SILENT || last.some(({ answer }) => answer !== null) || session.stopped() !== null) return;
-    if (asked === SIGNS_OF_LIFE) return;
-    asking ??= ask().finally(() => (asking = null));
-    await asking;
-  };
 }

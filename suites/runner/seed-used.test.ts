@@ -11,6 +11,11 @@ describe("a seed was used before", () => {
     expect(isSeedUsed(historyOf(refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
   });
 
+  test("also where a gateway was busy at first", () => {
+    const busy: Given = { status: 503, isAskedAgain: true };
+    expect(isSeedUsed(historyOf(busy, refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
+  });
+
   test.each<readonly [string, readonly Given[]]>([
     ["nothing was sent", []],
     ["nothing was asked", [refused, {}]],

@@ -14,7 +14,7 @@ export const idsTaken = "the ids that the seed draws are taken in this store";
 
 /** Whether it is the ids: a plant much like the refused one was accepted, and refused in the same way once it was there. */
 export function isSeedUsed(run: History): boolean {
-  const [refused] = run;
+  const refused = run.find(({ isAskedAgain }) => isAskedAgain !== true);
   const [alike, again, twice] = run.filter(({ request }) => request.askedBy === SEED_ASKER);
   const status = refused?.answer?.status;
   if (status === undefined || alike === undefined) return false;

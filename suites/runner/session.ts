@@ -5,11 +5,12 @@ import { openEvidence } from "./evidence.ts";
 import { openLanes } from "./lanes.ts";
 import type { Pace } from "./pace.ts";
 import type { Provider } from "./provider.ts";
-import { openRateLimit } from "./rate-limit.ts";
+import { isAccepted, isOfProxy, isValid } from "./judges.ts";
+import { type Clock, type RateLimit, openRateLimit } from "./rate-limit.ts";
 import type { Redaction } from "../../reports/redact.ts";
 import { type Sending, send } from "./send.ts";
-import { type Ask, type Stop, untilHeard, withFreshToken } from "./again.ts";
-import { openTokens } from "./tokens.ts";
+import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./again.ts";
+import { type Tokens, openTokens } from "./tokens.ts";
 import type { Lane } from "./wire.ts";
 
 /** What a run needs to send. */
@@ -33,8 +34,11 @@ export interface Counts {
   readonly plantsCreated: number;
 }
 
+/** Requests without an answer, the first one counted, before a provider is silent. */
+const SILENT = 3;
+
 /** The end of a run whose provider answers nothing any more, given the ordinary request that was its last chance. */
-export function silent({ exchange }: Sent): Stop {
+function silent({ exchange }: Sent): Stop {
   const detail = exchange.noAnswer?.detail ?? "no answer";
   return { cause: "silent", reason: `The provider stopped answering during the run: ${detail}.` };
 }
@@ -45,39 +49,42 @@ export interface SessionOptions {
   readonly redaction: Redaction;
   readonly pace: Pace;
   readonly startedAt: number;
+  /** The ordinary request that asks for the `k`th sign of life; undefined where there is none left. */
+  readonly signOfLife?: (k: number) => PlannedRequest | undefined;
+  readonly clock?: Clock;
   /** Told after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
 
 /** Opens a session. No connection is made before something is asked. */
-export function openSession({ provider, redaction, pace, startedAt, onSent }: SessionOptions): Session {
+export function openSession(options: SessionOptions): Session {
+  const { provider, redaction, pace, startedAt, onSent, clock } = options;
   const ended = new AbortController();
   // Each request in flight listens, so that their number says nothing of a leak.
   setMaxListeners(0, ended.signal);
   const lanes = openLanes(provider);
-  const rateLimit = openRateLimit(provider.limits.rateLimitMs);
   const tokens = openTokens(provider, redaction, ended.signal);
   const { redact } = redaction;
   const evidence = openEvidence(provider.limits.evidenceBytes);
   const sending: Sending = { provider, token: tokens.current, redact, evidence, pace, ended: ended.signal, startedAt };
   const list = openList(sending, onSent);
+  const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
+  const limitMs = provider.limits.rateLimitMs;
+  const rateLimit = openRateLimit({ limitMs, hasAccepted, ...(clock === undefined ? {} : { clock }) });
   let stopped: Stop | null = null;
   const stop = (why: Stop): void => {
     stopped ??= why;
     ended.abort();
   };
-  const asking = (isKept: boolean): Session["ask"] => {
-    const once: Ask = async (request, lane) => {
-      await rateLimit.wait(ended.signal);
-      return list.send(request, lane, isKept);
-    };
-    const patient = untilHeard(once, { rateLimit, stop, ended: ended.signal });
-    const ask = withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended: ended.signal });
+  let signs = 0;
+  const asking = { ...options, list, rateLimit, tokens, hasAccepted, stop, ended: ended.signal, next: () => signs++ };
+  const asker = (isKept: boolean): Session["ask"] => {
+    const ask = askingOf(asking, isKept);
     return (request) => lanes.use(request.connection, (lane) => ask(request, lane));
   };
   return {
-    ask: asking(true),
-    stream: asking(false),
+    ask: asker(true),
+    stream: asker(false),
     stop,
     history: list.history,
     counts: list.counts,
@@ -86,11 +93,62 @@ export function openSession({ provider, redaction, pace, startedAt, onSent }: Se
   };
 }
 
+const refusedByProxy: Stop = {
+  cause: "proxy-refused",
+  reason:
+    "A proxy on the way to the provider asks for credentials of its own (407), so that the provider was not asked; give them in the URL of --proxy, or go past the proxy.",
+};
+
+/** What requests are asked with, kept or not. */
+interface Asking extends Pick<SessionOptions, "signOfLife"> {
+  readonly list: List;
+  readonly rateLimit: RateLimit;
+  readonly tokens: Tokens;
+  readonly hasAccepted: () => boolean;
+  readonly stop: Session["stop"];
+  readonly ended: AbortSignal;
+  /** The number of the next sign of life. */
+  readonly next: () => number;
+}
+
+/** Sends a request as often as it takes. */
+function askingOf(asking: Asking, isKept: boolean): Ask {
+  const { list, rateLimit, tokens, stop, ended } = asking;
+  const once: Ask = async (request, lane) => {
+    await rateLimit.wait(ended);
+    const sent = await list.send(request, lane, isKept);
+    if (isOfProxy(sent) && isValid(sent)) stop(refusedByProxy);
+    return sent;
+  };
+  const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
+  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit }), again);
+  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended });
+}
+
+/** Asks for signs of life: ordinary requests with values of their own. */
+function signsOfLife({ signOfLife, hasAccepted, stop, next }: Asking, ask: Ask): (lane: Lane) => Promise<Sign> {
+  return async (lane) => {
+    // Before one request was accepted, the opening ones are the signs.
+    if (!hasAccepted()) return "untried";
+    for (let unanswered = 2; ; unanswered += 1) {
+      const request = signOfLife?.(next());
+      if (request === undefined) return "untried";
+      const sent = await ask({ ...request, askedBy: "a sign of life" }, lane);
+      if (sent.answer !== null) return isAccepted(sent) ? "accepted" : "answered";
+      if (unanswered < SILENT) continue;
+      stop(silent(sent));
+      return "silent";
+    }
+  };
+}
+
 /** What was sent: kept in the list, or counted alone. */
 interface List extends Pick<Session, "history" | "counts"> {
   readonly send: (request: PlannedRequest, lane: Lane, isKept: boolean) => Promise<Sent>;
   /** What came back is no answer to the request, and nothing is expected of it. */
   readonly setAside: (sent: Sent) => void;
+  /** Writes down what is known of an exchange besides, and gives it back. */
+  readonly amend: (sent: Sent) => Sent;
 }
 
 function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
@@ -99,8 +157,13 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   const unkept: Sending = { ...sending, evidence: { take: () => true } };
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
+  const amend = (sent: Sent): Sent => {
+    if (sent.index >= 0) history[sent.index] = sent;
+    return sent;
+  };
   return {
     history,
+    amend,
     counts: () => counts,
     send: async (request, lane, isKept) => {
       const index = isKept ? next++ : -1;
@@ -110,9 +173,7 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
       onSent?.(sent);
       return sent;
     },
-    setAside: (sent) => {
-      if (sent.index >= 0) history[sent.index] = { ...sent, request: { ...sent.request, kind: "open" } };
-    },
+    setAside: (sent) => void amend({ ...sent, request: { ...sent.request, kind: "open" } }),
   };
 }
 

@@ -22,8 +22,12 @@ export function outcomeOf(id: CheckId, given: readonly Given[], own: readonly nu
  * The places in a run of what a check shows that it rests on.
  * @throws {Error} where there is no such check
  */
-export function evidenceOf(id: CheckId, given: readonly Given[]): readonly number[] | undefined {
-  return judgementOf(id, given, []).evidence;
+export function evidenceOf(
+  id: CheckId,
+  given: readonly Given[],
+  own: readonly number[] = [],
+): readonly number[] | undefined {
+  return judgementOf(id, given, own).evidence;
 }
 
 function judgementOf(id: CheckId, given: readonly Given[], own: readonly number[]): ReturnType<Check["judge"]> {

@@ -17,6 +17,9 @@ export interface Given extends Partial<
   readonly headers?: HeaderFields;
   readonly noAnswer?: NoAnswerKind;
   readonly attempts?: 1 | 2;
+  readonly asked?: number;
+  readonly isAskedAgain?: true;
+  readonly mayBeRead?: true;
   readonly redacted?: Exchange["redacted"];
   readonly startedMs?: number;
   readonly totalMs?: number;
@@ -55,7 +58,16 @@ function sentOf(given: Given, index: number): Sent {
 
 /** A planned request and what came back, at its place in the run. */
 export function answered(request: PlannedRequest, given: Given, index: number): Sent {
-  return { request, index, exchange: exchangeOf(given), answer: answerOf(given, request.plant) };
+  const { asked, isAskedAgain, mayBeRead } = given;
+  return {
+    request,
+    index,
+    exchange: exchangeOf(given),
+    answer: answerOf(given, request.plant),
+    ...(asked === undefined ? {} : { asked }),
+    ...(isAskedAgain === undefined ? {} : { isAskedAgain }),
+    ...(mayBeRead === undefined ? {} : { mayBeRead }),
+  };
 }
 
 function answerOf({ status = 200, body, headers, noAnswer }: Given, plant: PlannedRequest["plant"]): Sent["answer"] {

@@ -1,0 +1,236 @@
+/** A provider that is gone from some request on is never accused: the run is inconclusive, with contracts and without. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { prepareContracts } from "../cli/contracts.ts";
+import { judgeProvider, providerAt } from "../cli/index.ts";
+import type { Io } from "../cli/io.ts";
+import type { RunResult } from "../reports/result.ts";
+import type { Clock } from "../suites/runner/rate-limit.ts";
+import { but, json, plantBody } from "./correct.ts";
+import { type Started, startProvider } from "./provider.ts";
+
+const token = "token-of-the-gone";
+
+/** Answers 404, 500, 502 or 503; refuses connections; or does not answer. */
+const ends = [404, 500, 502, 503, "refused", "hanging"] as const;
+type End = (typeof ends)[number];
+
+/** A right provider for so many requests, and then none. */
+async function startUntil(last: number, end: End | 407): Promise<Started> {
+  let seen = 0;
+  const takeOver = (_incoming: IncomingMessage, response: ServerResponse): boolean => {
+    seen += 1;
+    if (seen <= last) return false;
+    if (end === "refused") void started.stop();
+    else if (end !== "hanging") response.writeHead(end, { "Content-Type": "text/html" }).end("<h1>Gone</h1>");
+    return true;
+  };
+  const started = await startProvider(but({ takeOver }), { token });
+  return started;
+}
+
+/** A clock on which every wait is over at once. */
+function quickClock(): Clock {
+  let now = 0;
+  const pause = async (milliseconds: number): Promise<void> => {
+    const until = now + Math.max(0, milliseconds);
+    await new Promise((resolve) => setImmediate(resolve));
+    now = Math.max(now, until);
+  };
+  return { now: () => now, pause };
+}
+
+const io: Io = {
+  out: () => undefined,
+  err: () => undefined,
+  env: {},
+  columns: undefined,
+  outIsTerminal: false,
+  errIsTerminal: false,
+  onInterrupt: () => () => undefined,
+};
+
+interface Judging {
+  readonly seed: string;
+  readonly end?: End;
+  readonly clock?: Clock;
+  readonly strict?: boolean;
+  readonly withContracts?: boolean;
+}
+
+/** Long enough for a busy machine, short enough to wait for what is never answered. */
+const PATIENCE_MS = { answering: 10_000, hanging: 2_000 } as const;
+
+async function judged(
+  url: string,
+  { seed, end, withContracts = false, clock = quickClock(), strict = true }: Judging,
+): Promise<RunResult> {
+  const requestMs = end === "hanging" ? PATIENCE_MS.hanging : PATIENCE_MS.answering;
+  const provider = providerAt(url, token, { requestMs });
+  const without = { pacts: [], pactProvider: "plant-store", pending: false, publish: false };
+  const prepared = await prepareContracts(without, io, { signal: new AbortController().signal });
+  return judgeProvider({
+    provider,
+    seed,
+    strict,
+    clock,
+    ...(withContracts ? { contracts: prepared.verify } : {}),
+  });
+}
+
+function brokenIn({ requirements, contracts }: RunResult): readonly string[] {
+  const interactions = contracts.flatMap((contract) => contract.interactions);
+  return [
+    ...requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed").map(({ id }) => id),
+    ...interactions.filter(({ status }) => status === "failed").map(({ description }) => description),
+  ];
+}
+
+const seeds = Array.from({ length: 10 }, (_, k) => `seed ${k}`);
+
+function expectGone(result: RunResult): void {
+  expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3, complete: false });
+  expect(result.reasons[0]).toMatch(/^The provider (broke down|stopped answering) during the run: /u);
+  expect(brokenIn(result)).toEqual([]);
+}
+
+describe.each([80, 150])("after %i requests", (last) => {
+  describe.each(ends)("a provider that ends with %s is not judged any more", (end) => {
+    test("by the checks, whatever the seed", async () => {
+      const judgedWith = async (seed: string): Promise<RunResult> => {
+        await using started = await startUntil(last, end);
+        return await judged(started.url, { seed, end });
+      };
+      for (const result of await Promise.all(seeds.map(judgedWith))) expectGone(result);
+    });
+
+    test("by the checks, and not asked for its contracts", async () => {
+      await using started = await startUntil(last, end);
+      const result = await judged(started.url, { seed: "contracts", end, withContracts: true });
+      expectGone(result);
+      const interactions = result.contracts.flatMap((contract) => contract.interactions);
+      expect(new Set(interactions.map(({ status }) => status))).toEqual(new Set(["not-judged"]));
+    });
+  });
+});
+
+describe("in the middle of the contracts", () => {
+  test.each(ends.filter((end) => end !== "hanging"))("a provider that ends with %s is not accused", async (end) => {
+    await using started = await startUntil((await requestsOf("middle")) + 3, end);
+    const result = await judged(started.url, { seed: "middle", withContracts: true });
+    expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+    expect(brokenIn(result)).toEqual([]);
+  });
+});
+
+test("what a provider broke before it was gone stays broken", async () => {
+  let seen = 0;
+  const behaviour = but({
+    takeOver: (_incoming, response) => {
+      seen += 1;
+      if (seen > 150) response.writeHead(404).end();
+      return seen > 150;
+    },
+    answerPlant: (plant) => json(200, { ...plantBody(plant), id: 1 }),
+  });
+  await using started = await startProvider(behaviour, { token });
+  const result = await judged(started.url, { seed: "1" });
+  expect(result).toMatchObject({ verdict: "non-conformant", exitCode: 1, complete: false });
+  expect(brokenIn(result)).toContain("plant-has-no-id");
+});
+
+test.each([502, 503, 504])("a provider that answers %i from the start could not be reached", async (status) => {
+  const takeOver = (_incoming: IncomingMessage, response: ServerResponse): boolean => {
+    response.writeHead(status).end();
+    return true;
+  };
+  await using started = await startProvider(but({ takeOver }), { token });
+  const result = await judged(started.url, { seed: "1", withContracts: true });
+  expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+  expect(result.reasons[0]).toMatch(
+    new RegExp(`^The provider could not be reached: it answered ${status} to \\d+ requests`, "u"),
+  );
+  expect(brokenIn(result)).toEqual([]);
+});
+
+test("a request or two in a hundred that are answered 503 break a SHOULD and no MUST, and slower asking is proposed", async () => {
+  let seen = 0;
+  const takeOver = (_incoming: IncomingMessage, response: ServerResponse): boolean => {
+    seen += 1;
+    if (seen % 60 !== 0) return false;
+    response.writeHead(503, { "Retry-After": "1" }).end();
+    return true;
+  };
+  await using started = await startProvider(but({ takeOver }), { token });
+  const result = await judged(started.url, { seed: "1", withContracts: true });
+  expect(brokenIn(result)).toContain("answers-without-server-error");
+  expect(result.summary.must).toMatchObject({ failed: 0, notJudged: 0 });
+  expect(result.summary.exchanges).toBeGreaterThanOrEqual(result.exchanges.length);
+  expect(result.exchanges.some(({ response }) => response?.status === 503)).toBe(true);
+  expect(result.limitsReached).toContainEqual(expect.stringMatching(/answered 503 and sent again .*--rate/u));
+});
+
+/** How many requests the checks send. */
+async function requestsOf(seed: string): Promise<number> {
+  let count = 0;
+  await using whole = await startProvider(but({ takeOver: () => ((count += 1), false) }), { token });
+  await judged(whole.url, { seed });
+  return count;
+}
+
+test("a proxy that wants credentials is told as what it is", async () => {
+  await using started = await startUntil(0, 407);
+  const result = await judged(started.url, { seed: "1" });
+  expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+  expect(result.reasons[0]).toMatch(/^A proxy on the way to the provider asks for credentials/u);
+  expect(brokenIn(result)).toEqual([]);
+});
+
+test("a proxy that wants credentials in the middle of the contracts is told as what it is", async () => {
+  await using started = await startUntil((await requestsOf("1")) + 2, 407);
+  const result = await judged(started.url, { seed: "1", withContracts: true });
+  expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+  expect(brokenIn(result)).toEqual([]);
+  const why = result.contracts.flatMap(({ interactions }) => interactions.map(({ reason }) => reason));
+  expect(why).toContain("A proxy on the way to the provider asks for credentials of its own (407).");
+});
+
+test.each([1, 2])("a provider that resets its first %i connections is judged all the same", async (resets) => {
+  let seen = 0;
+  const takeOver = (incoming: IncomingMessage): boolean => {
+    seen += 1;
+    if (seen <= resets) incoming.socket.destroy();
+    return seen <= resets;
+  };
+  await using started = await startProvider(but({ takeOver }), { token });
+  const result = await judged(started.url, { seed: "1" });
+  expect(result.complete).toBe(true);
+  expect(brokenIn(result)).toEqual(["answers-every-request"]);
+  expect(result.summary.must).toMatchObject({ failed: 0, notJudged: 0 });
+});
+
+test("one request that is left without an answer is asked again, and breaks a SHOULD alone", async () => {
+  let closed = 0;
+  const takeOver = (incoming: IncomingMessage): boolean => {
+    const isOne = closed === 0 && incoming.headers.authorization?.startsWith("Basic ") === true;
+    if (!isOne) return false;
+    closed += 1;
+    // A used connection that is closed is opened again unasked; a whole answer that is no HTTP is not.
+    incoming.socket.end("No\r\n\r\n");
+    return true;
+  };
+  await using started = await startProvider(but({ takeOver }), { token });
+  const result = await judged(started.url, { seed: "1" });
+  expect(closed).toBe(1);
+  expect(brokenIn(result)).toEqual(["answers-every-request"]);
+  expect(result.summary.must).toMatchObject({ failed: 0, notJudged: 0 });
+});
+
+test("a body that is never answered is not taken: the MUST is met, and the SHOULDs are not", async () => {
+  const behaviour = but({ finish: (answer) => (answer.status === 400 ? undefined : answer) });
+  await using started = await startProvider(behaviour, { token });
+  const result = await judged(started.url, { seed: "1", strict: false });
+  expect(brokenIn(result)).toEqual(["refuses-with-400", "answers-every-request"]);
+  expect(result.summary.must).toMatchObject({ failed: 0 });
+  expect(result.verdict).toBe("conformant");
+});

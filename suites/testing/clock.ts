@@ -1,0 +1,23 @@
+/** A clock that stands still until everybody waits, and then goes on to the next moment that somebody waits for. */
+import type { Clock } from "../runner/rate-limit.ts";
+
+/** A clock of a test's own, at 0. */
+export function steppedClock(): Clock {
+  let now = 0;
+  const waiting: { readonly until: number; readonly wake: () => void }[] = [];
+  const step = (): void => {
+    const [next] = waiting.sort((a, b) => a.until - b.until).splice(0, 1);
+    if (next === undefined) return;
+    now = Math.max(now, next.until);
+    next.wake();
+  };
+  return {
+    now: () => now,
+    pause: (milliseconds) => {
+      if (milliseconds <= 0) return Promise.resolve();
+      // What is under way comes to its own wait first.
+      setImmediate(step);
+      return new Promise((wake) => waiting.push({ until: now + milliseconds, wake }));
+    },
+  };
+}
