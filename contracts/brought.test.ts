@@ -28,7 +28,7 @@ describe("an interaction that is added by hand", () => {
   });
 
   test("is asked once: what its consumer relies on is not the suite's to ask for again", async () => {
-    await using server = await provider((response) => json(response, 503, {}));
+    await using server = await provider((response) => json(response, 500, {}));
     await verify(server.url, { pacts: [brought((interaction) => interaction)] });
     expect(server.bodies).toHaveLength(1);
   });

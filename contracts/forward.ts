@@ -113,6 +113,7 @@ export async function forwardPatiently(upstream: Upstream, sending: Forwarding):
     const unsaid = isGateway ? GATEWAY_MS * 2 ** (time - 1) : 1000;
     const wait = retryAfter(answer.headers["retry-after"], unsaid);
     left -= wait;
+    if (left < 0 && isGateway) return answer;
     if (left < 0) {
       const limit = `${upstream.rateLimitMs / 1000} s that it may`;
       throw new Error(`it answered ${answer.status} for longer than the ${limit}`);
