@@ -1,7 +1,7 @@
 /** What a cold run costs as a whole process, beside a bare undici process that sends the same bytes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 import { type Bench, inRounds } from "./bench.ts";
 import { type Section, pairwise, spread, table, target } from "./figures.ts";
 import { type Cost, cost, main, plainProgram, withProvider } from "./processes.ts";

@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 import { command, folder } from "./testing/command.ts";
 
 describe("bad input gets one sentence that quotes it, and exit status 2", () => {
@@ -68,7 +68,7 @@ describe("check", () => {
       "result.json",
     ]);
     const result: unknown = JSON.parse(readFileSync(join(out, "result.json"), "utf8"));
-    const schema: object = JSON.parse(readFileSync(new URL("../reports/result.schema.json", import.meta.url), "utf8"));
+    const schema: object = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8"));
     const validate = new Ajv2020({ strict: false }).compile(schema);
     expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
     expect(result).toMatchObject({

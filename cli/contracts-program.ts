@@ -1,8 +1,8 @@
 /** The command line of `contracts`. */
 import { Command } from "commander";
-import { addCheckOptions, addCommonOptions } from "./check-options.ts";
-import { applyConfig } from "./config.ts";
-import type { ContractsCommandOptions } from "./contracts-command.ts";
+import { addCheckOptions, addCommonOptions } from "./options/check-options.ts";
+import { applyConfig } from "./options/config.ts";
+import type { ContractsCommandOptions } from "./commands/contracts.ts";
 import type { Io } from "./io.ts";
 
 /** Adds the command. */
@@ -17,7 +17,7 @@ export function addContracts(program: Command, io: Io, done: (status: number) =>
     .addHelpText("after", EXAMPLES)
     .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
-      const { contracts } = await import("./contracts-command.ts");
+      const { contracts } = await import("./commands/contracts.ts");
       done(await contracts(baseUrl, options, io));
     });
 }

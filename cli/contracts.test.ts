@@ -7,7 +7,7 @@ import { brought, provider } from "../contracts/testing/provider.ts";
 import { but, correct, json } from "../proof/correct.ts";
 import { startProvider } from "../proof/provider.ts";
 import { startServer } from "../reference-impl/server.ts";
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 import { command, folder } from "./testing/command.ts";
 
 const token = "canary-token-31415926";
@@ -36,7 +36,7 @@ const stateful = pactFile((interaction) => ({
 
 function written(file: string): RunResult {
   const result: unknown = JSON.parse(readFileSync(file, "utf8"));
-  const schema: object = JSON.parse(readFileSync(new URL("../reports/result.schema.json", import.meta.url), "utf8"));
+  const schema: object = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8"));
   const validate = new Ajv2020({ strict: false }).compile(schema);
   expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
   return result as RunResult;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 import type { Io } from "./io.ts";
 import { run } from "./program.ts";
 
@@ -37,7 +37,7 @@ test("--fuzz tells how many cases of each kind were sent, and what they left, in
   expect(said).toMatch(/\d+ plants created; \d+ of \d+ exchanges kept as evidence/);
   expect(ran.err).toMatch(/checks asked, \d+ of 120 cases sent, \d+ exchanges/);
   const result = JSON.parse(readFileSync(file, "utf8")) as RunResult;
-  const schema = JSON.parse(readFileSync(new URL("../reports/result.schema.json", import.meta.url), "utf8")) as object;
+  const schema = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8")) as object;
   const validate = new Ajv2020({ strict: false }).compile(schema);
   expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
   const checks = result.requirements.flatMap((requirement) => requirement.checks);
@@ -82,7 +82,7 @@ test.each([
 });
 
 test("fast-check is loaded only when it is needed: no module imports it on the way in", () => {
-  const entries = ["./main.ts", "./check.ts"].map((file) => fileURLToPath(new URL(file, import.meta.url)));
+  const entries = ["./main.ts", "./commands/check.ts"].map((file) => fileURLToPath(new URL(file, import.meta.url)));
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;

@@ -1,5 +1,5 @@
 /** The world as the command sees it. `main.ts` binds it to the process, a test to its own. */
-import type { Redaction } from "../reports/redact.ts";
+import type { Redaction } from "../result/redact.ts";
 
 export interface Io {
   readonly out: (text: string) => void;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Binds the command to the process: arguments, streams, signals and the exit status. */
 import { writeSync } from "node:fs";
-import { redactionOf } from "../reports/redact.ts";
+import { redactionOf } from "../result/redact.ts";
 import { EXIT, type Io } from "./io.ts";
 import { run } from "./program.ts";
 

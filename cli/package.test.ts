@@ -10,7 +10,7 @@ import type { RunningControl } from "../proof/degenerate/control.ts";
 import { controls } from "../proof/degenerate/controls.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));

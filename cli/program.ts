@@ -1,21 +1,21 @@
 /** The command line: what there is to give, what it means, and what is wrong with what was given. */
 import { Command, CommanderError, Option } from "commander";
-import { addCheckOptions, addTargetOptions, none, words } from "./check-options.ts";
-import type { CheckOptions } from "./check.ts";
-import { applyConfig } from "./config.ts";
+import { addCheckOptions, addTargetOptions, none, words } from "./options/check-options.ts";
+import type { CheckOptions } from "./commands/check.ts";
+import { applyConfig } from "./options/config.ts";
 import { addContracts } from "./contracts-program.ts";
-import type { InitWaiversOptions } from "./init-waivers.ts";
+import type { InitWaiversOptions } from "./commands/init-waivers.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
-import { toolVersion } from "./version.ts";
-import type { CompareOptions } from "./compare.ts";
-import type { ExplainOptions } from "./explain.ts";
-import type { ListOptions } from "./list.ts";
-import { FORMATS, addReportOptions } from "./report-options.ts";
-import type { ReplayOptions } from "./replay.ts";
-import type { ReportOptions } from "./reports.ts";
-import type { ServeOptions } from "./serve.ts";
-import { portNumber } from "./numbers.ts";
-import type { VerifyOptions } from "./verify-attestation.ts";
+import { toolVersion } from "../library/version.ts";
+import type { CompareOptions } from "./commands/compare.ts";
+import type { ExplainOptions } from "./explain/explain.ts";
+import type { ListOptions } from "./commands/list.ts";
+import { FORMATS, addReportOptions } from "./options/report-options.ts";
+import type { ReplayOptions } from "./commands/replay.ts";
+import type { ReportOptions } from "./files/write-reports.ts";
+import type { ServeOptions } from "./commands/serve.ts";
+import { portNumber } from "./options/number-options.ts";
+import type { VerifyOptions } from "./commands/verify-attestation.ts";
 
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -80,7 +80,7 @@ function addCheck(program: Command, io: Io, done: (status: number) => void): voi
     .addHelpText("after", `${FORMATS}\n${CHECK_EXAMPLES}`)
     .hook("preAction", (command) => applyConfig(command, io.env))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
-      const { check } = await import("./check.ts");
+      const { check } = await import("./commands/check.ts");
       done(await check(baseUrl, options, io));
     });
 }
@@ -110,7 +110,7 @@ function addServe(program: Command, io: Io, done: (status: number) => void): voi
       portNumber("--states-port"),
     )
     .action(async (options: ServeOptions) => {
-      const { serve } = await import("./serve.ts");
+      const { serve } = await import("./commands/serve.ts");
       done(await serve(options, io));
     });
 }
@@ -130,7 +130,7 @@ function addList(program: Command, io: Io, done: (status: number) => void): void
     .option("--seed <text>", "the seed that ids and names are drawn with", "example")
     .option("--json", "as JSON", false)
     .action(async (options: ListOptions) => {
-      const { list } = await import("./list.ts");
+      const { list } = await import("./commands/list.ts");
       done(await list(options, io));
     });
 }
@@ -143,7 +143,7 @@ function addExplain(program: Command, io: Io, done: (status: number) => void): v
     .option("--json", "as JSON", false)
     .addHelpText("after", "\nThe whole catalogue explained is docs/requirements.md of this package.")
     .action(async (id: string | undefined, options: ExplainOptions) => {
-      const { explain } = await import("./explain.ts");
+      const { explain } = await import("./explain/explain.ts");
       done(await explain(id, options, io));
     });
 }
@@ -156,7 +156,7 @@ function addRender(program: Command, io: Io, done: (status: number) => void): vo
   addReportOptions(command)
     .addHelpText("after", `${FORMATS}\n${RENDER_EXAMPLES}`)
     .action(async (result: string, options: ReportOptions) => {
-      const { render } = await import("./render.ts");
+      const { render } = await import("./commands/render.ts");
       done(await render(result, options, io));
     });
 }
@@ -177,7 +177,7 @@ function addWaivers(program: Command, io: Io, done: (status: number) => void): v
     .option("--out <file>", "the file to write, which must not exist; - is standard output", "waivers.yaml")
     .addHelpText("after", "\nExit status: 0 written, or nothing to waive; 2 wrong usage, or the file is no result.")
     .action(async (options: InitWaiversOptions) => {
-      const { initWaivers } = await import("./init-waivers.ts");
+      const { initWaivers } = await import("./commands/init-waivers.ts");
       done(initWaivers(options, io));
     });
 }
@@ -192,7 +192,7 @@ function addCompare(program: Command, io: Io, done: (status: number) => void): v
     .option("--fail-on-regression", "exit status 1 when something that was met is broken", false)
     .addHelpText("after", COMPARE_HELP)
     .action(async (before: string, now: string, options: CompareOptions) => {
-      const { compareFiles } = await import("./compare.ts");
+      const { compareFiles } = await import("./commands/compare.ts");
       done(compareFiles(before, now, options, io));
     });
 }
@@ -220,7 +220,7 @@ function addReplay(program: Command, io: Io, done: (status: number) => void): vo
   addTargetOptions(command)
     .addHelpText("after", REPLAY_EXAMPLES)
     .action(async (result: string, id: string, options: ReplayOptions) => {
-      const { replay } = await import("./replay.ts");
+      const { replay } = await import("./commands/replay.ts");
       done(await replay(result, id, options, io));
     });
 }
@@ -243,7 +243,7 @@ function addVerifyAttestation(program: Command, io: Io, done: (status: number) =
     .option("--result <file>", "the result.json that it should speak of")
     .addHelpText("after", "\nExit status: 0 everything holds, 1 something does not, 2 wrong usage.")
     .action(async (file: string, options: VerifyOptions) => {
-      const { verifyAttestation } = await import("./verify-attestation.ts");
+      const { verifyAttestation } = await import("./commands/verify-attestation.ts");
       done(verifyAttestation(file, options, io));
     });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { but, correct, unauthorized, withHeaders } from "../proof/correct.ts";
 import { listen, startProvider } from "../proof/provider.ts";
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 import { type Ran, command, folder } from "./testing/command.ts";
 
 async function check(url: string, ...more: readonly string[]): Promise<Ran & { readonly result: RunResult }> {

@@ -1,6 +1,6 @@
 /** What may be an accident is asked again, and what was not there is not judged. */
 import { describe, expect, test } from "vitest";
-import type { InteractionResult } from "../reports/result.ts";
+import type { InteractionResult } from "../result/result.ts";
 import { json, provider, right, verify } from "./testing/provider.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;

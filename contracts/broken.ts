@@ -1,5 +1,5 @@
 /** Which of its requirements a failed interaction shows broken. Pure. */
-import type { Finding } from "../reports/result.ts";
+import type { Finding } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
 import { at, isObject } from "./json.ts";
 

@@ -2,7 +2,7 @@
  * A pact held against the document, without a server: what its consumer expects that the document rules out, and what it
  * relies on that the document leaves open. Pure.
  */
-import type { Finding, OpenPoint } from "../reports/result.ts";
+import type { Finding, OpenPoint } from "../result/result.ts";
 import type { Validators } from "../spec/validators.ts";
 import { answerRemarks } from "./document-answer.ts";
 import { bodyOf, headerOf } from "./http-parts.ts";

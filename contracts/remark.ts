@@ -1,5 +1,5 @@
 /** What the document says to one thing in an interaction. */
-import type { Finding, OpenPoint } from "../reports/result.ts";
+import type { Finding, OpenPoint } from "../result/result.ts";
 
 export type Remark = { readonly contradicts: Finding } | { readonly open: OpenPoint };
 

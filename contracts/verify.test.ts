@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
-import type { InteractionResult } from "../reports/result.ts";
+import type { InteractionResult } from "../result/result.ts";
 import { json, options, provider, right, token, verify } from "./testing/provider.ts";
 import { verifyContracts } from "./verify.ts";
 

@@ -1,11 +1,11 @@
 /** Verifies pacts against any provider. Nothing that the provider or Pact does makes it throw. */
 import { setMaxListeners } from "node:events";
-import type { ContractResult, InteractionResult } from "../reports/result.ts";
-import { type Redaction, redactionOf } from "../reports/redact.ts";
+import type { ContractResult, InteractionResult } from "../result/result.ts";
+import { type Redaction, redactionOf } from "../result/redact.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { bodyOf } from "./http-parts.ts";
 import { at } from "./json.ts";
-import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./judge.ts";
+import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./judge-interaction.ts";
 import { type Interaction, type Pact, type PactSource, readPact } from "./pact-file.ts";
 import { type Proxy, type ProxyOptions, type Seen, startProxy } from "./proxy.ts";
 import { type Job, type Verification, type Verifier, startVerifier } from "./verifier.ts";

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
-import type { Reach } from "../suites/runner/reach.ts";
+import type { Reach } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, proxyFront, tlsFront } from "./reach/fronts.ts";
 

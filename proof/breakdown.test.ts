@@ -1,11 +1,11 @@
 /** A provider that is gone from some request on is never accused: the run is inconclusive, with contracts and without. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { prepareContracts } from "../cli/contracts.ts";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { prepareContracts } from "../cli/options/pact-sources.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import type { Io } from "../cli/io.ts";
-import type { RunResult } from "../reports/result.ts";
-import type { Clock } from "../suites/runner/rate-limit.ts";
+import type { RunResult } from "../result/result.ts";
+import type { Clock } from "../http/rate-limit.ts";
 import { but, json, plantBody } from "./correct.ts";
 import { type Started, startProvider } from "./provider.ts";
 

@@ -2,12 +2,12 @@
  * Which mutants the contracts notice, beside the checks. The mutants' own `breaks` says what the checks report of each,
  * which is proved elsewhere; here the pacts that ship are verified against every one of them.
  */
-import { sendAsChecks } from "../cli/contracts.ts";
+import { sendAsChecks } from "../cli/options/pact-sources.ts";
 import { shippedPacts } from "../contracts/index.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { type Verifier, startVerifier } from "../contracts/verifier.ts";
 import { type ContractOptions, verifyWith } from "../contracts/verify.ts";
-import { DEFAULT_LIMITS } from "../suites/runner/provider.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { startProvider } from "./provider.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import { TOKEN } from "./degenerate/control.ts";
 import { controls } from "./degenerate/controls.ts";
 

@@ -1,7 +1,7 @@
 /** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
-import type { RunResult } from "../reports/result.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
+import type { RunResult } from "../result/result.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { but, correct } from "./correct.ts";
 import { hidden } from "./fuzz/providers.ts";

@@ -2,7 +2,7 @@
  * The kill matrix: which mutant breaks which requirement, and which check noticed. Pure: what the suite reported of
  * each mutant in, sentences and Markdown out.
  */
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
 
 /** What the suite reported of one mutant. */

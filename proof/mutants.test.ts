@@ -1,13 +1,13 @@
 /** Each mutant is reported for exactly what it breaks, and the kill matrix tells of all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
-import type { RunResult } from "../reports/result.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
+import type { RunResult } from "../result/result.ts";
 import { readOperation } from "../spec/operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
-import { requirementOf } from "../suites/runner/check.ts";
+import { requirementOf } from "../suites/checks/check.ts";
 import { correct } from "./correct.ts";
 import { gapsOf, killMatrix, killOf } from "./kill-matrix.ts";
 import { type Mutant, mutants } from "./mutants/index.ts";

@@ -7,8 +7,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startGroup } from "../cli/process-group.ts";
-import type { RunResult } from "../reports/result.ts";
+import { startGroup } from "../cli/process/process-group.ts";
+import type { RunResult } from "../result/result.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, tlsFront } from "./reach/fronts.ts";
 import { type Outcome, exitStatus, summary, told } from "./real/runner/outcome.ts";

@@ -3,10 +3,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
-import type { RunResult } from "../reports/result.ts";
-import type { Reach } from "../suites/runner/reach.ts";
+import type { RunResult } from "../result/result.ts";
+import type { Reach } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, proxyFront, socketFront, tlsFront } from "./reach/fronts.ts";
 

@@ -1,6 +1,6 @@
 /** The suite against stacks that people use. What it has to say was worked out by hand, beside each stack. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import { stacks } from "./real/npm/index.ts";
 
 const token = "token-of-the-stacks";

@@ -1,7 +1,7 @@
 /** Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
-import type { RunResult } from "../reports/result.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
+import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { but, correct } from "./correct.ts";
 import { startProvider } from "./provider.ts";

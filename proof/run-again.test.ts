@@ -1,9 +1,9 @@
 /** The command that the page gives to run a failed check again finds the failure again. */
 import { expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
-import { runAgain, withSender } from "../reports/again.ts";
-import type { RunResult } from "../reports/result.ts";
-import type { Selection } from "../suites/runner/select.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
+import { runAgain, withSender } from "../reports/words/rerun-command.ts";
+import type { RunResult } from "../result/result.ts";
+import type { Selection } from "../suites/checks/select.ts";
 import { mutants } from "./mutants/index.ts";
 import { startProvider } from "./provider.ts";
 

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import { correct } from "./correct.ts";
 import { startProvider } from "./provider.ts";
 

@@ -1,9 +1,9 @@
 /** A badge: for shields.io as its endpoint reads it, and as an SVG of its own. Both hold words of ours alone. */
-import type { RunResult, Verdict } from "./result.ts";
-import { excerpt, safeJson } from "./safe-text.ts";
-import { waiversThatAre } from "./waiver-words.ts";
-import { count, number } from "./words.ts";
-import { element, textElement } from "./xml.ts";
+import type { RunResult, Verdict } from "../result/result.ts";
+import { excerpt, safeJson } from "../result/safe-text.ts";
+import { waiversThatAre } from "./words/waiver-words.ts";
+import { count, number } from "./words/words.ts";
+import { element, textElement } from "./words/xml.ts";
 
 interface Badge {
   readonly label: string;

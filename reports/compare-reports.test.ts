@@ -4,15 +4,15 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { poisonedComparison } from "../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../proof/hostile/texts.ts";
-import { compare } from "./compare.ts";
+import { compare } from "../result/compare.ts";
 import { renderHtml } from "./html/index.tsx";
 import { renderJson } from "./json.ts";
-import { renderComparisonMarkdown } from "./markdown/baseline.ts";
-import type { Comparison } from "./result.ts";
-import { sampleComparison } from "./sample-comparison.ts";
-import { sampleResult } from "./sample-result.ts";
+import { renderComparisonMarkdown } from "./markdown/comparison.ts";
+import type { Comparison } from "../result/result.ts";
+import { sampleComparison } from "../result/testing/sample-comparison.ts";
+import { sampleResult } from "../result/testing/sample-result.ts";
 import { nodesOf, readMarkdown } from "./testing/readers.ts";
-import { renderComparisonText } from "./text-compare.ts";
+import { renderComparisonText } from "./text/comparison.ts";
 
 describe("the comparison of the sample", () => {
   test("is what it was, as text, as Markdown and as JSON", async () => {
@@ -22,7 +22,7 @@ describe("the comparison of the sample", () => {
   });
 
   test("is as the schema of results describes it", () => {
-    const schema = JSON.parse(readFileSync(new URL("./result.schema.json", import.meta.url), "utf8")) as object;
+    const schema = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8")) as object;
     const ajv = new Ajv2020({ strict: false }).addSchema(schema, "result");
     const validate = (value: unknown): unknown => ajv.validate("result#/$defs/comparison", value);
     const nothing = { ...sampleResult, exchanges: [], profile: {} };

@@ -1,16 +1,16 @@
 /** Each format, held against a reader or a schema that somebody else made. */
 import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "./index.ts";
-import { renderTap } from "./tap.ts";
+import { renderTap } from "./tests/tap.ts";
 import { renderMarkdown } from "./markdown/markdown.ts";
-import { renderJunit } from "./junit.ts";
+import { renderJunit } from "./tests/junit.ts";
 import { renderHar } from "./har.ts";
-import { renderCtrf } from "./ctrf.ts";
+import { renderCtrf } from "./tests/ctrf.ts";
 import { renderBadge, renderBadgeSvg } from "./badge.ts";
-import { renderStatement } from "./attestation.ts";
-import { renderAnnotations } from "./annotations.ts";
-import type { RunResult } from "./result.ts";
-import { sampleResult } from "./sample-result.ts";
+import { renderStatement } from "./attestation/attestation.ts";
+import { renderAnnotations } from "./tests/annotations.ts";
+import type { RunResult } from "../result/result.ts";
+import { sampleResult } from "../result/testing/sample-result.ts";
 import { junitFaults, readBadge, readCtrf, readHar, readTap } from "./testing/readers.ts";
 import { type XmlElement, parseXml } from "./testing/xml.ts";
 

@@ -3,9 +3,9 @@
  * What HAR has no member for begins with `_`, as the format asks.
  */
 import { STATUS_CODES } from "node:http";
-import type { Exchange, HeaderFields, RecordedBody, RunResult } from "./result.ts";
-import { safeJson } from "./safe-text.ts";
-import { notices } from "./words.ts";
+import type { Exchange, HeaderFields, RecordedBody, RunResult } from "../result/result.ts";
+import { safeJson } from "../result/safe-text.ts";
+import { notices } from "./words/words.ts";
 
 /** A result does not hold which version of HTTP was spoken. */
 const UNKNOWN_VERSION = "unknown";

@@ -1,9 +1,9 @@
 /** The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner. */
-import type { Docs } from "./explained-at.ts";
-import type { RunResult } from "./result.ts";
-import type { TextOptions } from "./text-page.ts";
+import type { Docs } from "./words/explained-at.ts";
+import type { RunResult } from "../result/result.ts";
+import type { TextOptions } from "./text/page.ts";
 
-export { renderVerdictLine } from "./verdict-line.ts";
+export { renderVerdictLine } from "./words/verdict-line.ts";
 export type { TextOptions };
 
 /** What a renderer may be told beside the result. */
@@ -46,7 +46,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "report.txt",
     purpose: "for a person, in a terminal",
     render: async (result, options) =>
-      (await import("./text.ts")).renderText(result, { ...options?.text, docs: options?.docs }),
+      (await import("./text/text.ts")).renderText(result, { ...options?.text, docs: options?.docs }),
   },
   json: {
     fileName: "result.json",
@@ -56,7 +56,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   junit: {
     fileName: "junit.xml",
     purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
-    render: async (result, options) => (await import("./junit.ts")).renderJunit(result, options?.docs),
+    render: async (result, options) => (await import("./tests/junit.ts")).renderJunit(result, options?.docs),
   },
   markdown: {
     fileName: "summary.md",
@@ -71,17 +71,17 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   annotations: {
     fileName: "annotations.txt",
     purpose: "GitHub workflow commands",
-    render: async (result, options) => (await import("./annotations.ts")).renderAnnotations(result, options?.docs),
+    render: async (result, options) => (await import("./tests/annotations.ts")).renderAnnotations(result, options?.docs),
   },
   ctrf: {
     fileName: "ctrf.json",
     purpose: "Common Test Report Format",
-    render: async (result, options) => (await import("./ctrf.ts")).renderCtrf(result, options?.docs),
+    render: async (result, options) => (await import("./tests/ctrf.ts")).renderCtrf(result, options?.docs),
   },
   tap: {
     fileName: "report.tap",
     purpose: "Test Anything Protocol 14",
-    render: async (result, options) => (await import("./tap.ts")).renderTap(result, options?.docs),
+    render: async (result, options) => (await import("./tests/tap.ts")).renderTap(result, options?.docs),
   },
   har: {
     fileName: "exchanges.har",
@@ -102,7 +102,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "attestation.json",
     purpose: "in-toto test result, signed with --sign-key",
     render: async (result, options) =>
-      (await import("./attestation.ts")).renderStatement(result, options?.resultSha256),
+      (await import("./attestation/attestation.ts")).renderStatement(result, options?.resultSha256),
   },
   html: {
     fileName: "report.html",

@@ -1,6 +1,6 @@
 /** The result itself, as a file. */
-import type { Comparison, RunResult } from "./result.ts";
-import { safeJson } from "./safe-text.ts";
+import type { Comparison, RunResult } from "../result/result.ts";
+import { safeJson } from "../result/safe-text.ts";
 
 /** The members of a result and of everything in it, in the order in which they are written. */
 export const memberOrder = [

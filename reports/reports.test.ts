@@ -3,13 +3,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { type Format, renderVerdictLine, renderers } from "./index.ts";
-import { renderText } from "./text.ts";
-import { sampleResult } from "./sample-result.ts";
+import { renderText } from "./text/text.ts";
+import { sampleResult } from "../result/testing/sample-result.ts";
 
-const schema: object = JSON.parse(readFileSync(new URL("./result.schema.json", import.meta.url), "utf8"));
+const schema: object = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8"));
 const validate = new Ajv2020({ strict: false }).compile(schema);
 
-describe("result.schema.json", () => {
+describe("../result/result.schema.json", () => {
   test("describes the sample, which holds every status", () => {
     expect(validate(sampleResult), JSON.stringify(validate.errors)).toBe(true);
     const statuses = sampleResult.requirements.flatMap(({ checks }) => checks.map(({ status }) => status));

@@ -1,11 +1,11 @@
 /** How each format tells waivers, held against a reader that somebody else made. */
 import { describe, expect, test } from "vitest";
 import { renderers } from "./index.ts";
-import type { RunResult } from "./result.ts";
-import { sampleResult } from "./sample-result.ts";
+import type { RunResult } from "../result/result.ts";
+import { sampleResult } from "../result/testing/sample-result.ts";
 import { readBadge, readCtrf, readTap } from "./testing/readers.ts";
 import { parseXml } from "./testing/xml.ts";
-import { renderVerdictLine } from "./verdict-line.ts";
+import { renderVerdictLine } from "./words/verdict-line.ts";
 
 /** A conformant run with all waivers of the sample but those that fail a run; what they waive is allowed. */
 const { baseline: _none, ...sample } = sampleResult;

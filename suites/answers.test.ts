@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { notAsked } from "./authentication.ts";
-import type { CheckId } from "./runner/check.ts";
+import type { CheckId } from "./checks/check.ts";
 import { checks, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
 

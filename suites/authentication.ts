@@ -1,11 +1,11 @@
 /** The bearer scheme: what it keeps out, how it is spelled, and what its answers hold. */
-import type { Finding } from "../reports/result.ts";
-import { header } from "./runner/answer.ts";
-import type { Check, CheckId, History, Sent } from "./runner/check.ts";
-import { headerFinding } from "./runner/findings.ts";
-import { answersOfOperation, judgeEach, notJudged, passed } from "./runner/judges.ts";
-import { acceptance, invariant, refusal } from "./runner/make.ts";
-import { INVALID_TOKEN, type Requests, TOKEN } from "./runner/requests.ts";
+import type { Finding } from "../result/result.ts";
+import { header } from "./checks/answer.ts";
+import type { Check, CheckId, History, Sent } from "./checks/check.ts";
+import { headerFinding } from "./checks/findings.ts";
+import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
+import { acceptance, invariant, refusal } from "./checks/check-forms.ts";
+import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 

@@ -4,9 +4,9 @@ import { shipped } from "../spec/shipped.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
-import { type Check, requirementOf } from "./runner/check.ts";
-import { freshNumbers } from "./runner/numbers.ts";
-import { ORDINARY_IDS, nameOf, tagOf } from "./runner/values.ts";
+import { type Check, requirementOf } from "./checks/check.ts";
+import { freshNumbers } from "./run/fresh-ids.ts";
+import { ORDINARY_IDS, nameOf, tagOf } from "./bodies/drafts.ts";
 
 function checksFor(openapi: string): readonly Check[] {
   const operation = readOperation(openapi);

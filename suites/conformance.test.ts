@@ -1,8 +1,8 @@
 /** The checks as tests, one a check, against the reference implementation. An implementer writes the same few lines. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
-import type { CheckResult, RunResult } from "../reports/result.ts";
+import type { CheckResult, RunResult } from "../result/result.ts";
 
 const token = "a-token-of-the-reference";
 await using server = await startServer({ token });

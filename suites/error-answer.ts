@@ -1,10 +1,10 @@
 /** The 400: invariants of every one. */
 import type { Validator } from "../spec/validators.ts";
-import { bodyIsJson, mediaTypeIs, shapeIs } from "./runner/body-questions.ts";
-import type { Check, History, Sent } from "./runner/check.ts";
-import { type Told, answersOfOperation, ofBody } from "./runner/judges.ts";
-import { invariant } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
+import { bodyIsJson, mediaTypeIs, shapeIs } from "./checks/body-questions.ts";
+import type { Check, History, Sent } from "./checks/check.ts";
+import { type Told, answersOfOperation, ofBody } from "./checks/judges.ts";
+import { invariant } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
 
 /** The invariants of every 400. */
 export function errorAnswerChecks(requests: Requests, error: Validator): readonly Check[] {

@@ -1,7 +1,7 @@
 /** HTTP beneath the operation: framing, connections, concurrency, and that every request is answered. */
-import type { Finding } from "../reports/result.ts";
-import type { Check, History, Judgement, PlannedRequest, Sent } from "./runner/check.ts";
-import { describe, notAccepted, statusFinding } from "./runner/findings.ts";
+import type { Finding } from "../result/result.ts";
+import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
+import { describe, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   answersOfOperation,
   fromFindings,
@@ -11,11 +11,11 @@ import {
   notJudged,
   passed,
   unusable,
-} from "./runner/judges.ts";
-import { acceptance, invariant } from "./runner/make.ts";
-import { idsTaken, isSeedUsed } from "./runner/seed-used.ts";
-import type { Requests } from "./runner/requests.ts";
-import { textOf, withoutMember } from "./runner/values.ts";
+} from "./checks/judges.ts";
+import { acceptance, invariant } from "./checks/check-forms.ts";
+import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
+import type { Requests } from "./checks/requests.ts";
+import { textOf, withoutMember } from "./bodies/drafts.ts";
 import { isAnothers } from "./plant-answer.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */

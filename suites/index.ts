@@ -13,9 +13,9 @@ import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./reques
 import { spellingChecks } from "./spellings.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
-import type { Check } from "./runner/check.ts";
-import { requestsTo } from "./runner/requests.ts";
-import { idChecks, oddTextChecks } from "./values.ts";
+import type { Check } from "./checks/check.ts";
+import { requestsTo } from "./checks/requests.ts";
+import { idChecks, oddTextChecks } from "./odd-values.ts";
 
 /** What decides which checks there are, beside the operation. */
 export interface Asking {

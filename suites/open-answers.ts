@@ -1,10 +1,10 @@
 /** Open points that are answered by looking at what came back over the whole run. */
-import { header } from "./runner/answer.ts";
-import type { Check, CheckId, History, Sent } from "./runner/check.ts";
-import { foreign, valueAt } from "./runner/findings.ts";
-import { answersOfOperation } from "./runner/judges.ts";
-import { tally } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
+import { header } from "./checks/answer.ts";
+import type { Check, CheckId, History, Sent } from "./checks/check.ts";
+import { foreign, valueAt } from "./checks/findings.ts";
+import { answersOfOperation } from "./checks/judges.ts";
+import { tally } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
 
 type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly number[] };
 

@@ -1,11 +1,11 @@
 /** Open points about the body: values and members of which the document says nothing. */
-import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
-import { hasAcceptedParents, isAccepted, judgeObservation, notJudged, observed, unusable } from "./runner/judges.ts";
-import { type Label, acceptedOrNot, observation } from "./runner/make.ts";
+import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
+import { hasAcceptedParents, isAccepted, judgeObservation, notJudged, observed, unusable } from "./checks/judges.ts";
+import { type Label, acceptedOrNot, observation } from "./checks/check-forms.ts";
 import { askCertainId, mayBeTaken } from "./certain-id.ts";
-import type { Requests } from "./runner/requests.ts";
-import { nameOf, tagOf, textOf, withMember } from "./runner/values.ts";
-import { searchLimit } from "./runner/limit-search.ts";
+import type { Requests } from "./checks/requests.ts";
+import { nameOf, tagOf, textOf, withMember } from "./bodies/drafts.ts";
+import { searchLimit } from "./checks/limit-search.ts";
 
 type Edit = readonly [id: string, title: string, member: string, literal: (n: number) => string];
 

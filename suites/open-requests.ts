@@ -1,10 +1,10 @@
 /** Open points about the request beside its body: other methods and paths, duplicates, tokens. */
 import type { Validator } from "../spec/validators.ts";
-import type { Check, CheckId, Sent } from "./runner/check.ts";
-import { foreign } from "./runner/findings.ts";
-import { acceptedOrNot, observation, reading } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
-import { withMember } from "./runner/values.ts";
+import type { Check, CheckId, Sent } from "./checks/check.ts";
+import { foreign } from "./checks/findings.ts";
+import { acceptedOrNot, observation, reading } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
+import { withMember } from "./bodies/drafts.ts";
 
 const methods = ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 

@@ -1,6 +1,6 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
-import type { Check, History, Judgement, Sent } from "./runner/check.ts";
-import { describe, foreign, notAccepted, statusFinding } from "./runner/findings.ts";
+import type { Check, History, Judgement, Sent } from "./checks/check.ts";
+import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,
   isAccepted,
@@ -14,10 +14,10 @@ import {
   notJudged,
   passed,
   unusable,
-} from "./runner/judges.ts";
-import { acceptance } from "./runner/make.ts";
-import { idsTaken, isSeedUsed } from "./runner/seed-used.ts";
-import type { Requests } from "./runner/requests.ts";
+} from "./checks/judges.ts";
+import { acceptance } from "./checks/check-forms.ts";
+import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
+import type { Requests } from "./checks/requests.ts";
 
 export const WITH_EVERY_MEMBER = "accepts-valid-plant/with-every-member";
 export const WITH_REQUIRED_MEMBERS = "accepts-valid-plant/with-required-members";

@@ -1,9 +1,9 @@
 /** Ordinary names and tags of every length that is ordinary: constraints on them are "not shown", and any of these is taken. */
-import type { Check } from "./runner/check.ts";
-import { brokenByText } from "./runner/fits.ts";
-import { acceptance } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
-import { letters, withMember } from "./runner/values.ts";
+import type { Check } from "./checks/check.ts";
+import { brokenByText } from "./bodies/constraints.ts";
+import { acceptance } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
+import { letters, withMember } from "./bodies/drafts.ts";
 
 type Row = readonly [slug: string, member: "name" | "tag", what: string, text: (n: number) => string];
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
-import { freshNumbers } from "./runner/numbers.ts";
-import { keywordCases } from "./runner/testing/keyword-cases.ts";
-import { type Given, operationWith } from "./runner/testing/other-schemas.ts";
+import { freshNumbers } from "./run/fresh-ids.ts";
+import { keywordCases } from "./bodies/testing/keyword-cases.ts";
+import { type Given, operationWith } from "./bodies/testing/other-schemas.ts";
 
 const N = 123_456_789;
 

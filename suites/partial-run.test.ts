@@ -1,8 +1,8 @@
 /** A run that did not ask everything is never called conformant, however right the provider is. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../cli/index.ts";
+import { judgeProvider, providerAt } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
-import type { RunResult } from "../reports/result.ts";
+import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 
 const token = "a-token-of-the-reference";

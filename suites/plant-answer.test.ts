@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckId } from "./runner/check.ts";
+import type { CheckId } from "./checks/check.ts";
 import { outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
 

@@ -1,12 +1,12 @@
 /** The 200: invariants of every one, and what it gives back. */
-import type { Finding, Json } from "../reports/result.ts";
+import type { Finding, Json } from "../result/result.ts";
 import type { Validator } from "../spec/validators.ts";
-import type { Check, History, PlannedRequest, Sent } from "./runner/check.ts";
-import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./runner/findings.ts";
-import { type Told, answersOfOperation, ofBody } from "./runner/judges.ts";
-import { invariant } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
-import { bodyIsJson, mediaTypeIs, shapeIs } from "./runner/body-questions.ts";
+import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
+import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./checks/findings.ts";
+import { type Told, answersOfOperation, ofBody } from "./checks/judges.ts";
+import { invariant } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
+import { bodyIsJson, mediaTypeIs, shapeIs } from "./checks/body-questions.ts";
 
 /** The invariants of every 200. */
 export function plantAnswerChecks(requests: Requests, plant: Validator): readonly Check[] {

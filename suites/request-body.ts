@@ -1,13 +1,13 @@
 /** Bodies that are not a NewPlant, by its schema or because they are not JSON. */
-import type { Check, CheckId } from "./runner/check.ts";
-import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./runner/departures.ts";
-import { describe, statusFinding } from "./runner/findings.ts";
-import { hasAcceptedParents, isNeverAnswered, isOfProxy, isRateLimited, isSuccess } from "./runner/judges.ts";
-import { boundaries } from "./runner/boundaries.ts";
-import { acceptance, invariant, refusal } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
-import { type Draft, textOf, withMember, nameOf } from "./runner/values.ts";
-import { likelyTaken } from "./values.ts";
+import type { Check, CheckId } from "./checks/check.ts";
+import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./bodies/invalid-bodies.ts";
+import { describe, statusFinding } from "./checks/findings.ts";
+import { hasAcceptedParents, isNeverAnswered, isOfProxy, isRateLimited, isSuccess } from "./checks/judges.ts";
+import { boundaries } from "./bodies/boundaries.ts";
+import { acceptance, invariant, refusal } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
+import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
+import { likelyTaken } from "./odd-values.ts";
 
 /** Every refusal that the schema asks for. */
 export function schemaRefusalChecks(requests: Requests): readonly Check[] {

@@ -1,7 +1,7 @@
 /** The header fields of the request: Content-Type in its spellings, and the names of fields in any letter case. */
-import type { Check } from "./runner/check.ts";
-import { acceptance, refusal } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
+import type { Check } from "./checks/check.ts";
+import { acceptance, refusal } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
 
 /** How the body's media type may be declared, and how it may not. */
 export function mediaTypeChecks(requests: Requests): readonly Check[] {

@@ -1,8 +1,8 @@
 /** Unusual spellings of bodies that are a NewPlant: the text is another, the JSON value the same. */
-import type { Check, PlannedRequest } from "./runner/check.ts";
-import { acceptance } from "./runner/make.ts";
-import type { Requests } from "./runner/requests.ts";
-import { type Draft, stringOf, textOf, withMember } from "./runner/values.ts";
+import type { Check, PlannedRequest } from "./checks/check.ts";
+import { acceptance } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
+import { type Draft, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
 

@@ -6,9 +6,9 @@ import { Pool } from "undici";
 import { readOperation } from "../../spec/operation.ts";
 import { casesOf } from "../../suites/fuzz/cases.ts";
 import { drawn } from "../../suites/fuzz/drawn.ts";
-import { fuzzNumbers } from "../../suites/fuzz/numbers.ts";
-import { planned } from "../../suites/fuzz/requests.ts";
-import { TOKEN, requestsTo } from "../../suites/runner/requests.ts";
+import { fuzzNumbers } from "../../suites/fuzz/fuzz-ids.ts";
+import { planned } from "../../suites/fuzz/case-requests.ts";
+import { TOKEN, requestsTo } from "../../suites/checks/requests.ts";
 
 const [url = "", count = "0", seed = "", concurrency = "4"] = process.argv.slice(2);
 const operation = readOperation();

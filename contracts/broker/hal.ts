@@ -1,5 +1,5 @@
 /** The HAL that a Pact Broker speaks: JSON resources with named, sometimes templated links. */
-import { redactionOf } from "../../reports/redact.ts";
+import { redactionOf } from "../../result/redact.ts";
 import { readUpTo } from "../forward.ts";
 import { parseJson, stringAt } from "../json.ts";
 

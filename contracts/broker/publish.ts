@@ -1,5 +1,5 @@
 /** What became of a broker's pacts, published there, so that `can-i-deploy` can be asked. */
-import type { ContractResult, InteractionResult } from "../../reports/result.ts";
+import type { ContractResult, InteractionResult } from "../../result/result.ts";
 import { listAt, stringAt } from "../json.ts";
 import type { FetchedPact } from "./fetch.ts";
 import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";

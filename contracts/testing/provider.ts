@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { InteractionResult } from "../../reports/result.ts";
-import { sendAsChecks } from "../../cli/contracts.ts";
-import { DEFAULT_LIMITS } from "../../suites/runner/provider.ts";
+import type { InteractionResult } from "../../result/result.ts";
+import { sendAsChecks } from "../../cli/options/pact-sources.ts";
+import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { shippedPacts } from "../index.ts";
 import type { PactSource } from "../pact-file.ts";
 import { type ContractOptions, verifyContracts } from "../verify.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { command, folder } from "../../cli/testing/command.ts";
 import { brought, shippedText } from "../../contracts/testing/provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
-import type { RunResult } from "../../reports/result.ts";
+import type { RunResult } from "../../result/result.ts";
 import { type Kept, startStandIn } from "./stand-in.ts";
 
 const token = "token-of-the-provider";

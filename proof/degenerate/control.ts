@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { type Socket, createServer as createTcpServer } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Limits } from "../../cli/index.ts";
+import type { Limits } from "../../library/index.ts";
 import { listen } from "../provider.ts";
 
 /** What the controls are given as their token. */

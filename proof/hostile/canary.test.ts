@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../../cli/index.ts";
+import { judgeProvider, providerAt } from "../../library/index.ts";
 import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
-import { renderTap } from "../../reports/tap.ts";
-import { renderJunit } from "../../reports/junit.ts";
+import { renderTap } from "../../reports/tests/tap.ts";
+import { renderJunit } from "../../reports/tests/junit.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderHar } from "../../reports/har.ts";
-import { renderCtrf } from "../../reports/ctrf.ts";
-import type { RecordedBody } from "../../reports/result.ts";
+import { renderCtrf } from "../../reports/tests/ctrf.ts";
+import type { RecordedBody } from "../../result/result.ts";
 import { junitFaults, readCtrf, readHar, readResult, readTap } from "../../reports/testing/readers.ts";
 import { formsOf, startHostileProvider } from "./provider.ts";
 

@@ -1,7 +1,7 @@
 /** A server that speaks HTTP/2 frame by frame, and so can say what no library would (RFC 9113). */
 import type { Socket } from "node:net";
 import { createServer } from "node:tls";
-import type { Reach } from "../../suites/runner/reach.ts";
+import type { Reach } from "../../http/connect.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 import { authority, certificate } from "../reach/certificates.ts";
 import { listening } from "./raw.ts";

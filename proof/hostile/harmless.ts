@@ -5,10 +5,10 @@ import { SaxesParser } from "saxes";
 import { expect } from "vitest";
 import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
 import { renderJson } from "../../reports/json.ts";
-import type { RunResult } from "../../reports/result.ts";
+import type { RunResult } from "../../result/result.ts";
 import { forms } from "./echoes.ts";
 
-const schema: object = JSON.parse(readFileSync(new URL("../../reports/result.schema.json", import.meta.url), "utf8"));
+const schema: object = JSON.parse(readFileSync(new URL("../../result/result.schema.json", import.meta.url), "utf8"));
 const matchesSchema = new Ajv2020({ strict: false }).compile(schema);
 
 /** Every report is well-formed, holds no form of the token, and nothing that anybody obeys. */

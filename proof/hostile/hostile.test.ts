@@ -1,7 +1,7 @@
 /** Every hostile provider, judged: the run ends in its time, says what is the matter, and nothing gets out. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../../cli/index.ts";
-import { DEFAULT_LIMITS } from "../../suites/runner/provider.ts";
+import { judgeProvider, providerAt } from "../../library/index.ts";
+import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { expectHarmless } from "./harmless.ts";
 import type { Hostile } from "./hostile.ts";
 import { hostile } from "./index.ts";

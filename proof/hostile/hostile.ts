@@ -1,6 +1,6 @@
 /** What a hostile provider is, and what is expected of a run against it. */
-import type { Limits } from "../../cli/index.ts";
-import type { Reach } from "../../suites/runner/reach.ts";
+import type { Limits } from "../../library/index.ts";
+import type { Reach } from "../../http/connect.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 
 export interface Hostile {

@@ -7,7 +7,7 @@ import type {
   RequirementResult,
   RunResult,
   WaiverResults,
-} from "../../reports/result.ts";
+} from "../../result/result.ts";
 
 /** Statuses, levels, ids and numbers stay, so that the result still matches its schema and comes to the same counts. */
 export function poisoned(result: RunResult, text: string): RunResult {

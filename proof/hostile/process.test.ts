@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { RunResult } from "../../reports/result.ts";
+import type { RunResult } from "../../result/result.ts";
 import { build, startCommand } from "./built.ts";
 import { expectNoToken, expectNothingLive } from "./harmless.ts";
 import { hungry } from "./hungry.ts";

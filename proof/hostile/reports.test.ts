@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { assert, asyncProperty, string } from "fast-check";
 import type { Nodes } from "mdast";
-import { STATEMENT_TYPE } from "../../reports/attestation.ts";
+import { STATEMENT_TYPE } from "../../reports/attestation/attestation.ts";
 import { type Format, renderers } from "../../reports/index.ts";
-import { renderTap } from "../../reports/tap.ts";
+import { renderTap } from "../../reports/tests/tap.ts";
 import { renderMarkdown } from "../../reports/markdown/markdown.ts";
-import { renderJunit } from "../../reports/junit.ts";
+import { renderJunit } from "../../reports/tests/junit.ts";
 import { renderJson } from "../../reports/json.ts";
-import type { RunResult } from "../../reports/result.ts";
-import { sampleResult } from "../../reports/sample-result.ts";
+import type { RunResult } from "../../result/result.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
 import {
   junitFaults,
   nodesOf,

@@ -6,32 +6,32 @@ import { rolldown } from "rolldown";
 import { expect } from "vitest";
 import * as compile from "../../spec/compile.ts";
 import * as shipped from "../../spec/shipped.ts";
-import type { Check } from "../../suites/runner/check.ts";
+import type { Check } from "../../suites/checks/check.ts";
 
 /** The tests that know what each judge is for. They start nothing and read no clock. */
 const TESTS = [
-  "reports/redact.test.ts",
-  "reports/verdict.test.ts",
-  "reports/verdict-reasons.test.ts",
-  "reports/verdict-contracts.test.ts",
-  "reports/verdict-waivers.test.ts",
-  "reports/waivers.test.ts",
+  "result/redact.test.ts",
+  "result/verdict.test.ts",
+  "result/verdict-reasons.test.ts",
+  "result/verdict-contracts.test.ts",
+  "result/verdict-waivers.test.ts",
+  "result/waivers.test.ts",
   "spec/validators.test.ts",
   "suites/answers.test.ts",
   "suites/http.test.ts",
   "suites/open-points.test.ts",
   "suites/operation.test.ts",
   "suites/plant-answer.test.ts",
-  "suites/runner/answer.test.ts",
-  "suites/runner/breakdown.test.ts",
-  "suites/runner/findings.test.ts",
-  "suites/runner/judge-run.test.ts",
-  "suites/runner/judges.test.ts",
-  "suites/runner/judges-answers.test.ts",
-  "suites/runner/limit-search.test.ts",
-  "suites/runner/no-answer.test.ts",
-  "suites/runner/seed-used.test.ts",
-  "suites/values.test.ts",
+  "suites/checks/answer.test.ts",
+  "suites/run/breakdown.test.ts",
+  "suites/checks/findings.test.ts",
+  "suites/run/judge-run.test.ts",
+  "suites/checks/judges.test.ts",
+  "suites/checks/judges-answers.test.ts",
+  "suites/checks/limit-search.test.ts",
+  "http/no-answer.test.ts",
+  "suites/checks/seed-used.test.ts",
+  "suites/odd-values.test.ts",
 ] as const;
 
 /** A test as it was written down. It throws when what it expects is not so. */

@@ -1,5 +1,5 @@
 /** Which functions run for what: to plan requests, to judge, and in which test. */
-import type { Check, History, Sent } from "../../suites/runner/check.ts";
+import type { Check, History, Sent } from "../../suites/checks/check.ts";
 import { type Given, answered } from "../../suites/testing/history.ts";
 import { load } from "./program.ts";
 

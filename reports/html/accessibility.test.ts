@@ -2,8 +2,8 @@
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunResult } from "../result.ts";
-import { sampleResult } from "../sample-result.ts";
+import type { RunResult } from "../../result/result.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderHtml } from "./index.tsx";
 import { findChromium, open, saved, startChromium, unfold } from "./testing/chromium.ts";
 

@@ -1,7 +1,7 @@
 /** The page in a real browser. Where none is found these tests are skipped, and a line says so. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleResult } from "../sample-result.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderHtml } from "./index.tsx";
 import { findChromium, open, saved, startChromium, unfold } from "./testing/chromium.ts";
 import { longResult, poisonedWith } from "./testing/results.ts";

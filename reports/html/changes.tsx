@@ -9,11 +9,11 @@ import {
   toldProfile,
   valueWords,
   verdictChange,
-} from "../compare-words.ts";
-import { groupBy } from "../group.ts";
-import type { ChangeKind, Comparison, ProfileChange } from "../result.ts";
-import { excerpt } from "../safe-text.ts";
-import { number } from "../words.ts";
+} from "../words/compare-words.ts";
+import { groupBy } from "../words/group.ts";
+import type { ChangeKind, Comparison, ProfileChange } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { number } from "../words/words.ts";
 import { IdLink, LevelTag, Outcome, type Kind, Row } from "./parts.tsx";
 
 /** Changes told of each kind: the rest is in the result. */

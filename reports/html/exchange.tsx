@@ -1,8 +1,8 @@
 /** One request and what came back, as they were on the wire, with the difference marked. */
 import type { JSX } from "preact";
-import type { Exchange, Finding, HeaderFields, RecordedBody } from "../result.ts";
-import { excerpt } from "../safe-text.ts";
-import { answerWords, bodyText, count, missingHeaders, remarks, statusWords } from "../words.ts";
+import type { Exchange, Finding, HeaderFields, RecordedBody } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { answerWords, bodyText, count, missingHeaders, remarks, statusWords } from "../words/words.ts";
 import { type Piece, bodyPieces, markedHeaders } from "./marks.ts";
 
 /** Code units of a body that are shown; the whole is in result.json. */

@@ -3,12 +3,12 @@
  * to mend it, the command that sends it again, and how to run it again.
  */
 import type { JSX } from "preact";
-import { runAgain, withSender } from "../again.ts";
-import { curlCommand } from "../curl.ts";
-import type { Docs } from "../explained-at.ts";
-import type { CheckResult, Finding, RequirementResult, RunResult } from "../result.ts";
-import { excerpt } from "../safe-text.ts";
-import { count, findingWords, requirementWord, shownExchange, spelledOut, whereWords } from "../words.ts";
+import { runAgain, withSender } from "../words/rerun-command.ts";
+import { curlCommand } from "../words/curl.ts";
+import type { Docs } from "../words/explained-at.ts";
+import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { count, findingWords, requirementWord, shownExchange, spelledOut, whereWords } from "../words/words.ts";
 import { CameBack, Sent } from "./exchange.tsx";
 import { anchor, sections } from "./links.ts";
 import { Command, LevelTag, Outcome, Prose, Rests, Row, kindOf } from "./parts.tsx";

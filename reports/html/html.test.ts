@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compare } from "../compare.ts";
-import { holdAgainst } from "../expectations.ts";
-import type { RunResult } from "../result.ts";
-import { sampleResult } from "../sample-result.ts";
+import { compare } from "../../result/compare.ts";
+import { holdAgainst } from "../../result/expectations.ts";
+import type { RunResult } from "../../result/result.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderHtml } from "./index.tsx";
 import { longResult, poisonedWith } from "./testing/results.ts";
 

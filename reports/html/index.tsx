@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { renderToString } from "preact-render-to-string";
-import type { Docs } from "../explained-at.ts";
-import type { RunResult } from "../result.ts";
-import { safeText } from "../safe-text.ts";
-import { verdictWords } from "../verdict-line.ts";
+import type { Docs } from "../words/explained-at.ts";
+import type { RunResult } from "../../result/result.ts";
+import { safeText } from "../../result/safe-text.ts";
+import { verdictWords } from "../words/verdict-line.ts";
 import { Page } from "./page.tsx";
 
 const style = asset("page.css");

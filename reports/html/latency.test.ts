@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleResult } from "../sample-result.ts";
-import { milliseconds } from "../words.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import { milliseconds } from "../words/words.ts";
 import { decades, timesByTopic } from "./latency.ts";
 
 test("a topic's figures are those of the exchanges that its checks sent", () => {

@@ -1,7 +1,7 @@
 /** How long the provider took: the slowest exchange of each check, and the figures by topic. Pure. */
-import { latencyFigures } from "../figures.ts";
-import { groupBy } from "../group.ts";
-import type { RunResult } from "../result.ts";
+import { latencyFigures } from "../../result/figures.ts";
+import { groupBy } from "../words/group.ts";
+import type { RunResult } from "../../result/result.ts";
 
 /** The slowest exchange of one check. */
 export interface CheckTime {

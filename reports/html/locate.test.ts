@@ -1,6 +1,6 @@
 import { assert, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../result.ts";
+import type { Json } from "../../result/result.ts";
 import { locate } from "./locate.ts";
 import { bodyPieces } from "./marks.ts";
 

@@ -1,5 +1,5 @@
 /** Which parts of an answer a finding speaks of. */
-import type { Finding } from "../result.ts";
+import type { Finding } from "../../result/result.ts";
 import { type Range, locate } from "./locate.ts";
 
 /** A part of a text, marked or not. */

@@ -1,9 +1,9 @@
 /** What is on the page, in which order: the verdict, what to mend, every failure, and then everything else. */
 import type { JSX } from "preact";
 import type { Level } from "../../spec/requirements.ts";
-import type { Docs } from "../explained-at.ts";
-import type { RequirementResult, RunResult } from "../result.ts";
-import { number } from "../words.ts";
+import type { Docs } from "../words/explained-at.ts";
+import type { RequirementResult, RunResult } from "../../result/result.ts";
+import { number } from "../words/words.ts";
 import { Coverage } from "./coverage.tsx";
 import { sections } from "./links.ts";
 import { Changes } from "./changes.tsx";

@@ -1,8 +1,8 @@
 /** Small pieces of the page that every section uses. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Level, Place } from "../../spec/requirements.ts";
-import type { Status } from "../result.ts";
-import { placeWords } from "../words.ts";
+import type { Status } from "../../result/result.ts";
+import { placeWords } from "../words/words.ts";
 import { anchor } from "./links.ts";
 
 /** How something came out. A warning is a SHOULD that is not met and does not decide the verdict. */

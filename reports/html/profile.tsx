@@ -1,8 +1,8 @@
 /** The behaviour profile: what was asked and what this provider does, for each point that the document leaves open. */
 import type { JSX } from "preact";
-import type { ProfileChange, RequirementResult, RunResult } from "../result.ts";
-import { excerpt } from "../safe-text.ts";
-import { number } from "../words.ts";
+import type { ProfileChange, RequirementResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { number } from "../words/words.ts";
 import { anchor, sections } from "./links.ts";
 import { Prose, Section } from "./parts.tsx";
 

@@ -1,11 +1,11 @@
 /** The parts of the page between the failures and the list of everything. */
 import type { JSX } from "preact";
-import type { Docs } from "../explained-at.ts";
-import { groupBy } from "../group.ts";
-import type { CheckResult, ContractResult, InteractionResult, RunResult } from "../result.ts";
-import { excerpt } from "../safe-text.ts";
-import { checkWord, count, findingWords, isExpected, number, reasonWords, selectionWords } from "../words.ts";
-import { runAgain } from "../again.ts";
+import type { Docs } from "../words/explained-at.ts";
+import { groupBy } from "../words/group.ts";
+import type { CheckResult, ContractResult, InteractionResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { checkWord, count, findingWords, isExpected, number, reasonWords, selectionWords } from "../words/words.ts";
+import { runAgain } from "../words/rerun-command.ts";
 import { Failure } from "./failure.tsx";
 import { anchor, sections } from "./links.ts";
 import type { Group } from "./opening.tsx";

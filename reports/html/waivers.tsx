@@ -1,9 +1,9 @@
 /** The waivers of the run: what each names and why, until when, and what became of it. */
 import type { JSX } from "preact";
-import type { RunResult, WaiverStatus } from "../result.ts";
-import { excerpt } from "../safe-text.ts";
-import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords } from "../waiver-words.ts";
-import { number } from "../words.ts";
+import type { RunResult, WaiverStatus } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords } from "../words/waiver-words.ts";
+import { number } from "../words/words.ts";
 import { anchor, sections } from "./links.ts";
 import { type Kind, LevelTag, Outcome, Section } from "./parts.tsx";
 

@@ -2,7 +2,7 @@
  * Text on its way into GitHub-flavoured Markdown. What may be somebody else's words stands in code, inline or fenced, where
  * no link, mention, image or HTML is read; everything is made safe for a log first.
  */
-import { cutAt, excerpt, safeText } from "../safe-text.ts";
+import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
 
 /** Text as a code span on one line. A table cell ends at any `|`, in code as well, so that it is written as `\u{7c}`. */
 export function code(text: string, limit = 120): string {

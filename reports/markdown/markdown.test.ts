@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { poisoned } from "../../proof/hostile/poisoned.ts";
 import { renderComment, renderMarkdown } from "./markdown.ts";
-import type { RunResult } from "../result.ts";
-import { sampleResult } from "../sample-result.ts";
+import type { RunResult } from "../../result/result.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
 import { nodesOf, readMarkdown } from "../testing/readers.ts";
 
 describe("Markdown", () => {

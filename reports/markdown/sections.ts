@@ -1,9 +1,9 @@
 /** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty where there is nothing to tell. */
-import type { Docs } from "../explained-at.ts";
-import { groupBy } from "../group.ts";
-import type { ContractResult, RequirementResult, RunResult } from "../result.ts";
-import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../waiver-words.ts";
-import { count, notJudgedWords } from "../words.ts";
+import type { Docs } from "../words/explained-at.ts";
+import { groupBy } from "../words/group.ts";
+import type { ContractResult, RequirementResult, RunResult } from "../../result/result.ts";
+import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
+import { count, notJudgedWords } from "../words/words.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, findingLine, idList, linkedId } from "./failure.ts";
 

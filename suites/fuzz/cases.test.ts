@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../../spec/compile.ts";
 import { type Operation, readOperation } from "../../spec/operation.ts";
-import { requestsTo } from "../runner/requests.ts";
-import { keywordCases } from "../runner/testing/keyword-cases.ts";
-import { operationWith, withExtra } from "../runner/testing/other-schemas.ts";
-import { ORDINARY_IDS } from "../runner/values.ts";
-import { isAllowed } from "../values.ts";
+import { requestsTo } from "../checks/requests.ts";
+import { keywordCases } from "../bodies/testing/keyword-cases.ts";
+import { operationWith, withExtra } from "../bodies/testing/other-schemas.ts";
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { isAllowed } from "../odd-values.ts";
 import { type FuzzCase, casesOf } from "./cases.ts";
 import { drawn } from "./drawn.ts";
-import { fuzzNumbers } from "./numbers.ts";
-import { planned } from "./requests.ts";
+import { fuzzNumbers } from "./fuzz-ids.ts";
+import { planned } from "./case-requests.ts";
 
 const operations: readonly (readonly [string, Operation])[] = [
   ["today's schema", readOperation()],

@@ -1,10 +1,10 @@
 /** What fuzzing sends, as values that fast-check draws and shrinks: valid bodies, departures from them, spellings. */
 import fc, { type Arbitrary } from "fast-check";
 import { type Shape, allows, everyType } from "../../spec/shape.ts";
-import type { FuzzReport } from "../../reports/result.ts";
-import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../runner/departures.ts";
-import { type Draft, withMember } from "../runner/values.ts";
-import { membersOf, oddText, valueOfOtherType } from "./values.ts";
+import type { FuzzReport } from "../../result/result.ts";
+import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
+import { type Draft, withMember } from "../bodies/drafts.ts";
+import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 
 /** The members of an ordinary body as JSON text. The id is left to the request, which has to be a fresh one. */
 export type Parent = Readonly<Record<string, string>>;

@@ -2,20 +2,20 @@
  * Fuzzing: cases drawn from the schema by fast-check, judged one by one as their answers arrive. What is refused is
  * asked again, and what fails is shrunk. Nothing but counts and samples is kept.
  */
-import { type PlannedRequest, type Sent, requirementOf } from "../runner/check.ts";
-import { notAccepted, notRefused } from "../runner/findings.ts";
-import { isAccepted, isParent, isSuccess, unusable } from "../runner/judges.ts";
-import type { Phase } from "../runner/run.ts";
-import type { Session } from "../runner/session.ts";
-import { withMember } from "../runner/values.ts";
-import { isAllowed } from "../values.ts";
+import { type PlannedRequest, type Sent, requirementOf } from "../checks/check.ts";
+import { notAccepted, notRefused } from "../checks/findings.ts";
+import { isAccepted, isParent, isSuccess, unusable } from "../checks/judges.ts";
+import type { Phase } from "../run/run-checks.ts";
+import type { Session } from "../run/session.ts";
+import { withMember } from "../bodies/drafts.ts";
+import { isAllowed } from "../odd-values.ts";
 import { type FuzzCase, type Parent, casesOf, countedAs } from "./cases.ts";
 import { drawn } from "./drawn.ts";
 import type { Figures, FuzzOptions, Fuzzing } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
-import { fuzzNumbers } from "./numbers.ts";
+import { fuzzNumbers } from "./fuzz-ids.ts";
 import { type Asked, type Others, asker, fuzzChecks } from "./questions.ts";
-import { draftOf, planned } from "./requests.ts";
+import { draftOf, planned } from "./case-requests.ts";
 import { shrinkAll } from "./shrink.ts";
 
 /** What is refused is asked again at most so often; further refusals are counted and not looked into. */

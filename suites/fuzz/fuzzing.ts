@@ -1,8 +1,8 @@
 /** What the parts of fuzzing share. */
-import type { FuzzReport } from "../../reports/result.ts";
-import type { Check, PlannedRequest, Sent } from "../runner/check.ts";
-import type { Requests } from "../runner/requests.ts";
-import type { Session } from "../runner/session.ts";
+import type { FuzzReport } from "../../result/result.ts";
+import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
+import type { Requests } from "../checks/requests.ts";
+import type { Session } from "../run/session.ts";
 import type { Drawn } from "./drawn.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Asked } from "./questions.ts";

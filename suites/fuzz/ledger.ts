@@ -2,10 +2,10 @@
  * What fuzzing has seen, in a size that does not grow with the number of cases: counts, the first failing exchanges of
  * each check, and a sample of the others.
  */
-import type { CheckResult, Exchange, Finding, Outcome } from "../../reports/result.ts";
-import type { Sent } from "../runner/check.ts";
-import { checkResult } from "../runner/judge-run.ts";
-import { fromFindings, notJudged, passed } from "../runner/judges.ts";
+import type { CheckResult, Exchange, Finding, Outcome } from "../../result/result.ts";
+import type { Sent } from "../checks/check.ts";
+import { checkResult } from "../run/judge-run.ts";
+import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 import type { FuzzCheck } from "./questions.ts";
 
 /** Failing exchanges kept for one check, and passing ones. */

@@ -1,9 +1,9 @@
 /** The checks of fuzzing: what is asked of each exchange as it arrives. They rest on the requirements that the others rest on. */
-import type { Finding } from "../../reports/result.ts";
+import type { Finding } from "../../result/result.ts";
 import { addedTag, isAnothers, returnedName, returnedTag } from "../plant-answer.ts";
 import { carriesToken } from "../authentication.ts";
-import type { Check, CheckId, History, PlannedRequest, Sent } from "../runner/check.ts";
-import { isAccepted } from "../runner/judges.ts";
+import type { Check, CheckId, History, PlannedRequest, Sent } from "../checks/check.ts";
+import { isAccepted } from "../checks/judges.ts";
 
 /** The fixed checks that ask something of every exchange: the same question is asked of those of fuzzing. */
 const invariants: readonly CheckId[] = [

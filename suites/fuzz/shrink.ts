@@ -1,11 +1,11 @@
 /** The smallest body that still fails: the provider is asked again for each smaller one, with a limit on the requests. */
-import type { Finding } from "../../reports/result.ts";
-import type { Sent } from "../runner/check.ts";
-import { notAccepted, notRefused } from "../runner/findings.ts";
-import { isAccepted, isSuccess, unusable } from "../runner/judges.ts";
+import type { Finding } from "../../result/result.ts";
+import type { Sent } from "../checks/check.ts";
+import { notAccepted, notRefused } from "../checks/findings.ts";
+import { isAccepted, isSuccess, unusable } from "../checks/judges.ts";
 import type { Fuzzing } from "./fuzzing.ts";
 import type { Failure } from "./ledger.ts";
-import { type Planned, planned } from "./requests.ts";
+import { type Planned, planned } from "./case-requests.ts";
 
 /** Requests for one check, and for all of them. */
 const MOST = { forOne: 150, forAll: 600 } as const;

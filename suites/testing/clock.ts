@@ -1,5 +1,5 @@
 /** A clock that stands still until everybody waits, and then goes on to the next moment that somebody waits for. */
-import type { Clock } from "../runner/rate-limit.ts";
+import type { Clock } from "../../http/rate-limit.ts";
 
 /** A clock of a test's own, at 0. */
 export function steppedClock(): Clock {

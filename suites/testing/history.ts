@@ -1,8 +1,8 @@
 /** Runs that never took place: what was asked and what came back, as a test writes it down. */
-import type { Exchange, HeaderFields, NoAnswerKind } from "../../reports/result.ts";
-import { readAnswer } from "../runner/answer.ts";
-import { SEED_ASKER } from "../runner/seed-used.ts";
-import type { History, PlannedRequest, Sent } from "../runner/check.ts";
+import type { Exchange, HeaderFields, NoAnswerKind } from "../../result/result.ts";
+import { readAnswer } from "../checks/answer.ts";
+import { SEED_ASKER } from "../checks/seed-used.ts";
+import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 
 /** One request and its answer; what is left out is an ordinary request, answered as the document says. */
 export interface Given extends Partial<

@@ -1,6 +1,6 @@
 /** What a running stack is compared with: the witness's requests one at a time, and a run of the suite. */
-import { judgeProvider, providerAt } from "../../../cli/index.ts";
-import type { RunResult } from "../../../reports/result.ts";
+import { judgeProvider, providerAt } from "../../../library/index.ts";
+import type { RunResult } from "../../../result/result.ts";
 import type { Stack } from "../stack.ts";
 import { shownBy } from "../witness/shown.ts";
 

@@ -1,6 +1,6 @@
 /** Child processes with a deadline, ended with everything that they started. */
-import { type GroupEnd, startGroup } from "../../../cli/process-group.ts";
-import { unlessAborted } from "../../../suites/runner/aborting.ts";
+import { type GroupEnd, startGroup } from "../../../cli/process/process-group.ts";
+import { unlessAborted } from "../../../http/aborting.ts";
 import type { Command } from "../ecosystem.ts";
 
 /** Where and with what a command runs, and how long it may. */

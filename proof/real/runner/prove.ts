@@ -3,7 +3,7 @@ import type { Command, Ecosystem, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { differencesBySuite, differencesByWitness } from "./judge.ts";
 import type { Outcome } from "./outcome.ts";
-import { unlessAborted } from "../../../suites/runner/aborting.ts";
+import { unlessAborted } from "../../../http/aborting.ts";
 import { type Ended, type Place, run } from "./process.ts";
 import { serve } from "./serve.ts";
 

@@ -1,6 +1,6 @@
 /** Results for tests of the page: with hostile words in every place that a provider can write to, and very long. */
-import type { CheckResult, Comparison, Exchange, RequirementResult, RunResult } from "../../result.ts";
-import { sampleResult } from "../../sample-result.ts";
+import type { CheckResult, Comparison, Exchange, RequirementResult, RunResult } from "../../../result/result.ts";
+import { sampleResult } from "../../../result/testing/sample-result.ts";
 
 const writable = new Set([
   "where",

@@ -1,0 +1,53 @@
+/** `compare`: what changed between two results. */
+import { closest, distance } from "fastest-levenshtein";
+import { compare } from "../../result/compare.ts";
+import { renderJson } from "../../reports/json.ts";
+import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
+import type { Comparison } from "../../result/result.ts";
+import { renderComparisonText } from "../../reports/text/comparison.ts";
+import { readBaseline } from "../files/baseline-file.ts";
+import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
+import { readResultFile } from "../files/result-file.ts";
+
+export interface CompareOptions {
+  readonly format: string;
+  readonly failOnRegression: boolean;
+}
+
+type Renderer = (comparison: Comparison, io: Io) => string;
+
+const renderers: Readonly<Record<string, Renderer>> = {
+  text: (comparison, io) =>
+    renderComparisonText(comparison, {
+      colour: wantsColour(io),
+      ...(io.columns === undefined ? {} : { width: io.columns }),
+    }),
+  markdown: renderComparisonMarkdown,
+  json: renderJson,
+};
+
+/**
+ * Runs `compare`.
+ * @returns 1 for a regression where that was asked for, else 0
+ * @throws {UsageError} when a file holds no result, or there is nothing that both runs asked
+ */
+export function compareFiles(before: string, now: string, options: CompareOptions, io: Io): number {
+  const render = rendererOf(options.format);
+  const comparison = compare(readBaseline(before), readResultFile(now).result);
+  if (Object.values(comparison.compared).every((many) => many === 0)) {
+    throw new UsageError(
+      `There is nothing that was asked in both ${JSON.stringify(before)} and ${JSON.stringify(now)}; give the results of runs that have checks or contracts in common`,
+    );
+  }
+  io.out(render(comparison, io));
+  return options.failOnRegression && comparison.regression ? EXIT.nonConformant : EXIT.conformant;
+}
+
+function rendererOf(format: string): Renderer {
+  const known = Object.keys(renderers);
+  const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
+  if (render !== undefined) return render;
+  const nearest = closest(format, known);
+  const hint = distance(format, nearest) <= 2 ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
+  throw new UsageError(`--format ${JSON.stringify(format)} is no format; ${hint}`);
+}

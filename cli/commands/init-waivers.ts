@@ -1,0 +1,49 @@
+/** `waivers --init`: writes a first file of waivers, to be filled in. */
+import { writeFileSync } from "node:fs";
+import { renderFirstWaivers } from "../files/first-waivers.ts";
+import { count } from "../../reports/words/words.ts";
+import { type Io, UsageError } from "../io.ts";
+import { readResultFile } from "../files/result-file.ts";
+
+export interface InitWaiversOptions {
+  /** A result.json. */
+  readonly init: string;
+  /** `-` is standard output. */
+  readonly out: string;
+}
+
+/**
+ * Runs `waivers --init`.
+ * @returns 0, also where there is nothing to waive; nothing is written then
+ * @throws {UsageError} when there is no result, or the file exists or cannot be written
+ */
+export function initWaivers({ init, out }: InitWaiversOptions, io: Io): number {
+  const { text, entries } = renderFirstWaivers(readResultFile(init).result);
+  const what = JSON.stringify(init);
+  if (entries === 0) {
+    io.err(
+      `There is nothing to waive: no MUST and no SHOULD failed in ${what} without a waiver. Nothing was written.\n`,
+    );
+    return 0;
+  }
+  if (out === "-") {
+    io.out(text);
+    return 0;
+  }
+  write(out, text);
+  io.err(`Written: ${out}, with ${count(entries, "entry", "entries")}. Each needs a reason and an expiry date.\n`);
+  return 0;
+}
+
+/** A file that is there may hold reasons that somebody has written. */
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    const name = `The file ${JSON.stringify(path)}`;
+    if (error instanceof Error && Reflect.get(error, "code") === "EEXIST") {
+      throw new UsageError(`${name} exists and is left as it is; give another with --out, or - for standard output`);
+    }
+    throw new UsageError(`${name} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

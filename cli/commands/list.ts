@@ -1,0 +1,80 @@
+/** `list`: the requirements and their checks, and what would be sent. */
+import { readOperation } from "../../spec/operation.ts";
+import { type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { loadValidators } from "../../spec/validators.ts";
+import { checksOf } from "../../suites/index.ts";
+import { type Check, requirementOf } from "../../suites/checks/check.ts";
+import { freshNumbers } from "../../suites/run/fresh-ids.ts";
+import { type Selection, SelectionError, select } from "../../suites/checks/select.ts";
+import { type Io, UsageError } from "../io.ts";
+
+export interface ListOptions extends Selection {
+  readonly json: boolean;
+  readonly requests: boolean;
+  readonly seed: string;
+}
+
+/**
+ * Runs `list`.
+ * @throws {UsageError} when the selection names nothing
+ */
+export async function list(options: ListOptions, io: Io): Promise<number> {
+  const operation = readOperation();
+  const requirements = readRequirements();
+  const all = checksOf(operation, await loadValidators(operation));
+  const wanted = selected(all, requirements, options);
+  const fresh = freshNumbers(options.seed, all);
+  const rows = requirements
+    .map((requirement) => ({
+      requirement,
+      checks: wanted
+        .filter((check) => requirementOf(check) === requirement.id)
+        .map((check) => ({ check, requests: check.next(fresh(check.id), []).map(requestLine) })),
+    }))
+    .filter(({ checks }) => checks.length > 0);
+  io.out(
+    options.json
+      ? `${JSON.stringify(rows.map(asJson), null, 2)}\n`
+      : rows.map((row) => asText(row, options.requests)).join("\n"),
+  );
+  return 0;
+}
+
+interface Row {
+  readonly requirement: Requirement;
+  readonly checks: ReadonlyArray<{ readonly check: Check; readonly requests: readonly string[] }>;
+}
+
+function selected(all: readonly Check[], requirements: readonly Requirement[], options: Selection): readonly Check[] {
+  if (options.only.length + options.skip.length === 0) return all;
+  try {
+    const ids = select(all, requirements, options);
+    return all.filter(({ id }) => ids.has(id));
+  } catch (error) {
+    throw error instanceof SelectionError ? new UsageError(error.message) : error;
+  }
+}
+
+/** The first request of a check on one line; long bodies are cut. */
+function requestLine({ method, path, headers, body }: ReturnType<Check["next"]>[number]): string {
+  const text = body === null ? "no body" : new TextDecoder().decode(body);
+  const shown = JSON.stringify(text.length > 400 ? `${text.slice(0, 400)}...` : text);
+  return `${method} ${path} | ${headers.map(([name, value]) => `${name}: ${value}`).join("; ")} | ${shown}`;
+}
+
+function asJson({ requirement, checks }: Row): unknown {
+  return {
+    ...requirement,
+    checks: checks.map(({ check, requests }) => ({ id: check.id, title: check.title, basis: check.basis, requests })),
+  };
+}
+
+function asText({ requirement, checks }: Row, withRequests: boolean): string {
+  const lines = checks.flatMap(({ check, requests }) => [
+    `    ${check.id.slice(requirement.id.length)}  ${check.title}`,
+    ...(withRequests ? requests.map((request) => `        ${request}`) : []),
+  ]);
+  return [`${requirement.level.padEnd(6)}  ${requirement.id}`, `        ${requirement.statement}`, ...lines, ""].join(
+    "\n",
+  );
+}

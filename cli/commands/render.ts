@@ -1,0 +1,20 @@
+/** `render`: makes reports of a result that was written before. */
+import type { Io } from "../io.ts";
+import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
+import { readResultFile } from "../files/result-file.ts";
+
+/**
+ * Runs `render`. Without a report to write, the text report is printed.
+ * @returns 0: the exit status tells of the rendering, not of the provider
+ * @throws {UsageError} when the file holds no result, or a report cannot be written
+ */
+export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
+  const { result, digest } = readResultFile(path);
+  const plan = planReports(options, io);
+  await writeReports(result, plan, digest);
+  if (plan.onOutput !== null || plan.files.length === 0 || plan.summaryFile !== null) {
+    await printReport(result, plan, io, digest);
+  }
+  tellWritten(plan, io);
+  return 0;
+}

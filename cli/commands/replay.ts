@@ -1,0 +1,127 @@
+/** `replay`: sends what was recorded of one check again, and shows both answers side by side. It judges nothing. */
+import type { Exchange, RunResult } from "../../result/result.ts";
+import { safeText } from "../../result/safe-text.ts";
+import { textPage } from "../../reports/text/page.ts";
+import type { PlannedRequest } from "../../suites/checks/check.ts";
+import { openPace } from "../../http/pace.ts";
+import type { Provider } from "../../http/provider.ts";
+import { redactionFor } from "../../suites/run/secrets.ts";
+import { plannedAgain } from "../../suites/run/recorded.ts";
+import { INVALID_TOKEN, TOKEN } from "../../suites/checks/requests.ts";
+import { guardRun } from "../../suites/run/run-checks.ts";
+import { type Session, openSession } from "../../suites/run/session.ts";
+import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
+import { withTarget } from "../process/with-target.ts";
+import { providerAtUrl } from "../options/named-provider.ts";
+import { isLoopback } from "../options/transport.ts";
+import { type RecordedCheck, recordedCheck } from "../files/recorded-check.ts";
+import { type Replayed, replayText } from "./replay-text.ts";
+import { readResultFile } from "../files/result-file.ts";
+import type { TargetOptions } from "../process/target.ts";
+import { TOKEN_VARIABLE } from "../options/credentials.ts";
+
+/** The options of `replay`, as parsed from the command line. */
+export interface ReplayOptions extends Omit<
+  TargetOptions,
+  "concurrency" | "rate" | "quiet" | "out" | "pacts" | "broker"
+> {
+  /** Where to send to, in place of the provider that was judged. */
+  readonly baseUrl?: string;
+}
+
+/**
+ * Runs `replay`.
+ * @returns 0 when every request was answered, whatever the answers; 3 when one was not
+ * @throws {UsageError} when the file holds no result, the check sent nothing that can be sent again, or an option is wrong
+ */
+export async function replay(path: string, id: string, options: ReplayOptions, io: Io): Promise<number> {
+  const { result } = readResultFile(path);
+  const recorded = recordedCheck(result, id);
+  const plans = planned(recorded, result);
+  checkTokens(plans, options);
+  const auth = options.auth && (needs(plans, TOKEN) || namesToken(options, io));
+  const given = { ...options, auth, concurrency: 1, quiet: false, pacts: [] };
+  const baseUrl = options.baseUrl ?? recordedUrl(result, plans, options);
+  return withTarget(providerAtUrl(baseUrl), given, io, async (target, signal) => {
+    const replayed = await sendAgain(plans, target.provider, signal);
+    const page = { ...textPage({ colour: wantsColour(io), ...widthOf(io) }), bodyLimit };
+    io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));
+    const trouble = target.trouble();
+    if (trouble !== null) io.err(`${trouble}\n`);
+    return replayed.exchanges.every(({ now }) => now?.response) ? EXIT.conformant : EXIT.inconclusive;
+  });
+}
+
+/** Of a body that is shown; a replay is about few of them. */
+const bodyLimit = { codePoints: 1024, lines: 20 };
+
+function widthOf({ columns }: Io): { readonly width?: number } {
+  return columns === undefined ? {} : { width: columns };
+}
+
+/** A file does not decide where the token goes, unless it goes no further than this machine. */
+function recordedUrl(
+  { provider: { baseUrl } }: RunResult,
+  plans: readonly Plan[],
+  { unixSocket }: ReplayOptions,
+): string {
+  const isSecret = needs(plans, TOKEN) || needs(plans, INVALID_TOKEN);
+  const isHere = unixSocket !== undefined || (URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname));
+  if (!isSecret || isHere) return baseUrl;
+  const own = safeText(baseUrl);
+  throw new UsageError(`The token would go to the base URL that the file names; if it is right, add --base-url ${own}`);
+}
+
+/** A recorded exchange, and its request ready to be sent again. */
+interface Plan {
+  readonly index: number;
+  readonly before: Exchange;
+  readonly request: PlannedRequest;
+}
+
+function planned({ check, shown }: RecordedCheck, { provider }: RunResult): readonly Plan[] {
+  return shown.map(({ index, exchange }) => {
+    const again = plannedAgain(exchange.request, provider.baseUrl);
+    if ("request" in again) return { index, before: exchange, request: again.request };
+    throw new UsageError(`The request of ${check.id} cannot be sent again (exchange ${index}): it ${again.fault}`);
+  });
+}
+
+function needs(plans: readonly Plan[], placeholder: string): boolean {
+  return plans.some(({ request }) => request.headers.some(([, value]) => value.includes(placeholder)));
+}
+
+function checkTokens(plans: readonly Plan[], { invalidToken, auth }: ReplayOptions): void {
+  if (needs(plans, INVALID_TOKEN) && invalidToken === undefined) {
+    throw new UsageError("The check sent a token that was named as invalid; give it again with --invalid-token");
+  }
+  if (!auth && needs(plans, TOKEN)) throw new UsageError("The check sent the token; leave out --no-auth");
+}
+
+/** Whether the user named a token although none was sent: answers are searched for it all the same. */
+function namesToken({ token, tokenFile, tokenCommand, invalidToken }: ReplayOptions, { env }: Io): boolean {
+  const given = [token, tokenFile, tokenCommand, env[TOKEN_VARIABLE]];
+  return invalidToken !== undefined || given.some((value) => value !== undefined && value !== "");
+}
+
+/** Sends one request after the other, by the way that a run sends them. */
+async function sendAgain(plans: readonly Plan[], provider: Provider, signal: AbortSignal): Promise<Replayed> {
+  const session: Session = openSession({
+    provider,
+    redaction: redactionFor(provider),
+    pace: openPace(provider.rate),
+    startedAt: performance.now(),
+  });
+  const release = guardRun(session, { provider, signal });
+  try {
+    const exchanges: { index: number; before: Exchange; now: Exchange | null }[] = [];
+    for (const { index, before, request } of plans) {
+      const sent = session.stopped() === null ? await session.ask(request) : null;
+      exchanges.push({ index, before, now: sent?.exchange ?? null });
+    }
+    return { exchanges, stopped: session.stopped()?.reason ?? "" };
+  } finally {
+    release();
+    await session.close();
+  }
+}

@@ -1,0 +1,55 @@
+/** `serve`: runs the reference implementation until it is told to stop. */
+import { randomBytes } from "node:crypto";
+import { type RunningServer, startServer } from "../../reference-impl/server.ts";
+import { type RunningStates, startStates } from "../../reference-impl/states.ts";
+import { type Io, UsageError } from "../io.ts";
+import { portNumber } from "../options/number-options.ts";
+import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
+
+export interface ServeOptions extends TokenOptions {
+  readonly host: string;
+  readonly port?: number;
+  readonly basePath: string;
+  /** Where provider states are asked for; off where absent. */
+  readonly statesPort?: number;
+}
+
+/**
+ * Runs `serve`: prints the URL, and stops on SIGINT or SIGTERM after the requests in flight have been answered.
+ * @throws {UsageError} when the port or the token cannot be used
+ */
+export async function serve(options: ServeOptions, io: Io): Promise<number> {
+  const given = givenToken(options, io);
+  const token = given ?? randomBytes(18).toString("base64url");
+  const fromEnvironment = io.env["PORT"];
+  const port = options.port ?? (fromEnvironment === undefined ? 8080 : portNumber("PORT")(fromEnvironment));
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  const stopListening = io.onInterrupt(interrupt);
+  const server = await startServer({ token, host: options.host, port, basePath: options.basePath }).catch(
+    (error: unknown) => {
+      throw new UsageError(error instanceof Error ? error.message : String(error));
+    },
+  );
+  const states = options.statesPort === undefined ? undefined : await startedStates(server, options.statesPort);
+  io.out(`${server.url}\n`);
+  if (states !== undefined) io.err(`Provider states: ${states.url} (this machine alone)\n`);
+  if (given === undefined) {
+    io.err(
+      `No token given: this run takes ${token}\nSet ${TOKEN_VARIABLE}, or give --token or --token-file, for one of your own.\n`,
+    );
+  }
+  await interrupted;
+  await Promise.all([server.stop(), states?.stop()]);
+  stopListening();
+  return 0;
+}
+
+async function startedStates(server: RunningServer, port: number): Promise<RunningStates> {
+  try {
+    return await startStates(server.store, port);
+  } catch (error) {
+    await server.stop();
+    throw new UsageError(`--states-port ${port} cannot be listened on (${String(error)})`);
+  }
+}

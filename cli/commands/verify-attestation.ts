@@ -1,0 +1,45 @@
+/** `verify-attestation`: who signed a test result, what it says, and whether a result is the one that it speaks of. */
+import { type KeyObject, createPublicKey } from "node:crypto";
+import { type Claim, checkAttestation } from "../../reports/attestation/check-attestation.ts";
+import { EXIT, type Io, UsageError } from "../io.ts";
+import { readUtf8 } from "../files/read-file.ts";
+import { readResultFile } from "../files/result-file.ts";
+
+export interface VerifyOptions {
+  readonly key: string;
+  readonly result?: string;
+}
+
+/**
+ * Runs `verify-attestation`.
+ * @returns 0 when everything holds, 1 when something does not
+ * @throws {UsageError} when a file cannot be read, or holds something else than it should
+ */
+export function verifyAttestation(path: string, { key, result }: VerifyOptions, io: Io): number {
+  const publicKey = readPublicKey(key);
+  const text = readUtf8(path);
+  const against = result === undefined ? undefined : { path: result, ...readResultFile(result) };
+  const claims = checkAttestation(text, publicKey, against);
+  io.out(claims.map(({ holds, sentence }) => `${holds ? "ok" : "NOT OK"}  ${sentence}\n`).join(""));
+  return claims.every(({ holds }: Claim) => holds) ? EXIT.conformant : EXIT.nonConformant;
+}
+
+function readPublicKey(path: string): KeyObject {
+  const name = JSON.stringify(path);
+  const text = readUtf8(path);
+  if (text.includes("PRIVATE KEY")) {
+    throw new UsageError(
+      `The file ${name} holds a private key; give the public one, and keep the private one to yourself`,
+    );
+  }
+  let key: KeyObject;
+  try {
+    key = createPublicKey(text);
+  } catch {
+    throw new UsageError(`The file ${name} holds no public key in PEM`);
+  }
+  if (key.asymmetricKeyType !== "ed25519") {
+    throw new UsageError(`The key in ${name} is of the type ${key.asymmetricKeyType}; give an Ed25519 key`);
+  }
+  return key;
+}

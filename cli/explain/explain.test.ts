@@ -1,0 +1,150 @@
+import { stripVTControlCharacters } from "node:util";
+import stringWidth from "string-width";
+import { describe, expect, test } from "vitest";
+import { explainAll } from "./explained.ts";
+import { checkText, requirementText } from "./explained-text.ts";
+import { command } from "../testing/command.ts";
+
+const linesOf = (text: string): readonly string[] => text.split("\n");
+
+describe("explain, of a requirement", () => {
+  test("says the rule, where it rests, why it matters, what counts as met, how to mend it, and what is sent", async () => {
+    const { status, out, err } = await command(["explain", "refuses-missing-member"]);
+    expect(out).toMatchInlineSnapshot(`
+      "refuses-missing-member   MUST   request-body
+         rule   An object without a required member is not answered with success.
+         rests  on Resources and their fields / NewPlant, id and name, required
+         client A form that was sent half filled in creates a plant with an empty
+                name, or with the id 0 that every such mistake then shares.
+         met    A body without \`id\`, one without \`name\`, and an empty object are not
+                answered 2xx.
+                A refusal counts only where ordinary requests were accepted before it
+                and after it in the same run.
+         mend   Tell a missing member from its type's zero value, and refuse the body
+                that lacks it.
+
+      WHAT IS SENT (4 checks)
+         Each is POST {base_url}/plants with the headers of an ordinary request,
+         but for what is shown. Ids and names are drawn anew for a run.
+
+         check  /missing-name   An object without \`name\` is refused
+         sent   POST {base_url}/plants
+                | {"id":2100925854,"tag":"bulb"}
+
+         check  /missing-id   An object without \`id\` is refused
+         sent   POST {base_url}/plants
+                | {"name":"Iris Apulvug","tag":"bulb"}
+
+         check  /empty-object   An object without members is refused
+         sent   POST {base_url}/plants
+                | {}
+
+         check  /fuzz   Every drawn object without a required member is refused
+         sent   cases drawn from the schema by \`check --fuzz N\`; what fails is shrunk
+                and in the report
+      "
+    `);
+    expect({ status, err }).toEqual({ status: 0, err: "" });
+  });
+
+  test("says what common stacks do, and how each is mended", async () => {
+    const { out } = await command(["explain", "matches-member-names-exactly"]);
+    expect(out).toContain(`COMMON CAUSES, as stacks come
+
+   Go's net/http; Gin
+   cause  encoding/json takes \`ID\` and \`Name\` for the fields tagged \`id\` and
+          \`name\`.
+   mend   Decode into \`map[string]json.RawMessage\` and take the members by name.
+`);
+  });
+
+  test("stays within 80 columns, whatever the requirement, but for what must not be broken", async () => {
+    const page = { width: 80, colour: false, bodyLimit: { codePoints: 4096, lines: 60 } };
+    for (const explained of (await explainAll()).requirements) {
+      const texts = explained.checks.map((check) => checkText(page, explained, check));
+      for (const line of [requirementText(page, explained), ...texts].flatMap(linesOf)) {
+        if (line.trim().includes(" ")) expect(stringWidth(line), line).toBeLessThanOrEqual(80);
+      }
+    }
+  });
+
+  test("says of an open point that nothing is judged, and what its value means", async () => {
+    const { out } = await command(["explain", "duplicate-id"]);
+    expect(out).toContain("   met    Nothing is judged here: what is seen goes into the behaviour profile.\n");
+    expect(out).toContain("   value  The status of the second answer.\n");
+  });
+});
+
+describe("explain, of a check", () => {
+  test("shows its own request, with what tells it from an ordinary one, and its basis", async () => {
+    const { out } = await command(["explain", "requires-bearer-scheme/basic"]);
+    expect(out).toContain(`   check  requires-bearer-scheme/basic
+          The scheme Basic is refused
+   why    the operation is secured by the HTTP bearer scheme, for the whole
+          service
+   sent   POST {base_url}/plants
+          Authorization: Basic $PLANT_STORE_TOKEN
+`);
+    expect(out).not.toContain("look-alike");
+  });
+
+  test.each([
+    ["plant-shape/every-200", "nothing of its own; it is asked of what the run sends for other checks"],
+    ["returns-name/long", "nothing of its own; it looks at what name-length/value sent"],
+    ["refuses-non-object/fuzz", "cases drawn from the schema by `check --fuzz N`"],
+    ["refuses-no-body/no-body", "with neither Content-Length nor Transfer-Encoding"],
+    ["accepts-chunked-body/chunked", "Transfer-Encoding: chunked, the body in two chunks"],
+    ["keeps-answers-apart/at-once", "and 6 requests more like these"],
+    ["body-size/value", "[cut here; 1,048,576 bytes in all]"],
+    ["requires-authorization/invalid-token", "Authorization: Bearer $PLANT_STORE_INVALID_TOKEN"],
+  ])("says of %s: %s", async (id, said) => {
+    const { out, status } = await command(["explain", id]);
+    expect(out).toContain(said);
+    expect(status).toBe(0);
+  });
+});
+
+test("explain --json holds the same, the requests as result.json has them", async () => {
+  const { out } = await command(["explain", "refuses-missing-member/missing-name", "--json"]);
+  expect(JSON.parse(out)).toMatchObject({
+    id: "refuses-missing-member",
+    level: "MUST",
+    why: expect.stringContaining("half filled in") as string,
+    causes: [],
+    checks: [
+      {
+        id: "refuses-missing-member/missing-name",
+        requests: [
+          { method: "POST", url: "{base_url}/plants", framing: "content-length", body: { encoding: "utf-8" } },
+        ],
+      },
+    ],
+  });
+});
+
+test("explain is coloured on a terminal, and nowhere else", async () => {
+  const { out: plain } = await command(["explain", "plant-shape"]);
+  const { out: coloured } = await command(["explain", "plant-shape"], {}, { outIsTerminal: true });
+  expect(plain).not.toContain("\u001b");
+  expect(stripVTControlCharacters(coloured)).toBe(plain);
+  expect(coloured).not.toBe(plain);
+});
+
+describe("explain refuses", () => {
+  test.each([
+    [
+      "no id",
+      [],
+      "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all\n",
+    ],
+    ["a slip", ["plant-shap"], '"plant-shap" is the id of no requirement and of no check; did you mean plant-shape?\n'],
+    ["a stranger", ["fern"], '"fern" is the id of no requirement and of no check; `list` shows them all\n'],
+    [
+      "an open point's fuzzing",
+      ["id-zero/fuzz"],
+      '"id-zero/fuzz" is the id of no requirement and of no check; `explain id-zero` shows those that it has\n',
+    ],
+  ])("%s", async (_what, argv, err) => {
+    expect(await command(["explain", ...argv])).toEqual({ status: 2, out: "", err });
+  });
+});

@@ -1,0 +1,66 @@
+/** `explain`: one requirement or check: what it asks, where it rests, what is sent, how to mend a provider. */
+import { closest, distance } from "fastest-levenshtein";
+import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
+import { checkText, requirementText } from "./explained-text.ts";
+import { type Io, UsageError, wantsColour } from "../io.ts";
+
+export interface ExplainOptions {
+  readonly json: boolean;
+}
+
+/**
+ * Runs `explain`.
+ * @throws {UsageError} when no id is given, or one that neither a requirement nor a check has
+ */
+export async function explain(id: string | undefined, options: ExplainOptions, io: Io): Promise<number> {
+  if (id === undefined) {
+    throw new UsageError(
+      "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all",
+    );
+  }
+  const { requirements } = await explainAll();
+  const { explained, check } = find(id, requirements);
+  if (options.json) {
+    const { requirement, explanation, checks } = explained;
+    const value = { ...requirement, ...explanation, checks: (check === null ? checks : [check]).map(asJson) };
+    io.out(`${JSON.stringify(value, null, 2)}\n`);
+    return 0;
+  }
+  const page = {
+    width: Math.min(120, Math.max(60, io.columns ?? 80)),
+    colour: wantsColour(io),
+    bodyLimit: { codePoints: 4096, lines: 60 },
+  };
+  io.out(check === null ? requirementText(page, explained) : checkText(page, explained, check));
+  return 0;
+}
+
+interface Found {
+  readonly explained: Explained;
+  /** The check that was named; null where the requirement was. */
+  readonly check: ExplainedCheck | null;
+}
+
+function find(id: string, requirements: readonly Explained[]): Found {
+  for (const explained of requirements) {
+    if (explained.requirement.id === id) return { explained, check: null };
+    const check = explained.checks.find((one) => one.id === id);
+    if (check !== undefined) return { explained, check };
+  }
+  throw new UsageError(
+    `${JSON.stringify(id)} is the id of no requirement and of no check; ${hintFor(id, requirements)}`,
+  );
+}
+
+/** Where to look instead: at a name that is near, or at the checks of a requirement that is known. */
+function hintFor(id: string, requirements: readonly Explained[]): string {
+  const ids = requirements.flatMap(({ requirement, checks }) => [requirement.id, ...checks.map((check) => check.id)]);
+  const nearest = closest(id, ids);
+  if (distance(id, nearest) <= 4) return `did you mean ${nearest}?`;
+  const known = requirements.find(({ requirement }) => id.startsWith(`${requirement.id}/`));
+  return known === undefined ? "`list` shows them all" : `\`explain ${known.requirement.id}\` shows those that it has`;
+}
+
+function asJson({ id, title, basis, reads, requests, more }: ExplainedCheck): unknown {
+  return { id, title, basis, reads, requests: requests.map(({ request }) => request), more };
+}

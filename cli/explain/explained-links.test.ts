@@ -1,0 +1,101 @@
+/** Every report that tells of a broken requirement leads to where it is explained. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type Format, renderers } from "../../reports/index.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import { command, folder } from "../testing/command.ts";
+
+const page = readFileSync(fileURLToPath(import.meta.resolve("#docs/requirements.md")), "utf8");
+const broken = sampleResult.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
+
+/** Formats that tell of single requirements; the others tell of exchanges, or of the verdict alone, or are the result. */
+const telling = [
+  "text",
+  "html",
+  "junit",
+  "markdown",
+  "comment",
+  "annotations",
+  "ctrf",
+  "tap",
+] as const satisfies Format[];
+
+async function sampleFile(): Promise<string> {
+  const file = join(folder(), "result.json");
+  writeFileSync(file, await renderers.json.render(sampleResult));
+  return file;
+}
+
+test("the sample has broken requirements of both levels", () => {
+  const levels = sampleResult.requirements.filter(({ id }) => broken.includes(id)).map(({ level }) => level);
+  expect(new Set(levels)).toEqual(new Set(["MUST", "SHOULD"]));
+});
+
+describe.each(telling)("the %s report", (format) => {
+  const docs = "https://plants.example/docs/requirements.md";
+
+  test("links to each broken requirement where --docs-url says where the page is", async () => {
+    const into = join(folder(), renderers[format].fileName);
+    const argv = ["render", await sampleFile(), "--docs-url", docs, "--report", `${format}=${into}`];
+    expect(await command(argv)).toMatchObject({ status: 0 });
+    const text = readFileSync(into, "utf8");
+    for (const id of broken) expect(text).toContain(`${docs}#${id}`);
+  });
+
+  test("names the command that explains each MUST otherwise", async () => {
+    const text = await renderers[format].render(sampleResult);
+    for (const { id, level } of sampleResult.requirements.filter(({ status }) => status === "failed")) {
+      if (level === "MUST") expect(text).toContain(`plant-store-conformance explain ${id}`);
+    }
+    expect(text).not.toContain("requirements.md");
+  });
+});
+
+describe("--out", () => {
+  test("writes the page of all requirements beside the reports, and each link into it has its anchor there", async () => {
+    const into = folder();
+    const { err } = await command(["render", await sampleFile(), "--out", into]);
+    expect(err).toContain(join(into, "requirements.md"));
+    expect(readFileSync(join(into, "requirements.md"), "utf8")).toBe(page);
+    const headings = new Set([...page.matchAll(/^### (.*)$/gm)].map(([, id]) => id));
+    for (const name of ["report.html", "report.txt", "junit.xml"]) {
+      const text = readFileSync(join(into, name), "utf8");
+      const linked = [...text.matchAll(/requirements\.md#([\w-]*)/g)].map(([, id = ""]) => id);
+      expect(new Set(linked), name).toEqual(new Set([...broken, ...(name === "report.txt" ? [] : ["adds-no-tag"])]));
+      for (const id of linked) expect(headings, name).toContain(id);
+    }
+  });
+
+  test("changes nothing about what is printed, which stands in no folder", async () => {
+    const into = folder();
+    const { out } = await command(["render", await sampleFile(), "--out", into, "--report", "text=-"]);
+    expect(out).toBe(await renderers.text.render(sampleResult));
+  });
+
+  test("gives way to --docs-url", async () => {
+    const into = folder();
+    await command(["render", await sampleFile(), "--out", into, "--docs-url", "https://plants.example/r"]);
+    const text = readFileSync(join(into, "report.txt"), "utf8");
+    expect(text).toContain("https://plants.example/r#plant-encoding\n");
+    expect(text).not.toContain("requirements.md#");
+  });
+
+  test("is refused where another report would be written over the page", async () => {
+    const into = folder();
+    const argv = ["render", await sampleFile(), "--out", into, "--report", `markdown=${join(into, "requirements.md")}`];
+    expect(await command(argv)).toMatchObject({ status: 2, err: expect.stringContaining("Two reports would be") });
+  });
+});
+
+test.each(["docs/requirements.md", "ftp://plants.example/r", "https://plants.example/r#top", ""])(
+  "--docs-url %j is refused before anything is sent",
+  async (url) => {
+    expect(await command(["render", await sampleFile(), "--docs-url", url])).toEqual({
+      status: 2,
+      out: "",
+      err: `--docs-url ${JSON.stringify(url)} is no http or https URL without a fragment; give that of docs/requirements.md\n`,
+    });
+  },
+);

@@ -1,0 +1,166 @@
+/** What there is to say of each requirement: its rule, why it matters, what is sent for it, how it is mended. Sends nothing. */
+import type { RecordedRequest } from "../../result/result.ts";
+import { type Explanation, readExplanations } from "../../spec/explanations.ts";
+import { readOperation } from "../../spec/operation.ts";
+import { type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { loadValidators } from "../../spec/validators.ts";
+import { type FuzzCheck, fuzzChecks } from "../../suites/fuzz/questions.ts";
+import { checksOf } from "../../suites/index.ts";
+import { readAnswer } from "../../suites/checks/answer.ts";
+import { type Check, type Fresh, type PlannedRequest, type Sent, requirementOf } from "../../suites/checks/check.ts";
+import { freshNumbers } from "../../suites/run/fresh-ids.ts";
+import { recordRequest } from "../../suites/run/record.ts";
+import { requestsTo } from "../../suites/checks/requests.ts";
+
+/** Ids and names of the examples are drawn with it, so that they are the same each time. */
+const SEED = "example";
+
+/** Stands for the base URL where a request is shown and not sent. */
+const BASE_URL = "{base_url}";
+
+/** Requests shown of one check; the others are counted. */
+const MOST_REQUESTS = 2;
+
+/** Bytes of a body that are shown. */
+const KEPT_BYTES = 4096;
+
+/** One request as it would be sent. */
+export interface ExplainedRequest {
+  readonly request: RecordedRequest;
+  /** What tells it from the ordinary request beside method, path and body: header fields, framing. */
+  readonly differs: readonly string[];
+}
+
+/** One check, and what it would send to a provider that accepts everything. */
+export interface ExplainedCheck {
+  readonly id: string;
+  readonly title: string;
+  readonly basis?: string;
+  /** The check whose exchanges it judges in place of its own. */
+  readonly reads?: string;
+  /** A check of fuzzing: what it sends is drawn anew for each seed. */
+  readonly isDrawn?: true;
+  readonly requests: readonly ExplainedRequest[];
+  /** Requests that are not shown. */
+  readonly more: number;
+  /** Whether a provider that is right refuses what is sent: such a refusal needs accepted parents. */
+  readonly isRefusal: boolean;
+  /** Whether what was refused is sent again before it counts. */
+  readonly isAskedAgain: boolean;
+}
+
+/** Everything that is said of one requirement. */
+export interface Explained {
+  readonly requirement: Requirement;
+  readonly explanation: Explanation;
+  readonly checks: readonly ExplainedCheck[];
+}
+
+/** The whole catalogue, explained, with the ordinary request that everything else departs from. */
+export interface Catalogue {
+  readonly requirements: readonly Explained[];
+  readonly ordinary: RecordedRequest;
+}
+
+/** Explains every requirement. The checks are those of a run in which a token was named as invalid, which has them all. */
+export async function explainAll(): Promise<Catalogue> {
+  const operation = readOperation();
+  const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
+  const drawn = fuzzChecks(checks);
+  const explanations = readExplanations();
+  const fresh = freshNumbers(SEED, checks);
+  const ordinary = requestsTo(operation).ordinary(fresh("ordinary/request")(0));
+  return {
+    ordinary: recordRequest(ordinary, BASE_URL, KEPT_BYTES),
+    requirements: readRequirements().map((requirement) => ({
+      requirement,
+      explanation: explanations.get(requirement.id) ?? { why: "", causes: [] },
+      checks: [
+        ...checks
+          .filter((check) => requirementOf(check) === requirement.id)
+          .map((check) => explainedCheck(check, fresh(check.id), ordinary)),
+        ...[...drawn.values()].filter((check) => requirementOf(check) === requirement.id).map(drawnCheck),
+      ],
+    })),
+  };
+}
+
+function explainedCheck(check: Check, fresh: Fresh, ordinary: PlannedRequest): ExplainedCheck {
+  const { id, title, basis, reads } = check;
+  const planned = sentWhereAllIsAnswered(200, check, fresh);
+  return {
+    id,
+    title,
+    ...(basis === undefined ? {} : { basis }),
+    ...(reads === undefined ? {} : { reads }),
+    requests: planned.slice(0, MOST_REQUESTS).map((request) => ({
+      request: recordRequest(request, BASE_URL, KEPT_BYTES),
+      differs: differences(request, ordinary),
+    })),
+    more: Math.max(0, planned.length - MOST_REQUESTS),
+    isRefusal: planned.length > 0 && planned.every(({ kind }) => kind === "not-a-plant" || kind === "not-allowed"),
+    isAskedAgain: sentWhereAllIsAnswered(400, check, fresh).length > planned.length,
+  };
+}
+
+function drawnCheck(check: FuzzCheck): ExplainedCheck {
+  return { ...check, isDrawn: true, requests: [], more: 0, isRefusal: false, isAskedAgain: false };
+}
+
+/**
+ * What counts as met, in sentences: that of the requirement, and how refusals and acceptances are judged where it rests on
+ * them.
+ */
+export function metWords({ requirement, explanation, checks }: Explained): readonly string[] {
+  if (requirement.level === "OPEN") return ["Nothing is judged here: what is seen goes into the behaviour profile."];
+  return [
+    ...(explanation.met === undefined ? [] : [explanation.met]),
+    ...(checks.some(({ isRefusal }) => isRefusal)
+      ? ["A refusal counts only where ordinary requests were accepted before it and after it in the same run."]
+      : []),
+    ...(checks.some(({ isAskedAgain }) => isAskedAgain)
+      ? ["What was refused is sent again with fresh values before it counts as refused."]
+      : []),
+  ];
+}
+
+/** Plays a provider that gives one answer to everything. With 200, a check shows its steps and asks nothing twice. */
+function sentWhereAllIsAnswered(status: 200 | 400, check: Check, fresh: Fresh): readonly PlannedRequest[] {
+  const own: Sent[] = [];
+  for (;;) {
+    const batch = check.next(fresh, own);
+    if (batch.length === 0) return own.map(({ request }) => request);
+    own.push(...batch.map((request, place) => answered(status, request, own.length + place)));
+  }
+}
+
+function answered(status: number, request: PlannedRequest, index: number): Sent {
+  const body = { encoding: "utf-8", content: "", size: 0 } as const;
+  return {
+    request,
+    index,
+    answer: readAnswer(status, [], new Uint8Array(), { bytes: 0 }),
+    exchange: {
+      request: recordRequest(request, BASE_URL, 0),
+      response: { status, headers: [], body },
+      timing: { startedMs: 0, firstByteMs: 0, totalMs: 0 },
+      truncated: false,
+      redacted: [],
+      attempts: 1,
+    },
+  };
+}
+
+/** What tells a request from the ordinary one beside its method, its path and its body. */
+function differences({ headers, framing }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const known = new Map(ordinary.headers);
+  const missing = [...known.keys()].filter((name) => !names.has(name.toLowerCase()));
+  return [
+    ...headers.filter(([name, value]) => known.get(name) !== value).map(([name, value]) => `${name}: ${value}`),
+    ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
+    ...(framing === "chunked" ? ["Transfer-Encoding: chunked, the body in two chunks"] : []),
+    ...(framing === "expect-continue" ? ["the body held back until the provider says 100, a second at most"] : []),
+    ...(framing === "none" ? ["with neither Content-Length nor Transfer-Encoding"] : []),
+  ];
+}

@@ -1,0 +1,129 @@
+/** `docs/requirements.md`: the whole catalogue explained, as GitHub-flavoured Markdown. Pure. */
+import { code, fenced, prose as encoded } from "../../reports/markdown/encode.ts";
+import { bodyText, count, placeWords } from "../../reports/words/words.ts";
+import type { Cause } from "../../spec/explanations.ts";
+import { type Catalogue, type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
+import { nothingSent } from "./explained-text.ts";
+
+/** The anchor of a check on the page; that of a requirement is its id, which is its heading. */
+export function checkAnchor(id: string): string {
+  return id.replace("/", "--");
+}
+
+/** The page. */
+export function requirementsPage({ requirements, ordinary }: Catalogue): string {
+  const topics = [...new Set(requirements.map(({ requirement }) => requirement.topic))];
+  return `${[
+    "# Requirements",
+    INTRODUCTION,
+    index(topics, requirements),
+    HOW,
+    "The ordinary request, from which every other departs in one thing:",
+    fenced(
+      `${requestLine({ request: ordinary, differs: [] })}\n${headerText(ordinary.headers)}\n\n${ordinary.body === null ? "" : bodyText(ordinary.body)}`,
+      { codePoints: 2000 },
+    ),
+    ...topics.flatMap((topic) => [
+      `## Topic ${topic}`,
+      ...requirements.filter(({ requirement }) => requirement.topic === topic).flatMap(section),
+    ]),
+  ].join("\n\n")}\n`;
+}
+
+const INTRODUCTION = [
+  "Every requirement of the catalogue: its rule and where it rests, why it matters to a client, what is sent, what counts as",
+  "met, what common stacks get wrong as they come, and how a provider is mended. `plant-store-conformance explain <id>` says",
+  "the same in a terminal. An id is permanent, and so is its anchor: `#refuses-missing-member` for a requirement,",
+  "`#refuses-missing-member--missing-id` for one of its checks.",
+  "",
+  "Generated from `spec/requirements.yaml`, `spec/explanations.yaml` and the checks themselves: `npm run requirements` writes",
+  "it again.",
+].join("\n");
+
+const HOW = [
+  "A **MUST** that is broken makes a provider non-conformant. A **SHOULD** that is not met is a warning, and with `--strict`",
+  "fails the run. An **OPEN** point is what the document leaves open: it is observed and never judged.",
+  "",
+  "Ids and names below are drawn with a fixed seed; a run draws its own. What is shown of a check is what it sends to a",
+  "provider that accepts everything.",
+  "",
+  "The common causes were seen in the answers of stacks built as their documentation leads to; `docs/stacks.md` has each",
+  "stack whole, and `proof/real/` the programs, as they come and mended.",
+].join("\n");
+
+function index(topics: readonly string[], requirements: readonly Explained[]): string {
+  const cell = (topic: string, level: string): string =>
+    requirements
+      .filter(({ requirement }) => requirement.topic === topic && requirement.level === level)
+      .map(({ requirement: { id } }) => `[${id}](#${id})`)
+      .join("<br>");
+  return [
+    "| topic | MUST | SHOULD | OPEN |",
+    "| --- | --- | --- | --- |",
+    ...topics.map(
+      (topic) => `| ${[topic, ...["MUST", "SHOULD", "OPEN"].map((level) => cell(topic, level))].join(" | ")} |`,
+    ),
+  ].join("\n");
+}
+
+function section(explained: Explained): readonly string[] {
+  const { requirement, explanation, checks } = explained;
+  const { id, level, statement, rests, mend } = requirement;
+  return [
+    `### ${id}`,
+    `**${level}.** ${prose(statement)} _Rests on ${rests.map((place) => prose(placeWords(place))).join(" and ")}._`,
+    `**Why it matters to a client.** ${prose(explanation.why)}`,
+    `**What counts as met.** ${metWords(explained)
+      .map((words) => prose(words))
+      .join(" ")}`,
+    `**${level === "OPEN" ? "What its value says" : "How to mend it"}.** ${prose(mend)}`,
+    ...(explanation.causes.length === 0 ? [] : ["**Common causes, as stacks come.**", causes(explanation.causes)]),
+    `**What is sent.** ${count(checks.length, "check")}:`,
+    ...checks.map((check) => checkItem(id, check)),
+  ];
+}
+
+function causes(list: readonly Cause[]): string {
+  return list
+    .map(
+      ({ stacks, cause, mend }) =>
+        `- _${stacks.map((stack) => prose(stack)).join("; ")}_: ${prose(cause)} Mending: ${prose(mend)}`,
+    )
+    .join("\n");
+}
+
+function checkItem(requirement: string, check: ExplainedCheck): string {
+  const { id, title, basis, requests, more } = check;
+  const why = basis === undefined ? "" : ` Why: ${prose(basis)}.`;
+  return [
+    `- <a id="${checkAnchor(id)}"></a>${code(id.slice(requirement.length + 1))}: ${prose(title)}.${why}${requests.length === 0 ? ` Sent: ${prose(nothingSent(check))}.` : ""}`,
+    ...requests.map((request) => indented(requestBlock(request))),
+    ...(more === 0 ? [] : [`  and ${count(more, "request")} more like these.`]),
+  ].join("\n\n");
+}
+
+function requestBlock(explained: ExplainedRequest): string {
+  const { body } = explained.request;
+  const head = [requestLine(explained), ...explained.differs].join("\n");
+  const told = body === null ? "(no body)" : body.size === 0 ? "(an empty body)" : bodyText(body);
+  const size = body === null ? {} : { size: body.size };
+  return fenced(`${head}\n\n${told}`, { codePoints: head.length + 300, ...size });
+}
+
+function requestLine({ request: { method, url } }: ExplainedRequest): string {
+  return `${method} ${url}`;
+}
+
+function headerText(headers: Catalogue["ordinary"]["headers"]): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+/** A sentence of ours. No table is near, so that a bar in code stays one. */
+function prose(text: string): string {
+  return encoded(text).replaceAll("\\u{7c}", "|");
+}
+
+/** A block within an item of a list. */
+function indented(block: string): string {
+  return block.replaceAll(/^(?=.)/gm, "  ");
+}

@@ -1,0 +1,57 @@
+/** A check of a result that was written before, and the exchanges that it rests on. */
+import { closest, distance } from "fastest-levenshtein";
+import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { shownExchange } from "../../reports/words/words.ts";
+import { UsageError } from "../io.ts";
+
+export interface RecordedCheck {
+  readonly requirement: RequirementResult;
+  readonly check: CheckResult;
+  /** In the order sent: its own exchanges, or else the ones that it found something in, or the last that it looked at. */
+  readonly shown: ReadonlyArray<{ readonly index: number; readonly exchange: Exchange }>;
+  /** Whether these are its own. */
+  readonly isOwn: boolean;
+}
+
+/** No check sends more; a result that says so was written by somebody else. */
+const MOST = 64;
+
+/** Exchanges of others that are sent again for a check that sends nothing itself. */
+const MOST_OF_OTHERS = 2;
+
+/**
+ * Finds a check by its id.
+ * @throws {UsageError} when the result has no such check, or no exchange of it
+ */
+export function recordedCheck(result: RunResult, id: string): RecordedCheck {
+  const pairs = result.requirements.flatMap((requirement) =>
+    requirement.checks.map((check) => ({ requirement, check })),
+  );
+  const found = pairs.find(({ check }) => check.id === id);
+  if (found === undefined)
+    throw new UsageError(`${JSON.stringify(id)} is no check of this result; ${hint(result, id)}`);
+  const exchanges = result.exchanges.map((exchange, index) => ({ index, exchange }));
+  const own = exchanges.filter(({ exchange }) => exchange.check === id).slice(0, MOST);
+  if (own.length > 0) return { ...found, shown: own, isOwn: true };
+  const { check } = found;
+  const telling = new Set(check.findings.map(({ exchange }) => exchange));
+  const others = exchanges.filter(({ index }) => telling.has(index)).slice(0, MOST_OF_OTHERS);
+  const last = shownExchange(check, result);
+  const shown = others.length > 0 ? others : last === null ? [] : [last];
+  if (shown.length > 0) return { ...found, shown, isOwn: false };
+  const why = check.reason === undefined ? "" : ` (${excerpt(check.reason, 200)})`;
+  throw new UsageError(`The check ${excerpt(id, 100)} has no exchange in this result${why}; nothing can be sent again`);
+}
+
+function hint({ requirements }: RunResult, id: string): string {
+  const requirement = requirements.find((one) => one.id === id);
+  const ids = (requirement === undefined ? requirements : [requirement]).flatMap(({ checks }) =>
+    checks.map((one) => one.id),
+  );
+  if (requirement !== undefined)
+    return `it is a requirement, with ${excerpt(ids.slice(0, 5).join(", "), 300)}${ids.length > 5 ? ", ..." : ""}`;
+  if (ids.length === 0) return "it has none";
+  const nearest = closest(id, ids);
+  return distance(id, nearest) <= 4 ? `did you mean ${excerpt(nearest, 100)}?` : "`list` shows the checks";
+}

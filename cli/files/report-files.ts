@@ -1,0 +1,101 @@
+/** Report files: checked before the run, written after it, whole or not at all. */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Format, renderers, usualFormats } from "../../reports/index.ts";
+import { UsageError } from "../io.ts";
+
+/** One report to write. */
+export interface ReportFile {
+  readonly format: Format;
+  readonly path: string;
+  /** Where the requirements are explained, from the report's folder; left out where it stands alone. */
+  readonly docs?: string;
+}
+
+/** The page of all requirements, as it is called beside the usual reports. */
+export const PAGE = "requirements.md";
+
+/**
+ * Reads `FORMAT=FILE`.
+ * @throws {UsageError} when there is no such format, or no file
+ */
+export function parseReport(text: string): ReportFile {
+  const [, format = "", path = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const known = Object.keys(renderers);
+  if (!isFormat(format)) {
+    throw new UsageError(
+      `--report ${JSON.stringify(text)} names no format; give FORMAT=FILE with one of ${known.join(", ")}`,
+    );
+  }
+  if (path === "")
+    throw new UsageError(
+      `--report ${JSON.stringify(text)} names no file; give FORMAT=FILE, for example ${format}=${renderers[format].fileName}`,
+    );
+  return { format, path };
+}
+
+function isFormat(text: string): text is Format {
+  return Object.hasOwn(renderers, text);
+}
+
+/** The usual set of reports in a folder, which link to the page of all requirements beside them. */
+export function usualReports(folder: string): readonly ReportFile[] {
+  return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName), docs: PAGE }));
+}
+
+/** The page of all requirements, as it ships. */
+export function shippedPage(): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(`#docs/${PAGE}`)), "utf8");
+}
+
+/**
+ * Makes sure that the reports can be written, before anything is sent: their folders are made, and a file is opened in
+ * each.
+ * @throws {UsageError} when one cannot be written, or two have the same path
+ */
+export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>): void {
+  const paths = files.map(({ path }) => resolve(path));
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined)
+    throw new UsageError(`Two reports would be written to ${JSON.stringify(twice)}; give each its own file`);
+  for (const { path } of files) {
+    try {
+      makeFolder(dirname(path));
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error("it is a folder");
+      const trial = partial(path);
+      closeSync(openSync(trial, "w"));
+      unlinkSync(trial);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${why}`);
+    }
+  }
+}
+
+/** Writes a report beside its place and moves it there, so that nobody reads half of one. */
+export function writeReport(path: string, text: string): void {
+  writeFileSync(partial(path), text);
+  renameSync(partial(path), path);
+}
+
+/** Folder by folder: Node's own recursive way never returns where the system says ENOENT for a parent that exists. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+function partial(path: string): string {
+  return join(dirname(path), `.${basename(path)}.partial`);
+}

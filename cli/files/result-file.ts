@@ -1,0 +1,30 @@
+/** A result that was written before, from its file. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { sha256 } from "../../reports/attestation/attestation.ts";
+import { ResultError, resultReader } from "../../result/read-result.ts";
+import type { RunResult } from "../../result/result.ts";
+import { UsageError } from "../io.ts";
+import { decoded, readBytes } from "./read-file.ts";
+
+let reader: ReturnType<typeof resultReader> | undefined;
+
+/** The schema is compiled once, however many results are read. */
+function read(): ReturnType<typeof resultReader> {
+  const schema = (): object =>
+    JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("#result/result.schema.json")), "utf8")) as object;
+  reader ??= resultReader({ schema: schema() });
+  return reader;
+}
+
+/** A result from its file, with the digest of the file's bytes. @throws {UsageError} when the file holds none */
+export function readResultFile(path: string): { readonly result: RunResult; readonly digest: string } {
+  const bytes = readBytes(path);
+  const text = decoded(path, bytes);
+  try {
+    return { result: read()(text), digest: sha256(bytes) };
+  } catch (error) {
+    if (error instanceof ResultError) throw new UsageError(`The file ${JSON.stringify(path)} ${error.message}`);
+    throw error;
+  }
+}

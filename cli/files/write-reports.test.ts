@@ -1,0 +1,202 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startServer } from "../../reference-impl/server.ts";
+import { type Format, renderers } from "../../reports/index.ts";
+import { renderText } from "../../reports/text/text.ts";
+import { renderMarkdown } from "../../reports/markdown/markdown.ts";
+import { renderJson } from "../../reports/json.ts";
+import { renderStatement } from "../../reports/attestation/attestation.ts";
+import { renderAnnotations } from "../../reports/tests/annotations.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import { readTap } from "../../reports/testing/readers.ts";
+import { command, folder } from "../testing/command.ts";
+
+const formats = Object.keys(renderers) as Format[];
+
+function sampleFile(text = renderJson(sampleResult)): string {
+  const file = join(folder(), "result.json");
+  writeFileSync(file, text);
+  return file;
+}
+
+/** The options that write every format into a folder. */
+function everyFormat(into: string): readonly string[] {
+  return formats.flatMap((format) => ["--report", `${format}=${join(into, renderers[format].fileName)}`]);
+}
+
+function contents(of: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(readdirSync(of).map((name) => [name, readFileSync(join(of, name), "utf8")]));
+}
+
+describe("render", () => {
+  test("makes every report that the run could have made, byte for byte, of result.json alone", async () => {
+    const [atOnce, later] = [folder(), folder()];
+    const ran = await command(["check", "--reference", "--no-contracts", ...everyFormat(atOnce)]);
+    expect(ran.status).toBe(0);
+    const rendered = await command(["render", join(atOnce, "result.json"), ...everyFormat(later)]);
+    expect(rendered).toMatchObject({ status: 0, out: "", err: expect.stringMatching(/^Written: /) });
+    expect(Object.keys(contents(later))).toHaveLength(formats.length);
+    expect(contents(later)).toEqual(contents(atOnce));
+  });
+
+  test("prints the text report, or one in another format, and gives 0 whatever the verdict", async () => {
+    expect(await command(["render", sampleFile()])).toMatchObject({
+      status: 0,
+      out: renderText(sampleResult),
+      err: "",
+    });
+    const { out } = await command(["render", sampleFile(), "--report", "tap=-"]);
+    expect(readTap(out).points.length).toBeGreaterThan(10);
+  });
+
+  test("says that a result was cut short", async () => {
+    const cutShort = renderJson({ ...sampleResult, complete: false });
+    expect((await command(["render", sampleFile(cutShort)])).out).toContain("\nCut short: some checks were not run.\n");
+    const { out } = await command(["render", sampleFile(cutShort), "--report", "markdown=-"]);
+    expect(out).toContain("**Mind:** Cut short: some checks were not run.");
+  });
+
+  const whole = renderJson(sampleResult);
+  test.each([
+    ["half of a result", whole.slice(0, whole.length / 2), "is cut off: its JSON ends in the middle"],
+    ["a newer result", whole.replace('"formatVersion": 1', '"formatVersion": 9'), "was written by a newer version"],
+    ["another document", '{"log":{}}', 'is no result: its member /format is not "plant-store-conformance/result"'],
+    ["a fault", whole.replace('"level": "MUST"', '"level": "must"'), "/requirements/0/level is none of"],
+    ["no text", "\u0000\ud800", "is not JSON"],
+  ])("refuses %s in one sentence, with exit status 2", async (_what, text, sentence) => {
+    const file = sampleFile(text);
+    const ran = await command(["render", file]);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
+    expect(ran.err).toMatch(/^The file "[^\n]*result\.json" [^\n]*\n$/);
+  });
+
+  test("refuses bytes that are not UTF-8", async () => {
+    const file = join(folder(), "result.json");
+    writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]));
+    expect(await command(["render", file])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("not text in UTF-8"),
+    });
+  });
+
+  test.each([
+    [["render", "/nowhere/result.json"], "cannot be read"],
+    [["render", "/tmp"], "it is a folder"],
+    [["render", "R", "--report", "tap=-", "--report", "har=-"], "Two reports would go to standard output"],
+    [["render", "R", "--report", "tap=x", "--report", "har=x"], "Two reports would be written to"],
+    [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set"],
+    [["render", "R", "--sign-key", "R"], "holds no private key in PEM"],
+    [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints the verdict line alone"],
+    [["check", "--reference", "--quiet", "--verbose"], "cannot be used with option"],
+  ])("%j is wrong usage: %s", async (argv, sentence) => {
+    const file = sampleFile();
+    const ran = await command(argv.map((word) => (word === "R" ? file : word)));
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
+  });
+
+  test("in GitHub Actions adds to the job's summary and annotates the run", async () => {
+    const summary = join(folder(), "summary");
+    writeFileSync(summary, "before\n");
+    const env = { GITHUB_STEP_SUMMARY: summary };
+    const { status, out } = await command(["render", sampleFile(), "--github", "--report", "text=-"], env);
+    expect(status).toBe(0);
+    expect(readFileSync(summary, "utf8")).toBe(`before\n${renderMarkdown(sampleResult)}`);
+    expect(out).toBe(renderText(sampleResult) + renderAnnotations(sampleResult));
+  });
+});
+
+describe("check --verbose", () => {
+  test("shows each exchange on standard error: method, path, status, milliseconds and check", async () => {
+    const token = "canary-token-31415926";
+    await using server = await startServer({ token });
+    const file = join(folder(), "result.json");
+    const argv = ["check", server.url, "--token", token, "--no-contracts", "--verbose", "--report", `json=${file}`];
+    const { err } = await command(argv, {}, { errIsTerminal: true });
+    const lines = err.split("\n").filter((line) => /^ *\d+ {2}/.test(line));
+    const { exchanges } = JSON.parse(readFileSync(file, "utf8")) as { exchanges: unknown[] };
+    expect(lines).toHaveLength(exchanges.length);
+    expect(lines[0]).toMatch(/^ {3}0 {2}POST \/plants {2}200 {2}\d+ ms {2}accepts-valid-plant\/[a-z-]+$/);
+    expect(err).not.toMatch(/canary|\r/);
+  });
+});
+
+describe("a signed attestation", () => {
+  function keys(type: "ed25519" | "x25519" = "ed25519"): { readonly privateFile: string; readonly publicFile: string } {
+    // The overloads of generateKeyPairSync know each type apart.
+    const { privateKey, publicKey } =
+      type === "ed25519" ? generateKeyPairSync("ed25519") : generateKeyPairSync("x25519");
+    const into = folder();
+    const [privateFile, publicFile] = [join(into, "key.pem"), join(into, "pub.pem")];
+    writeFileSync(privateFile, privateKey.export({ type: "pkcs8", format: "pem" }));
+    writeFileSync(publicFile, publicKey.export({ type: "spki", format: "pem" }));
+    return { privateFile, publicFile };
+  }
+
+  async function signedBy(privateFile: string): Promise<{ readonly result: string; readonly attestation: string }> {
+    const result = sampleFile();
+    const attestation = join(folder(), "attestation.json");
+    const report = ["--report", `attestation=${attestation}`, "--sign-key", privateFile];
+    expect((await command(["render", result, ...report])).status).toBe(0);
+    return { result, attestation };
+  }
+
+  test("holds for the key and the result that it was made with", async () => {
+    const { privateFile, publicFile } = keys();
+    const { result, attestation } = await signedBy(privateFile);
+    const ran = await command(["verify-attestation", attestation, "--key", publicFile, "--result", result]);
+    expect(ran).toMatchObject({ status: 0, err: "" });
+    expect(ran.out.split("\n")).toEqual([
+      expect.stringMatching(/^ok {2}The signature was made with the key [0-9a-f]{64}\.$/),
+      expect.stringMatching(/^ok {2}It says FAILED for the result/),
+      expect.stringMatching(/^ok {2}The result .* is the one/),
+      "ok  The result itself comes to FAILED.",
+      "",
+    ]);
+  });
+
+  test("does not hold for another key, for another result, or without a signature: exit status 1", async () => {
+    const { privateFile, publicFile } = keys();
+    const { result, attestation } = await signedBy(privateFile);
+    const foreign = await command(["verify-attestation", attestation, "--key", keys().publicFile]);
+    expect(foreign).toMatchObject({ status: 1, out: expect.stringMatching(/^NOT OK {2}The signature was not made/) });
+    writeFileSync(result, readFileSync(result, "utf8").replace('"seed": "sample"', '"seed": "other"'));
+    const changed = await command(["verify-attestation", attestation, "--key", publicFile, "--result", result]);
+    expect(changed).toMatchObject({ status: 1, out: expect.stringContaining("NOT OK  The result") });
+    const unsigned = sampleFile(renderStatement(sampleResult));
+    const bare = await command(["verify-attestation", unsigned, "--key", publicFile]);
+    expect(bare).toMatchObject({ status: 1, out: expect.stringContaining("is not signed") });
+  });
+
+  test("needs keys that can be what they are for: exit status 2, and no key in the sentence", async () => {
+    const { privateFile, publicFile } = keys();
+    const other = keys("x25519");
+    const { attestation } = await signedBy(privateFile);
+    const into = join(folder(), "new");
+    mkdirSync(into);
+    const sign = (key: string): readonly string[] => [
+      "render",
+      sampleFile(),
+      "--report",
+      `attestation=${join(into, "a")}`,
+      "--sign-key",
+      key,
+    ];
+    for (const [argv, sentence] of [
+      [["verify-attestation", attestation, "--key", privateFile], "holds a private key; give the public one"],
+      [["verify-attestation", attestation, "--key", other.publicFile], "is of the type x25519; give an Ed25519 key"],
+      [["verify-attestation", attestation, "--key", attestation], "holds no public key in PEM"],
+      [["verify-attestation", attestation], "--key"],
+      [["verify-attestation", "/nowhere", "--key", publicFile], "cannot be read"],
+      [sign(publicFile), "holds no private key in PEM"],
+      [sign(other.privateFile), "is of the type x25519; give an Ed25519 key"],
+      [["render", sampleFile(), "--sign-key", privateFile], "--sign-key has nothing to sign"],
+    ] as const) {
+      const { status, out, err } = await command(argv);
+      expect({ status, out, err }).toEqual({ status: 2, out: "", err: expect.stringContaining(sentence) });
+      expect(err).not.toContain("BEGIN");
+    }
+    expect(readdirSync(into)).toEqual([]);
+  });
+});

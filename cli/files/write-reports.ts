@@ -1,0 +1,142 @@
+/** Which reports are to be made of a result, and where they go: asked for before the run, written after it. */
+import { type KeyObject, createPrivateKey } from "node:crypto";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { signed } from "../../reports/attestation/dsse.ts";
+import type { Docs } from "../../reports/words/explained-at.ts";
+import { type Format, type RenderOptions, renderers } from "../../reports/index.ts";
+import type { RunResult } from "../../result/result.ts";
+import { PAGE, type ReportFile, parseReport, prepareReports, shippedPage, usualReports, writeReport } from "./report-files.ts";
+import { type Io, UsageError, wantsColour } from "../io.ts";
+import { readUtf8 } from "./read-file.ts";
+
+/** The options about reports, as parsed from the command line. */
+export interface ReportOptions {
+  readonly report: readonly string[];
+  readonly out?: string;
+  readonly docsUrl?: string;
+  readonly signKey?: string;
+  readonly github: boolean;
+}
+
+/** Checked, and ready to be followed. */
+export interface ReportPlan {
+  readonly files: readonly ReportFile[];
+  /** The file for the page of all requirements; null without a folder for it. */
+  readonly pageFile: string | null;
+  /** Where that page is published, and every report links to; undefined where nobody said. */
+  readonly docs: Docs;
+  /** The format that goes to standard output in place of the text report; null for none. */
+  readonly onOutput: Format | null;
+  readonly signKey: KeyObject | null;
+  /** The file that GitHub shows as the job's summary; null without `--github`. */
+  readonly summaryFile: string | null;
+}
+
+const STANDARD_OUTPUT = "-";
+
+/**
+ * Reads the options, and makes sure that everything can be written before anything is sent.
+ * @throws {UsageError} when something that was given cannot be used
+ */
+export function planReports(options: ReportOptions, io: Io): ReportPlan {
+  const given = options.report.map(parseReport);
+  const onOutput = given.filter(({ path }) => path === STANDARD_OUTPUT);
+  if (onOutput.length > 1) throw new UsageError("Two reports would go to standard output; give all but one a file");
+  const files = [
+    ...given.filter(({ path }) => path !== STANDARD_OUTPUT),
+    ...(options.out === undefined ? [] : usualReports(options.out)),
+  ];
+  const signKey = options.signKey === undefined ? null : readSignKey(options.signKey);
+  if (signKey !== null && !given.some(({ format }) => format === "attestation")) {
+    throw new UsageError("--sign-key has nothing to sign; give --report attestation=FILE as well");
+  }
+  const summaryFile = options.github ? summaryFileOf(io) : null;
+  const pageFile = options.out === undefined ? null : join(options.out, PAGE);
+  prepareReports([...files, ...(pageFile === null ? [] : [{ path: pageFile }])]);
+  const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
+  return { files, pageFile, docs, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
+}
+
+/** The key is never repeated in a message. */
+function readSignKey(path: string): KeyObject {
+  const name = JSON.stringify(path);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(readUtf8(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`The file ${name} holds no private key in PEM without a passphrase`);
+  }
+  if (key.asymmetricKeyType !== "ed25519") {
+    throw new UsageError(`The key in ${name} is of the type ${key.asymmetricKeyType}; give an Ed25519 key`);
+  }
+  return key;
+}
+
+function summaryFileOf({ env }: Io): string {
+  const file = env["GITHUB_STEP_SUMMARY"];
+  if (file === undefined || file === "") {
+    throw new UsageError("--github is for a step of GitHub Actions; GITHUB_STEP_SUMMARY is not set here");
+  }
+  try {
+    appendFileSync(file, "");
+    return file;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The summary ${JSON.stringify(file)} cannot be written: ${why}`);
+  }
+}
+
+/** The link ends with an anchor, so that the URL has none of its own. */
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && !text.includes("#")) return url.href;
+  throw new UsageError(
+    `--docs-url ${JSON.stringify(text)} is no http or https URL without a fragment; give that of docs/requirements.md`,
+  );
+}
+
+/** What a report is made with: where the requirements are explained, and the digest of the result's file, if there is one. */
+type Beside = Pick<RenderOptions, "docs" | "resultSha256">;
+
+async function rendered(
+  format: Format,
+  result: RunResult,
+  { signKey }: Pick<ReportPlan, "signKey">,
+  beside: Beside,
+): Promise<string> {
+  const text = await renderers[format].render(result, beside);
+  return format === "attestation" && signKey !== null ? signed(text, signKey) : text;
+}
+
+/** Writes the files, and adds to the job's summary, into which other commands of the step write as well. */
+export async function writeReports(result: RunResult, plan: ReportPlan, digest?: string): Promise<void> {
+  for (const { format, path, docs } of plan.files) {
+    writeReport(path, await rendered(format, result, plan, { docs: plan.docs ?? docs, ...digested(digest) }));
+  }
+  if (plan.pageFile !== null) writeReport(plan.pageFile, shippedPage());
+  if (plan.summaryFile !== null)
+    appendFileSync(plan.summaryFile, await renderers.markdown.render(result, { docs: plan.docs }));
+}
+
+function digested(digest?: string): Beside {
+  return digest === undefined ? {} : { resultSha256: digest };
+}
+
+/** Says what was written. */
+export function tellWritten({ files, pageFile }: ReportPlan, io: Io): void {
+  const paths = [...files.map(({ path }) => path), ...(pageFile === null ? [] : [pageFile])];
+  if (paths.length > 0) io.err(`Written: ${paths.join(", ")}\n`);
+}
+
+/** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
+export async function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
+  const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
+  io.out(
+    plan.onOutput === null || plan.onOutput === "text"
+      ? await renderers.text.render(result, { text, docs: plan.docs })
+      : await rendered(plan.onOutput, result, plan, { docs: plan.docs, ...digested(digest) }),
+  );
+  if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
+}

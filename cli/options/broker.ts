@@ -1,0 +1,158 @@
+/** Pacts from a Pact Broker, and results to it: what was given on the command line and in the environment. */
+import { readFileSync } from "node:fs";
+import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
+import { type Broker, BrokerError, type Credentials, secretsOf } from "../../contracts/broker/hal.ts";
+import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
+import type { ContractResult } from "../../result/result.ts";
+import type { Redaction } from "../../result/redact.ts";
+import { type Io, UsageError } from "../io.ts";
+import { toolVersion } from "../../library/version.ts";
+
+/** The options about a broker, as parsed from the command line. */
+export interface BrokerOptions {
+  readonly broker?: string;
+  readonly brokerTokenFile?: string;
+  readonly brokerUser?: string;
+  readonly pactProvider: string;
+  readonly consumerVersions?: string;
+  readonly pending: boolean;
+  readonly wipSince?: string;
+  readonly publish: boolean;
+  readonly providerVersion?: string;
+  readonly providerBranch?: string;
+  readonly buildUrl?: string;
+}
+
+/** Pacts from a broker, and what publishes their results. */
+export interface FromBroker {
+  readonly pacts: readonly FetchedPact[];
+  /** Gives a sentence for each result that was not published. */
+  readonly publish: (contracts: readonly ContractResult[]) => Promise<readonly string[]>;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** The names that Pact's own tools read. They hold secrets, which the command line would show to others. */
+const VARIABLES = { token: "PACT_BROKER_TOKEN", password: "PACT_BROKER_PASSWORD" } as const;
+
+/**
+ * Fetches the pacts that a broker has for the provider; undefined where no broker was given.
+ * @param redaction learns what is secret about the broker
+ * @throws {UsageError} when the options do not fit each other, or the broker fails: nothing has been verified then
+ */
+export async function fromBroker(
+  options: BrokerOptions,
+  io: Io,
+  redaction?: Redaction,
+): Promise<FromBroker | undefined> {
+  checkTogether(options);
+  if (options.broker === undefined) return undefined;
+  const credentials = credentialsOf(options, io);
+  for (const secret of secretsOf(credentials)) redaction?.add(secret, "credentials");
+  const broker: Broker = {
+    url: brokerUrl(options.broker),
+    credentials,
+    timeoutMs: TIMEOUT_MS,
+  };
+  const version = versionOf(options);
+  try {
+    const pacts = await fetchPacts(broker, {
+      provider: options.pactProvider,
+      selectors: selectorsOf(options.consumerVersions),
+      pending: options.pending,
+      ...(options.wipSince === undefined ? {} : { wipSince: dayOf(options.wipSince) }),
+      ...(options.providerBranch === undefined ? {} : { branch: options.providerBranch }),
+    });
+    const publish = async (contracts: readonly ContractResult[]): Promise<readonly string[]> => {
+      const verified = pacts.flatMap((pact, place) => {
+        const contract = contracts[place];
+        return contract === undefined ? [] : [[pact, contract] as const];
+      });
+      return version === undefined ? [] : publishResults(broker, version, verified);
+    };
+    return { pacts, publish };
+  } catch (error) {
+    throw error instanceof BrokerError ? new UsageError(error.message) : error;
+  }
+}
+
+function checkTogether({ broker, publish, providerVersion, ...others }: BrokerOptions): void {
+  if (broker === undefined) {
+    const lost = [
+      ["--publish", publish],
+      ["--provider-version", providerVersion !== undefined],
+      ["--provider-branch", others.providerBranch !== undefined],
+      ["--consumer-versions", others.consumerVersions !== undefined],
+      ["--pending", others.pending],
+      ["--wip-since", others.wipSince !== undefined],
+      ["--broker-user", others.brokerUser !== undefined],
+      ["--broker-token-file", others.brokerTokenFile !== undefined],
+    ].find(([, given]) => given === true);
+    if (lost !== undefined) throw new UsageError(`${String(lost[0])} is about a broker; give --broker URL with it`);
+  }
+  if (publish && providerVersion === undefined) {
+    throw new UsageError("--publish needs --provider-version, the version whose results are published");
+  }
+}
+
+function versionOf({ publish, providerVersion, ...more }: BrokerOptions): ProviderVersion | undefined {
+  if (!publish || providerVersion === undefined) return undefined;
+  return {
+    version: providerVersion,
+    ...(more.providerBranch === undefined ? {} : { branch: more.providerBranch }),
+    ...(more.buildUrl === undefined ? {} : { buildUrl: more.buildUrl }),
+    tool: toolVersion(),
+  };
+}
+
+function brokerUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const quoted = JSON.stringify(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`--broker ${quoted} is no http or https URL`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError(`--broker holds credentials; give --broker-user and ${VARIABLES.password}`);
+  }
+  return url.href;
+}
+
+/** A token wins nothing over a user: both are a mistake. */
+function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): Credentials | null {
+  const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
+  if (brokerUser !== undefined) {
+    const password = env[VARIABLES.password] ?? "";
+    if (fromFile !== undefined) throw new UsageError("Both --broker-token-file and --broker-user are given; give one");
+    return { scheme: "basic", user: brokerUser, password };
+  }
+  const token = fromFile ?? env[VARIABLES.token] ?? "";
+  if (/[^!-~]/.test(token)) throw new UsageError("The broker's token has blanks or characters beyond ASCII");
+  return token === "" ? null : { scheme: "bearer", token };
+}
+
+function secretIn(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(`The broker's token file ${JSON.stringify(file)} cannot be read (${why})`);
+  }
+}
+
+function selectorsOf(text: string | undefined): readonly unknown[] {
+  if (text === undefined) return DEFAULT_SELECTORS;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.every((one) => typeof one === "object" && one !== null)) return value;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(
+    `--consumer-versions ${JSON.stringify(text)} is no JSON list of selectors, such as '[{"mainBranch":true}]'`,
+  );
+}
+
+function dayOf(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new UsageError(`--wip-since ${JSON.stringify(text)} is no day, such as 2026-01-31`);
+}

@@ -1,0 +1,133 @@
+/** `--config FILE`: every option of `check` but `--reference` in a YAML file. A flag on the command line wins over it. */
+import { readFileSync, statSync } from "node:fs";
+import type { Command, Option } from "commander";
+import { closest } from "fastest-levenshtein";
+import { type Io, UsageError } from "../io.ts";
+
+/** The key of the argument, beside those of the options. */
+export const BASE_URL_KEY = "base-url";
+
+/**
+ * Options that a file has no key for. A `reference: true` that nobody remembers would keep a pipeline green without a
+ * provider.
+ */
+const COMMAND_LINE_ALONE = ["--config", "--help", "--reference"];
+
+/** Of more the parser may run out of memory, whatever it says: it keeps every node. */
+const MOST_BYTES = 256 * 1024;
+
+/** How a key's value is written. */
+type Form = "flag" | "list" | "value";
+
+/**
+ * Sets the options of a command from the file that `--config` names, those apart that were given on the command line.
+ * @param known a command whose keys may stand in the file too: one file serves more commands than one
+ * @throws {UsageError} when the file cannot be used; the message quotes the key and says what would be right
+ */
+export async function applyConfig(command: Command, env: Io["env"], known: Command = command): Promise<void> {
+  const file: unknown = command.getOptionValue("config");
+  if (typeof file !== "string") return;
+  const options = configurable(command);
+  const keys = [...new Set([...options.keys(), ...configurable(known).keys(), BASE_URL_KEY])];
+  for (const [key, written] of Object.entries(await mappingIn(file))) {
+    const place = `In the configuration ${JSON.stringify(file)}, ${JSON.stringify(key)}`;
+    if (key === BASE_URL_KEY) {
+      command.setOptionValueWithSource("baseUrl", withVariables(text(written, place), place, env), "config");
+      continue;
+    }
+    const option = options.get(key);
+    if (option === undefined) {
+      if (keys.includes(key)) continue;
+      if (key === "reference") throw new UsageError(`${place} is for the command line alone; give --reference there`);
+      const nearest = closest(key, keys);
+      throw new UsageError(`${place} is no option; did you mean ${JSON.stringify(nearest)}?`);
+    }
+    const value = valueOf(option, written, place, env);
+    if (command.getOptionValueSource(option.attributeName()) !== "cli") {
+      command.setOptionValueWithSource(option.attributeName(), value, "config");
+    }
+  }
+}
+
+/** The options that a file may set, by key: the long name, without `no-`. */
+export function configurable(command: Command): ReadonlyMap<string, Option> {
+  const options = command.options.filter((option) => !COMMAND_LINE_ALONE.includes(option.long ?? ""));
+  return new Map(options.map((option) => [keyOf(option), option]));
+}
+
+function keyOf({ long }: Option): string {
+  return (long ?? "").replace(/^--(no-)?/, "");
+}
+
+/** Whether a key holds true or false, a list, or one value. */
+export function formOf(option: Option): Form {
+  if (option.isBoolean() || option.negate) return "flag";
+  return Array.isArray(option.defaultValue) ? "list" : "value";
+}
+
+async function mappingIn(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const quoted = JSON.stringify(file);
+  let source: string;
+  try {
+    if (statSync(file).size > MOST_BYTES) throw new Error("it is longer than 256 KiB");
+    source = readFileSync(file, "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(`The configuration ${quoted} cannot be read (${why})`);
+  }
+  const { LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines });
+  const [fault] = document.errors;
+  if (fault !== undefined) {
+    const { line, col } = lines.linePos(fault.pos[0]);
+    throw new UsageError(`The configuration ${quoted} is not YAML, line ${line}, column ${col} (${fault.code})`);
+  }
+  const content: unknown = document.toJS({ maxAliasCount: 100 });
+  if (content === null) return {};
+  if (typeof content !== "object" || Array.isArray(content)) {
+    throw new UsageError(`The configuration ${quoted} is no mapping of options to values, such as \`strict: true\``);
+  }
+  return Object.fromEntries(Object.entries(content));
+}
+
+function valueOf(option: Option, written: unknown, place: string, env: Io["env"]): unknown {
+  switch (formOf(option)) {
+    case "flag":
+      if (typeof written !== "boolean") throw new UsageError(`${place} is ${shown(written)}; give true or false`);
+      return written;
+    case "list": {
+      const items: readonly unknown[] = Array.isArray(written) ? written : [written];
+      return items.reduce(
+        (before: unknown, item) => parsed(option, withVariables(text(item, place), place, env), before),
+        [],
+      );
+    }
+    case "value":
+      return parsed(option, withVariables(text(written, place), place, env), option.defaultValue);
+  }
+}
+
+/** As commander reads the same text on the command line. */
+function parsed(option: Option, value: string, before: unknown): unknown {
+  return option.parseArg === undefined ? value : option.parseArg(value, before);
+}
+
+function text(written: unknown, place: string): string {
+  if (typeof written === "string" || typeof written === "number") return String(written);
+  throw new UsageError(`${place} is ${shown(written)}; give a text or a number`);
+}
+
+function shown(written: unknown): string {
+  return (JSON.stringify(written) ?? "nothing").slice(0, 60);
+}
+
+/** `${NAME}` is the environment's value; `$$` is a dollar sign. */
+function withVariables(value: string, place: string, env: Io["env"]): string {
+  return value.replaceAll(/\$\$|\$\{([^}]*)\}/g, (found, name: string | undefined) => {
+    if (name === undefined) return "$";
+    const known = env[name];
+    if (known === undefined) throw new UsageError(`${place} refers to ${found}, which is not set in the environment`);
+    return known;
+  });
+}

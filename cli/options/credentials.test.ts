@@ -1,0 +1,144 @@
+/** Tokens that are fetched, expire, are not valid, or are not there at all, against providers that notice. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Behaviour } from "../../proof/behaviour.ts";
+import { but, unauthorized } from "../../proof/correct.ts";
+import { startProvider } from "../../proof/provider.ts";
+import { startServer } from "../../reference-impl/server.ts";
+import type { RunResult } from "../../result/result.ts";
+import { command, folder } from "../testing/command.ts";
+
+const first = "the-first-token-of-the-run";
+const second = "the-second-token-of-the-run";
+
+async function check(
+  url: string,
+  ...argv: readonly string[]
+): Promise<{ status: number; err: string; result: RunResult }> {
+  const file = join(folder(), "result.json");
+  const { status, err } = await command([
+    "check",
+    url,
+    "--no-contracts",
+    "--quiet",
+    "--report",
+    `json=${file}`,
+    ...argv,
+  ]);
+  return { status, err, result: JSON.parse(readFileSync(file, "utf8")) as RunResult };
+}
+
+/** A shell command that prints one line of a file after the other, each time it is run. */
+function tokensInTurn(...tokens: readonly string[]): string {
+  const place = mkdtempSync(join(tmpdir(), "plant-store-"));
+  writeFileSync(join(place, "tokens"), tokens.map((token) => `${token}\n`).join(""));
+  return `cd "${place}" && head -n 1 tokens && tail -n +2 tokens > rest && mv rest tokens`;
+}
+
+/** Takes each token for so many requests, in turn, and the last for good. */
+function expiring(tokens: readonly string[], after: number): Behaviour {
+  let [place, served] = [0, 0];
+  return but({
+    authenticate: ({ headers }) => {
+      if (/^bearer +(.+)$/iu.exec(headers.authorization ?? "")?.[1] !== tokens[place]) return unauthorized();
+      served += 1;
+      if (served === after && place < tokens.length - 1) [place, served] = [place + 1, 0];
+      return undefined;
+    },
+  });
+}
+
+describe("a token command", () => {
+  test("is run again when a token that worked is refused, and the provider is judged as if nothing had been", async () => {
+    await using provider = await startProvider(expiring([first, second], 40), { token: first });
+    const { status, result } = await check(provider.url, "--token-command", tokensInTurn(first, second));
+    expect(status).toBe(0);
+    expect(result.requirements.filter(({ level, status: one }) => level === "MUST" && one !== "passed")).toEqual([]);
+    expect(JSON.stringify(result)).not.toMatch(new RegExp(`${first}|${second}`));
+  });
+
+  test("that fails during the run ends it, with what it said", async () => {
+    await using provider = await startProvider(expiring([first, second], 40), { token: first });
+    const { status, result } = await check(provider.url, "--token-command", tokensInTurn(first));
+    expect(status).toBe(3);
+    expect(result.reasons[0]).toContain("The token was refused during the run, and no other could be fetched");
+  });
+
+  test.each([
+    ["exit 4", "it ended with exit status 4"],
+    ["echo no vault >&2; exit 1", "it ended with exit status 1 and said: no vault"],
+    ["true", "There is no token in the command"],
+    ["printf 'a\\nb\\n'", "has several lines; give the token alone"],
+    ["printf 'a b'", "it has blanks or characters beyond ASCII"],
+    ["head -c 20000 /dev/zero | tr '\\0' a", "is longer than a token (20000 characters)"],
+  ])("%j is refused before anything is sent", async (text, message) => {
+    const ran = await command(["check", "http://127.0.0.1:9", "--token-command", text]);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
+  });
+});
+
+describe("an invalid token", () => {
+  test("that the provider refuses is judged as met", async () => {
+    await using server = await startServer({ token: first });
+    const { status, result } = await check(server.url, "--token", first, "--invalid-token", second);
+    const checks = result.requirements.find(({ id }) => id === "requires-authorization")?.checks;
+    expect(checks?.map(({ id, status: one }) => [id, one])).toContainEqual([
+      "requires-authorization/invalid-token",
+      "passed",
+    ]);
+    expect(status).toBe(0);
+    expect(JSON.stringify(result)).not.toContain(second);
+  });
+
+  test("that the provider takes breaks a MUST", async () => {
+    const anyToken = but({
+      authenticate: ({ headers }) => (/^bearer +./iu.test(headers.authorization ?? "") ? undefined : unauthorized()),
+    });
+    await using provider = await startProvider(anyToken, { token: first });
+    const { status, result } = await check(provider.url, "--token", first, "--invalid-token", second);
+    expect(status).toBe(1);
+    expect(result.reasons).toContain("1 requirement broken: requires-authorization.");
+  });
+});
+
+describe("without authentication", () => {
+  test("a provider that uses no token is judged by everything else, and the rest is said", async () => {
+    await using provider = await startProvider(but({ authenticate: () => undefined }), { token: first });
+    const { status, result } = await check(provider.url, "--no-auth");
+    expect(status).toBe(3);
+    expect(result.requirements.filter(({ status: one }) => one === "failed")).toEqual([]);
+    const left = result.requirements.filter(({ status: one }) => one === "not-judged").map(({ id }) => id);
+    expect(left).toEqual([
+      "requires-authorization",
+      "requires-bearer-scheme",
+      "refuses-empty-token",
+      "accepts-bearer-in-any-case",
+      "challenges-with-401",
+      "keeps-token-secret",
+      "missing-token",
+      "missing-token-body",
+      "malformed-token",
+      "malformed-token-body",
+      "unknown-token",
+      "unknown-token-body",
+    ]);
+    const sent = result.exchanges.flatMap(({ request }) => request.headers.map(([name]) => name));
+    expect(sent).not.toContain("Authorization");
+  });
+
+  test("a broken MUST is still one", async () => {
+    const created = but({
+      authenticate: () => undefined,
+      answerPlant: () => ({ status: 201, headers: {}, body: "" }),
+    });
+    await using provider = await startProvider(created, { token: first });
+    expect((await check(provider.url, "--no-auth")).status).toBe(1);
+  });
+
+  test("a token beside it is a contradiction", async () => {
+    const ran = await command(["check", "http://127.0.0.1:9", "--no-auth", "--token", first]);
+    expect(ran).toMatchObject({ status: 2, err: "Both --no-auth and --token are given; give one of them\n" });
+  });
+});

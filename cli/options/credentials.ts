@@ -1,0 +1,112 @@
+/** Where the token comes from: a flag, a file, a command or the environment. It is never repeated in a message. */
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { safeText } from "../../result/safe-text.ts";
+import { unlessAborted } from "../../http/aborting.ts";
+import type { Provider } from "../../http/provider.ts";
+import { type Io, UsageError } from "../io.ts";
+import { outputOf } from "../process/run-command.ts";
+
+export const TOKEN_VARIABLE = "PLANT_STORE_TOKEN";
+
+export interface TokenOptions {
+  readonly token?: string;
+  readonly tokenFile?: string;
+}
+
+/** The options of a run against a provider, which has more ways to a token. */
+export interface RunTokenOptions extends TokenOptions {
+  readonly tokenCommand?: string;
+  readonly invalidToken?: string;
+  /** False with `--no-auth`. */
+  readonly auth: boolean;
+}
+
+/** What a provider is asked with. */
+export type Credentials = Pick<Provider, "token" | "invalidToken" | "authentication" | "renewToken">;
+
+/**
+ * The token for a run, and how another one is fetched.
+ * @throws {UsageError} when there is none, or what is given cannot be one
+ */
+export async function credentialsFor(
+  baseUrl: string,
+  options: RunTokenOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Credentials> {
+  const { token, tokenFile, tokenCommand, invalidToken, auth } = options;
+  const given = Object.entries({ "--token": token, "--token-file": tokenFile, "--token-command": tokenCommand });
+  const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name);
+  if (second !== undefined) throw new UsageError(`Both ${first} and ${second} are given; give one of them`);
+  if (!auth) {
+    const extra = first ?? (invalidToken === undefined ? undefined : "--invalid-token");
+    if (extra !== undefined) throw new UsageError(`Both --no-auth and ${extra} are given; give one of them`);
+    // Contracts send a token whatever becomes of it; one that nobody gave away is no secret and no word.
+    return { token: nobodys(), authentication: "none" };
+  }
+  const invalid = invalidToken === undefined ? {} : { invalidToken: checked(invalidToken, "--invalid-token") };
+  if (tokenCommand !== undefined) {
+    const renewToken = (ended: AbortSignal): Promise<string> => tokenOf(tokenCommand, ended);
+    // After an interrupt nothing is sent, with whatever token, and the result says so.
+    const fetched = await unlessAborted(() => renewToken(signal), signal, null);
+    return { token: fetched ?? nobodys(), renewToken, ...invalid };
+  }
+  const known = givenToken(options, io);
+  if (known === undefined) {
+    throw new UsageError(
+      `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${TOKEN_VARIABLE}`,
+    );
+  }
+  return { token: known, ...invalid };
+}
+
+/** A token that nobody knows. */
+function nobodys(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+async function tokenOf(command: string, signal: AbortSignal): Promise<string> {
+  const source = `the command ${JSON.stringify(command)}`;
+  const { output, failure } = await outputOf(command, { deadlineMs: 30_000, mostBytes: 64 * 1024, signal });
+  if (failure !== null) throw new UsageError(`No token came from ${source}: ${safeText(failure)}`);
+  return checked(output.replace(/\r?\n$/, ""), source);
+}
+
+/**
+ * The token that the user gave as a flag, a file or in the environment; undefined where none was given.
+ * @throws {UsageError} when the file cannot be read, or what is given cannot be a token
+ */
+export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io, "env">): string | undefined {
+  if (token !== undefined && tokenFile !== undefined) {
+    throw new UsageError("Both --token and --token-file are given; give one of them");
+  }
+  if (token !== undefined) return checked(token, "--token");
+  if (tokenFile !== undefined) return checked(readToken(tokenFile), `the file ${JSON.stringify(tokenFile)}`);
+  const variable = env[TOKEN_VARIABLE];
+  return variable === undefined || variable === "" ? undefined : checked(variable, TOKEN_VARIABLE);
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(
+      `The token file ${JSON.stringify(file)} cannot be read (${why}); give a file that holds the token on one line`,
+    );
+  }
+}
+
+/** A header field has room for visible ASCII (RFC 9110 section 5.5); a token has no blanks (RFC 6750 section 2.1). */
+function checked(token: string, source: string): string {
+  if (token === "") throw new UsageError(`There is no token in ${source}; it is empty`);
+  if (/[\r\n]/.test(token))
+    throw new UsageError(`What ${source} holds has several lines; give the token alone, on one line`);
+  if (!/^[\u0021-\u007e]+$/.test(token)) {
+    throw new UsageError(`What ${source} holds cannot be a bearer token: it has blanks or characters beyond ASCII`);
+  }
+  if (token.length > 16_384)
+    throw new UsageError(`What ${source} holds is longer than a token (${token.length} characters)`);
+  return token;
+}

@@ -1,0 +1,24 @@
+/** Numbers among the options: what is no number, or out of range, is quoted and told what would be right. */
+import { UsageError } from "../io.ts";
+
+/** A parser for one option that takes a whole number. `scale` turns the option's unit into the one that is used inside. */
+export function wholeNumber(
+  option: string,
+  range: { readonly least: number; readonly greatest: number; readonly unit?: string },
+  scale = 1,
+): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isNaN(value) || value < range.least || value > range.greatest) {
+      const unit = range.unit === undefined ? "" : ` ${range.unit}`;
+      throw new UsageError(
+        `${option} ${JSON.stringify(text)} is not a whole number from ${range.least} to ${range.greatest}${unit}`,
+      );
+    }
+    return value * scale;
+  };
+}
+
+/** A parser for a port; 0 asks for a free one. */
+export const portNumber = (source: string): ((text: string) => number) =>
+  wholeNumber(source, { least: 0, greatest: 65_535 });

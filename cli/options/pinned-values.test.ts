@@ -1,0 +1,47 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { command, folder } from "../testing/command.ts";
+
+describe("a value expected of an open point", () => {
+  const profileFile = (text: string): string => {
+    const file = join(folder(), "profile.yaml");
+    writeFileSync(file, text);
+    return file;
+  };
+  const check = (...argv: readonly string[]): ReturnType<typeof command> =>
+    command(["check", "--reference", "--no-contracts", ...argv]);
+
+  test("that the provider has changes nothing", async () => {
+    expect((await check("--expect", "duplicate-id=409", "--quiet")).status).toBe(0);
+    expect((await check("--profile", profileFile("duplicate-id: 409\nempty-name: accepted\n"))).status).toBe(0);
+  });
+
+  test("that it does not have fails the run, and says what was seen", async () => {
+    const { status, out } = await check("--expect", "duplicate-id=200");
+    expect(status).toBe(1);
+    expect(out).toContain("NOT AS EXPECTED (1)");
+    expect(out).toMatch(/expected +200\n.*seen +409/);
+    expect(out).toContain("CONFORMANT, BUT NOT AS EXPECTED");
+  });
+
+  test("may come from an earlier result", async () => {
+    const result = join(folder(), "result.json");
+    await check("--report", `json=${result}`, "--quiet");
+    expect((await check("--profile", result, "--quiet")).status).toBe(0);
+    expect((await check("--profile", result, "--expect", "duplicate-id=200", "--quiet")).status).toBe(1);
+  });
+
+  test.each([
+    [["--expect", "duplicat-id=409"], '--expect "duplicat-id=409" names no open point; did you mean duplicate-id?'],
+    [["--expect", "colour=red"], "names no open point; `list --only OPEN` shows them"],
+    [["--expect", "plant-shape=200"], "names a MUST; a value is expected of open points alone"],
+    [["--expect", "duplicate-id"], "is not ID=VALUE; for example --expect duplicate-id=409"],
+    [["--profile", "no-such-file"], 'The profile "no-such-file" cannot be read (ENOENT)'],
+    [["--profile", profileFile("- duplicate-id")], "is no mapping of open points to values"],
+    [["--profile", profileFile("duplicate-id: [409]")], '"duplicate-id" has no text as its value'],
+    [["--profile", profileFile("duplicate-id: 'a")], "cannot be read ("],
+  ])("%j is refused before anything is sent", async (argv, message) => {
+    expect(await check(...argv)).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
+  });
+});

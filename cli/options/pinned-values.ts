@@ -1,0 +1,99 @@
+/** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
+import { readFileSync, statSync } from "node:fs";
+import { closest, distance } from "fastest-levenshtein";
+import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
+import { type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { UsageError } from "../io.ts";
+
+export interface ExpectationOptions {
+  readonly expect: readonly string[];
+  readonly profile?: string;
+}
+
+/** A profile is small; a whole result, which holds one, is not. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+/**
+ * The expectations that were given; a flag wins over the file.
+ * @throws {UsageError} when the file cannot be used, or a name is no open point
+ */
+export async function givenExpectations({ expect, profile }: ExpectationOptions): Promise<Expectations> {
+  const requirements = readRequirements();
+  const fromFile = profile === undefined ? [] : await entriesOf(profile);
+  const fromFlags = expect.map(parseExpectation);
+  for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);
+  return Object.fromEntries([...fromFile, ...fromFlags].map(({ id, value }) => [id, value]));
+}
+
+interface Entry {
+  readonly id: string;
+  readonly value: string;
+  /** Where it was given, as a message quotes it. */
+  readonly source: string;
+}
+
+function parseExpectation(text: string): Entry {
+  const [, id = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (id === "" || value === "") {
+    throw new UsageError(`--expect ${JSON.stringify(text)} is not ID=VALUE; for example --expect duplicate-id=409`);
+  }
+  return { id: id.trim(), value: value.trim(), source: `--expect ${JSON.stringify(text)}` };
+}
+
+/** A mapping of open points to values, in YAML or JSON, or a whole result: its profile is taken. */
+async function entriesOf(file: string): Promise<readonly Entry[]> {
+  const quoted = JSON.stringify(file);
+  const content = await parsed(file);
+  const isResult = isMapping(content) && content["format"] === RESULT_FORMAT;
+  const profile = isResult ? content["profile"] : content;
+  if (!isMapping(profile)) {
+    throw new UsageError(`The profile ${quoted} is no mapping of open points to values, such as \`duplicate-id: 409\``);
+  }
+  return Object.entries(profile).map(([id, value]) => {
+    if (typeof value !== "string") {
+      throw new UsageError(`In the profile ${quoted}, ${JSON.stringify(id)} has no text as its value; give one value`);
+    }
+    return { id, value, source: `the profile ${quoted}: ${JSON.stringify(id)}` };
+  });
+}
+
+async function parsed(file: string): Promise<unknown> {
+  const fail = (error: unknown): never => {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
+  };
+  try {
+    if (statSync(file).size > MOST_BYTES) throw new Error("it is longer than 128 MiB");
+    const text = readFileSync(file, "utf8");
+    // In a result the values are texts; in YAML's failsafe schema everything is, so that 409 stays as it is written.
+    if (text.trimStart().startsWith("{")) return textsIn(JSON.parse(text));
+    const { parse } = await import("yaml");
+    return parse(text, { schema: "failsafe" });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** JSON's numbers as texts, one level deep. */
+function textsIn(value: unknown): unknown {
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, typeof member === "number" ? String(member) : member]),
+  );
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function checkId(id: string, source: string, requirements: readonly Requirement[]): void {
+  const known = requirements.find((requirement) => requirement.id === id);
+  if (known?.level === "OPEN") return;
+  if (known !== undefined) {
+    throw new UsageError(`${source} names a ${known.level}; a value is expected of open points alone`);
+  }
+  const open = requirements.filter(({ level }) => level === "OPEN").map((requirement) => requirement.id);
+  const nearest = closest(id, open);
+  const hint = distance(id, nearest) <= 4 ? `did you mean ${nearest}?` : "`list --only OPEN` shows them";
+  throw new UsageError(`${source} names no open point; ${hint}`);
+}

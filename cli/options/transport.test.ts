@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { authority, certificate } from "../../proof/reach/certificates.ts";
+import { givenReach } from "./transport.ts";
+import { command, folder } from "../testing/command.ts";
+
+const plain = { insecure: false, http2: false };
+const one = await authority();
+const other = await certificate({});
+
+function file(text: string): string {
+  const path = join(folder(), "file.pem");
+  writeFileSync(path, text);
+  return path;
+}
+
+describe("what cannot be used is refused before anything is sent", () => {
+  const [cert, key, alien] = [file(one.cert), file(one.private), file(other.private)];
+  test.each([
+    [["--ca", "no-such-file"], '--ca "no-such-file" cannot be used (ENOENT); give a file in PEM'],
+    [["--ca", file("hello")], "cannot be used (it holds no PEM block)"],
+    [["--cert", cert], "--cert is given without --key"],
+    [["--key", key], "--key is given without --cert"],
+    [["--cert", cert, "--key", alien], "do not belong together"],
+    [["--ca", cert, "--insecure"], "Both --insecure and --ca are given"],
+    [["--proxy", "proxy.example:3128"], "--proxy is not the URL of an HTTP proxy; give one like http://"],
+    [["--proxy", "http://a:geheim@"], "--proxy is not the URL of an HTTP proxy"],
+    [["--proxy", "http://p:1", "--unix-socket", "/s"], "Both --proxy and --unix-socket are given"],
+  ])("%j", async (argv, message) => {
+    const ran = await command(["check", "https://plants.example", "--token", "t", ...argv]);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
+    expect(ran.err).not.toContain("geheim");
+  });
+
+  test("options for TLS with a URL that has none", async () => {
+    const ran = await command(["check", "http://plants.example", "--token", "t", "--http2"]);
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("--http2 is for https") });
+  });
+});
+
+describe("a proxy of the environment", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  const proxyTo = (url: string): string | undefined => givenReach(url, plain).proxy;
+
+  test.each([
+    ["http://plants.example", "http://one:1"],
+    ["https://plants.example", "http://two:2"],
+    ["https://internal.example:8443", undefined],
+    ["http://127.0.0.1:8080", undefined],
+    ["http://localhost:8080", undefined],
+    ["http://a.localhost", undefined],
+    ["http://[::1]:8080", undefined],
+  ])("to %s is %s", (url, expected) => {
+    vi.stubEnv("http_proxy", "http://one:1");
+    vi.stubEnv("https_proxy", "http://two:2");
+    vi.stubEnv("no_proxy", "internal.example");
+    expect(proxyTo(url)).toBe(expected);
+  });
+
+  test("gives way to the one that the user names, to loopback as well", () => {
+    vi.stubEnv("http_proxy", "http://one:1");
+    expect(givenReach("http://127.0.0.1:1", { ...plain, proxy: "http://three:3" }).proxy).toBe("http://three:3");
+  });
+});

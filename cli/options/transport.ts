@@ -1,0 +1,112 @@
+/** How the provider is reached beneath HTTP, from the options and the environment. */
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import { getProxyForUrl } from "proxy-from-env";
+import type { Reach } from "../../http/connect.ts";
+import { UsageError } from "../io.ts";
+
+/** The options as they were given: paths of files, and URLs. */
+export interface ReachOptions {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure: boolean;
+  readonly http2: boolean;
+  readonly proxy?: string;
+  readonly unixSocket?: string;
+}
+
+/**
+ * The way to a base URL. A proxy of the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) is never
+ * taken to a loopback address: it could not reach it, and would be shown the token.
+ * @throws {UsageError} when a file cannot be used, or options contradict each other
+ */
+export function givenReach(baseUrl: string, options: ReachOptions): Reach {
+  contradictions(baseUrl, options);
+  const { ca, cert, key } = readPems(options);
+  const proxy = options.unixSocket === undefined ? proxyFor(baseUrl, options) : "";
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(options.insecure ? { insecure: true } : {}),
+    ...(options.http2 ? { http2: true } : {}),
+    ...(options.unixSocket === undefined ? {} : { unixSocket: options.unixSocket }),
+    ...(proxy === "" ? {} : { proxy }),
+  };
+}
+
+function contradictions(baseUrl: string, options: ReachOptions): void {
+  const { ca, cert, key, insecure, http2, proxy, unixSocket } = options;
+  const overTls = Object.entries({
+    "--ca": ca,
+    "--cert": cert,
+    "--key": key,
+    "--insecure": insecure,
+    "--http2": http2,
+  });
+  const [first] = overTls.find(([, value]) => value !== undefined && value !== false) ?? [];
+  if (first !== undefined && !baseUrl.startsWith("https:")) {
+    throw new UsageError(`${first} is for https, and the base URL is ${baseUrl}; leave it out, or give an https URL`);
+  }
+  if (insecure && ca !== undefined) throw new UsageError("Both --insecure and --ca are given; give one of them");
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageError(cert === undefined ? "--key is given without --cert" : "--cert is given without --key");
+  }
+  if (proxy !== undefined && unixSocket !== undefined) {
+    throw new UsageError("Both --proxy and --unix-socket are given; give one of them");
+  }
+}
+
+/** Reads the files and tries them: what is no certificate and no key is told before anything is sent. */
+function readPems({ ca, cert, key }: ReachOptions): Pick<Reach, "ca" | "cert" | "key"> {
+  const pems = {
+    ...(ca === undefined ? {} : { ca: readPem("--ca", ca) }),
+    ...(cert === undefined ? {} : { cert: readPem("--cert", cert) }),
+    ...(key === undefined ? {} : { key: readPem("--key", key) }),
+  };
+  try {
+    createSecureContext(pems);
+  } catch (error) {
+    throw new UsageError(
+      `--cert ${JSON.stringify(cert)} and --key ${JSON.stringify(key)} do not belong together (${messageOf(error)})`,
+    );
+  }
+  return pems;
+}
+
+function readPem(option: "--ca" | "--cert" | "--key", file: string): string {
+  try {
+    const text = readFileSync(file, "utf8");
+    if (!text.includes("-----BEGIN ")) throw new Error("it holds no PEM block");
+    createSecureContext({ [option.slice(2)]: text });
+    return text;
+  } catch (error) {
+    throw new UsageError(`${option} ${JSON.stringify(file)} cannot be used (${messageOf(error)}); give a file in PEM`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code: unknown = Reflect.get(error, "code");
+  return typeof code === "string" ? code : error.message;
+}
+
+function proxyFor(baseUrl: string, { proxy }: ReachOptions): string {
+  if (proxy !== undefined) return checkedProxy(proxy, "--proxy");
+  if (isLoopback(new URL(baseUrl).hostname)) return "";
+  const fromEnvironment = getProxyForUrl(baseUrl);
+  return fromEnvironment === "" ? "" : checkedProxy(fromEnvironment, "The proxy of the environment");
+}
+
+/** A proxy's URL may hold credentials, so it is not repeated. */
+function checkedProxy(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "") return text;
+  throw new UsageError(`${source} is not the URL of an HTTP proxy; give one like http://proxy.example:3128`);
+}
+
+/** Whether a host, as a URL names it, is this machine: RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+}

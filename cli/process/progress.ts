@@ -1,0 +1,57 @@
+/** What is seen of a run while it goes on, on standard error: one line on a terminal, or with `--verbose` each exchange. */
+import { excerpt } from "../../result/safe-text.ts";
+import { number } from "../../reports/words/words.ts";
+import type { Progress } from "../../suites/run/run-checks.ts";
+import type { Io } from "../io.ts";
+
+/** Milliseconds between two states of the line. */
+const PACE = 80;
+
+/** Told of each exchange; cleared when the run is over. */
+export interface ProgressReport {
+  readonly show: (progress: Progress) => void;
+  readonly clear: () => void;
+}
+
+export const silence: ProgressReport = { show: () => undefined, clear: () => undefined };
+
+/** One line that is written over itself and taken away in the end; nothing where nobody watches. */
+export function progressLine(io: Io): ProgressReport {
+  if (!io.errIsTerminal || isCi(io) || io.env["TERM"] === "dumb") return silence;
+  let shownAt = -PACE;
+  return {
+    show: ({ checksDone, checks, exchanges, fuzz }) => {
+      const now = performance.now();
+      if (now - shownAt < PACE) return;
+      shownAt = now;
+      const cases = fuzz === undefined ? "" : `, ${fuzz.done} of ${fuzz.of} cases sent`;
+      io.err(`\r\u001b[2K${checksDone} of ${checks} checks asked${cases}, ${exchanges} exchanges`);
+    },
+    clear: () => io.err("\r\u001b[2K"),
+  };
+}
+
+/** CI systems set `CI`; some people set it to say that there is none. */
+function isCi({ env }: Io): boolean {
+  return !["", "0", "false", undefined].includes(env["CI"]?.toLowerCase());
+}
+
+/** A line for each exchange: method, path, status or why there is none, milliseconds, and the check that asked. */
+export function exchangeLines(io: Io): ProgressReport {
+  return {
+    show: ({ last: { exchange, request, index } }) => {
+      const { response, noAnswer, timing } = exchange;
+      const came = response === null ? `no answer: ${noAnswer?.detail ?? "unknown cause"}` : String(response.status);
+      const words = [
+        // What fuzzing sends has no place in the list unless it is kept as evidence.
+        (index < 0 ? "fuzz" : String(index)).padStart(4),
+        excerpt(`${request.method} ${request.path}`, 60),
+        excerpt(came, 100),
+        `${number(Math.round(timing.totalMs))} ms`,
+        request.askedBy ?? "",
+      ];
+      io.err(`${words.join("  ")}\n`);
+    },
+    clear: () => undefined,
+  };
+}

@@ -1,0 +1,145 @@
+/** What one interaction came to: from what the proxy saw and what Pact's verifier reports. Pure. */
+import type { Finding, InteractionResult } from "../result/result.ts";
+import type { Level } from "../spec/requirements.ts";
+import type { Validators } from "../spec/validators.ts";
+import { brokenRequirement } from "./broken.ts";
+import { readAgainstDocument } from "./document.ts";
+import { listAt, parseJson, stringAt } from "./json.ts";
+import { findingsOf } from "./mismatch.ts";
+import type { Interaction, PactSource } from "./pact-file.ts";
+import type { Seen } from "./proxy.ts";
+import { isSupplied } from "./states.ts";
+
+/** What every interaction of a verification is judged with. */
+export interface Judging {
+  /** Takes secrets out of a text that is not ours. */
+  readonly redact: (text: string) => string;
+  /** The levels of the requirements, by id. */
+  readonly levels: ReadonlyMap<string, Level>;
+  /** Statuses that say of what ships that the provider was not there; empty where it was. */
+  readonly unavailable: ReadonlySet<number>;
+  /** Whether states that the suite does not supply can be asked for. */
+  readonly hasStatesUrl: boolean;
+  /** Present where pacts that were brought are held against the document. */
+  readonly validators?: Validators;
+}
+
+/** What is known of one interaction after it was run, or was not. */
+export interface Known extends Judging {
+  readonly seen: Seen | undefined;
+  /** Whether an ordinary request with a tag, or without one as here, was accepted in the same verification. */
+  readonly hasAcceptedParent: boolean;
+  /** The verifier's report, JSON text. */
+  readonly report: string | undefined;
+  /** Why there is no report, where there is none. */
+  readonly ended: string;
+}
+
+/** The states of an interaction that the suite does not supply by itself. */
+export function unsuppliedStates({ states }: Interaction): readonly string[] {
+  return states.filter((state) => !isSupplied(state));
+}
+
+/** An interaction that can show this broken sends an ordinary request. */
+export const ORDINARY = "accepts-valid-plant";
+
+const noParent = "No ordinary request was accepted beside it, so that it may have been refused for any cause.";
+
+/** Judges one interaction. */
+export function judgeInteraction(
+  interaction: Interaction,
+  source: PactSource | undefined,
+  known: Known,
+): InteractionResult {
+  const { description, states } = interaction;
+  const isPending = interaction.pending || source?.pending === true;
+  const common = {
+    description,
+    states,
+    ...(source?.origin === "shipped" ? basisOf(interaction.requirements, known) : {}),
+    ...(isPending ? { pending: true as const } : {}),
+    ...documentWords(interaction, source, known),
+  };
+  const notJudged = (reason: string): InteractionResult => {
+    return { ...common, status: "not-judged", reason, findings: [] };
+  };
+  const hindrance = hindranceOf(interaction, source, known);
+  if (hindrance !== undefined) return notJudged(hindrance);
+  const { isMet, mismatches } = readReport(known.report ?? "");
+  const isShipped = source?.origin === "shipped";
+  if (isMet) {
+    const isProof = !isShipped || interaction.status === 200 || known.hasAcceptedParent;
+    return isProof ? { ...common, status: "passed", findings: [] } : notJudged(noParent);
+  }
+  const findings = findingsOf(mismatches, known.redact);
+  if (findings.length === 0) return notJudged("Pact's verifier gave no reason for a failure.");
+  // A consumer does not rely on a pending interaction yet, so it cannot fail a provider.
+  if (isPending) return { ...notJudged("It is pending, and was not met."), findings };
+  if (!isShipped) return { ...common, status: "failed", findings };
+  const broken = brokenBy(interaction, findings, known);
+  if (broken === undefined) {
+    const isOther = known.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
+    return { ...notJudged(isOther ? "What Pact's verifier found breaks no requirement." : noParent), findings };
+  }
+  return { ...common, ...basisOf(interaction.requirements, known, broken), status: "failed", findings };
+}
+
+/** What an interaction of a pact that ships can show broken, and the requirement and the level at which it counts. */
+function basisOf(
+  requirements: readonly string[],
+  { levels }: Judging,
+  requirement = requirements[0] ?? "",
+): Pick<InteractionResult, "requirements" | "requirement" | "level"> {
+  const level = levels.get(requirement);
+  return level === undefined ? {} : { requirements, requirement, level };
+}
+
+function brokenBy(
+  { requirements, status: expected }: Interaction,
+  findings: readonly Finding[],
+  { levels, seen, hasAcceptedParent }: Known,
+): string | undefined {
+  if (seen?.answered !== true) return undefined;
+  return brokenRequirement(requirements, levels, { expected, findings, answer: seen, hasAcceptedParent });
+}
+
+function documentWords(
+  interaction: Interaction,
+  source: PactSource | undefined,
+  { validators }: Known,
+): Pick<InteractionResult, "contradicts" | "openPoints"> {
+  if (source?.origin === "shipped" || validators === undefined || "cannot" in interaction.run) return {};
+  const { contradicts, openPoints } = readAgainstDocument(interaction, validators);
+  return {
+    ...(contradicts.length === 0 ? {} : { contradicts }),
+    ...(openPoints.length === 0 ? {} : { openPoints }),
+  };
+}
+
+/** Why an interaction is neither met nor broken; undefined where it was run. */
+function hindranceOf(
+  interaction: Interaction,
+  source: PactSource | undefined,
+  { hasStatesUrl, unavailable, seen, report, ended, redact }: Known,
+): string | undefined {
+  if ("cannot" in interaction.run) return interaction.run.cannot;
+  const unsupplied = unsuppliedStates(interaction).map((state) => JSON.stringify(state));
+  if (unsupplied.length > 0 && !hasStatesUrl) {
+    return `It needs a provider state that the suite cannot bring about: ${unsupplied.join(", ")}. Give --provider-states-url.`;
+  }
+  if (seen?.answered === false) return seen.why;
+  if (source?.origin === "shipped" && seen !== undefined && unavailable.has(seen.status)) {
+    return `The provider answered ${seen.status} and accepted no valid request: it was not there, or no more.`;
+  }
+  return seen === undefined || report === undefined ? `It was not run: ${redact(ended)}.` : undefined;
+}
+
+/** Reads the verifier's report on one interaction. It is met only if exactly this one was run and reported as met. */
+function readReport(text: string): { readonly isMet: boolean; readonly mismatches: readonly unknown[] } {
+  const report = parseJson(text);
+  const results = listAt(report, "interactionResults");
+  const mismatches = listAt(report, "errors").flatMap((error) => listAt(error, "mismatch", "mismatches"));
+  const isMet =
+    results.length === 1 && stringAt(results[0], "result") === "OK" && listAt(report, "errors").length === 0;
+  return { isMet, mismatches };
+}

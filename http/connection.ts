@@ -1,0 +1,146 @@
+/** Where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
+import * as http from "node:http";
+import Client from "undici/lib/dispatcher/client.js";
+import { type Patience, dispatch, late } from "./dispatch.ts";
+import { openHttp2 } from "./http2.ts";
+import { finalAnswers } from "./interim.ts";
+import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import type { Limits, Provider } from "./provider.ts";
+import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
+import { readUpTo, sendWhenAsked } from "./streams.ts";
+
+/** One connection to the provider, opened when first used and again after it was closed. */
+export interface Lane {
+  /** Answers that the open connection has carried; 0 on a new one. */
+  carried(): number;
+  /**
+   * @param ended aborted when the run is over
+   * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time for one request
+   */
+  send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
+  close(): Promise<void>;
+}
+
+/** Where a lane leads, and the limits of what it reads. */
+interface Path extends Pick<Provider, "limits"> {
+  readonly origin: string;
+  readonly connect: Connect;
+}
+
+/** Opens a lane to a provider. */
+export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUrl" | "limits" | "reach">): Lane {
+  let carried = 0;
+  const { origin } = new URL(baseUrl);
+  const closing = new AbortController();
+  const connect = connectTo(reach, { ...limits, signal: closing.signal });
+  const answers = finalAnswers(connect, limits.headerBytes);
+  const client = clientOf(origin, { connect: answers.connect, limits });
+  client.on("connect", () => (carried = 0));
+  const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
+  const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
+    const patience = { ...limits, ended };
+    if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
+    const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
+    if (isBeyondUndici) {
+      return withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal));
+    }
+    answers.expect();
+    return dispatch(client, request, patience);
+  };
+  return {
+    carried: () => carried,
+    send: async (planned, ended) => {
+      const request = {
+        ...planned,
+        target: requestTarget(origin, planned.target, reach),
+        headers: [...planned.headers, ...proxyHeaders(origin, reach)],
+      };
+      const response = await sendBy(request, ended);
+      carried += 1;
+      return response;
+    },
+    close: () => {
+      // undici leaves a connection that is being opened to its time limit.
+      closing.abort();
+      http2?.close();
+      return client.destroy();
+    },
+  };
+}
+
+function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Client {
+  return new Client(origin, {
+    connect,
+    headersTimeout: limits.requestMs,
+    bodyTimeout: limits.requestMs,
+    maxHeaderSize: limits.headerBytes,
+    pipelining: 1,
+  });
+}
+
+/** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
+async function withinTime<T>({ requestMs, ended }: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, requestMs);
+  ended.addEventListener("abort", abort, { once: true });
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted ? late() : error;
+  } finally {
+    clearTimeout(timer);
+    ended.removeEventListener("abort", abort);
+  }
+}
+
+/** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
+async function sendByNode(
+  { origin, connect, limits }: Path,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<WireResponse> {
+  const { host } = new URL(origin);
+  const socket = await openSocket(connect, origin, signal);
+  const body = request.body ?? new Uint8Array();
+  // With Expect among them, node:http sends the header fields at once, so that the length has to be there.
+  const length = request.framing === "none" ? [] : [["Content-Length", String(body.length)] as const];
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request({
+      method: request.method,
+      path: request.target,
+      headers: { Host: host, ...Object.fromEntries([...request.headers, ...length]) },
+      createConnection: () => socket,
+      signal,
+      maxHeaderSize: limits.headerBytes,
+    });
+    // Without a limit of our own node:http keeps the first 2,000 fields and says nothing of the others.
+    outgoing.maxHeadersCount = 2 * MOST_FIELDS;
+    outgoing.on("response", (response) => resolve(readAnswer(response, limits)));
+    outgoing.on("error", reject);
+    outgoing.on("upgrade", (_response, upgraded) => {
+      upgraded.destroy();
+      reject(new WireError("SWITCHED", "the provider switched protocols (101) without being asked"));
+    });
+    // Whatever else ends it: a promise that is never kept would hold the run.
+    outgoing.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+    if (request.framing === "none") sendWithoutFraming(outgoing);
+    else {
+      sendWhenAsked(outgoing, body);
+      outgoing.flushHeaders();
+    }
+  });
+}
+
+async function readAnswer(response: http.IncomingMessage, limits: Limits): Promise<WireResponse> {
+  const firstByteAt = performance.now();
+  const read = await readUpTo(response, limits.bodyBytes);
+  response.destroy();
+  return { status: response.statusCode ?? 0, headers: fieldsOf(response.rawHeaders), ...read, firstByteAt };
+}
+
+function sendWithoutFraming(outgoing: http.ClientRequest): void {
+  outgoing.removeHeader("Content-Length");
+  outgoing.removeHeader("Transfer-Encoding");
+  outgoing.end();
+}

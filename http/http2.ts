@@ -1,0 +1,101 @@
+/**
+ * One lane over HTTP/2, on Node's own client: undici takes a stream that was reset in the middle of its body for a whole
+ * answer, and keeps no header fields apart.
+ */
+import * as http2 from "node:http2";
+import type { HeaderFields } from "../result/result.ts";
+import type { Provider } from "./provider.ts";
+import { type Connect, openSocket } from "./connect.ts";
+import { readUpTo, sendWhenAsked } from "./streams.ts";
+import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+
+/** A connection that is opened when it is first used, and again when it has ended. */
+export interface Http2Connection {
+  readonly send: (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
+  readonly close: () => void;
+}
+
+/** Opens a lane's connection to an origin; `onConnect` is told of each that is opened. */
+export function openHttp2(
+  origin: string,
+  { connect, limits }: { readonly connect: Connect; readonly limits: Provider["limits"] },
+  onConnect: () => void,
+): Http2Connection {
+  let session: http2.ClientHttp2Session | null = null;
+  const open = async (signal: AbortSignal): Promise<http2.ClientHttp2Session> => {
+    if (session !== null && !session.closed && !session.destroyed) return session;
+    const socket = await openSocket(connect, origin, signal);
+    const opened = http2.connect(origin, {
+      createConnection: () => socket,
+      maxHeaderListPairs: MOST_FIELDS + 1,
+      settings: { enablePush: false, maxHeaderListSize: limits.headerBytes },
+    });
+    // What ends the connection ends the stream on it, which tells it.
+    opened.on("error", () => undefined);
+    session = opened;
+    onConnect();
+    return opened;
+  };
+  return {
+    send: async (request, signal) => exchange(await open(signal), request, { limits, signal }),
+    close: () => session?.destroy(),
+  };
+}
+
+interface Exchanging {
+  readonly limits: Provider["limits"];
+  readonly signal: AbortSignal;
+}
+
+async function exchange(
+  session: http2.ClientHttp2Session,
+  request: WireRequest,
+  { limits, signal }: Exchanging,
+): Promise<WireResponse> {
+  const stream = session.request(headersOf(request), { endStream: request.body === null, signal });
+  // What ends the stream is told where it is waited for.
+  stream.on("error", () => undefined);
+  const answered = new Promise<WireResponse>((resolve, reject) => {
+    stream.on("response", (...[headers, , raw]: readonly [http2.IncomingHttpHeaders, number, readonly string[]]) => {
+      const firstByteAt = performance.now();
+      const read = readUpTo(stream, limits.bodyBytes);
+      resolve(
+        read.then((body) => ({ status: Number(headers[":status"]), headers: answerFields(raw), ...body, firstByteAt })),
+      );
+    });
+    stream.on("error", reject);
+    stream.on("close", () => reject(resetError(stream)));
+  });
+  if (request.framing === "expect-continue") sendWhenAsked(stream, request.body ?? new Uint8Array());
+  else if (request.body !== null) stream.end(request.body);
+  try {
+    const answer = await answered;
+    // What would go on arriving is not read: the connection ends with it.
+    if (answer.truncated) session.destroy();
+    // Node takes a cancelled stream for one that has ended (RFC 9113 section 8.1: an answer ends with END_STREAM).
+    else if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) throw resetError(stream);
+    return answer;
+  } finally {
+    stream.close(http2.constants.NGHTTP2_CANCEL);
+  }
+}
+
+/** An answer's fields; what stands on the status line in HTTP/1.1 is among them, and is left out. */
+function answerFields(raw: readonly string[]): HeaderFields {
+  return fieldsOf(raw).filter(([name]) => !name.startsWith(":"));
+}
+
+function resetError({ rstCode }: http2.ClientHttp2Stream): WireError {
+  return new WireError("RESET", `the provider reset the stream before the answer was complete (code ${rstCode})`);
+}
+
+/** The request's fields; HTTP/2 has its own for what stands on the request line (RFC 9113 section 8.3.1). */
+function headersOf({ method, target, headers, body, framing }: WireRequest): http2.OutgoingHttpHeaders {
+  const length = body === null || framing === "chunked" || framing === "none" ? {} : { "content-length": body.length };
+  const own: Record<string, readonly string[]> = {};
+  for (const [given, value] of headers) {
+    const name = given.toLowerCase();
+    own[name] = [...(own[name] ?? []), value];
+  }
+  return { ":method": method, ":path": target, ...own, ...length };
+}

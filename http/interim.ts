@@ -1,0 +1,116 @@
+/**
+ * Takes interim answers (1xx, RFC 9110 section 15.2) out of what arrives over HTTP/1.1. A client has to be able to read
+ * them, also those that it did not ask for; undici gives the connection up at a 100.
+ */
+import type { Socket } from "node:net";
+import type { Connect } from "./connect.ts";
+import { WireError } from "./message.ts";
+
+/** Connections on which only final answers arrive. One request at a time is on each of them. */
+export interface FinalAnswers {
+  readonly connect: Connect;
+  /** Says that a request is about to leave: what arrives next is the start of its answer. */
+  readonly expect: () => void;
+}
+
+/** @param limit bytes of interim answers before one final answer */
+export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
+  const reader = interimReader(limit);
+  return {
+    connect: (options, callback) =>
+      connect(options, (...[error, socket]) => {
+        if (error !== null) return callback(error, null);
+        reader.expect();
+        readThrough(socket, reader);
+        callback(null, socket);
+      }),
+    expect: reader.expect,
+  };
+}
+
+/** Reads the bytes of a connection, in any pieces. */
+export interface InterimReader {
+  readonly expect: () => void;
+  /**
+   * Gives what belongs to a final answer, as far as it is known.
+   * @throws {WireError} when there are more interim answers than the limit allows
+   */
+  readonly take: (chunk: Buffer) => Buffer;
+  /** What was held back when the connection ends. */
+  readonly rest: () => Buffer;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** The start of an interim answer. A 101 is final: what follows it is not HTTP. */
+const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
+
+/** As many characters as `interim` needs. */
+const ENOUGH = 13;
+
+export function interimReader(limit: number): InterimReader {
+  let isExpecting = true;
+  let held: Buffer = NOTHING;
+  let skipped = 0;
+  const release = (): Buffer => {
+    const bytes = held;
+    held = NOTHING;
+    return bytes;
+  };
+  const skip = (length: number): void => {
+    skipped += length;
+    held = held.subarray(length);
+  };
+  return {
+    expect: () => {
+      isExpecting = true;
+      skipped = 0;
+    },
+    take: (chunk) => {
+      if (!isExpecting) return chunk;
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      while (interim.test(startOf(held))) {
+        const end = held.indexOf("\r\n\r\n");
+        if (skipped + (end < 0 ? held.length : end) > limit) throw tooMany(limit);
+        if (end < 0) return NOTHING;
+        skip(end + 4);
+      }
+      if (mayBecomeInterim(startOf(held))) return NOTHING;
+      isExpecting = false;
+      return release();
+    },
+    rest: release,
+  };
+}
+
+function startOf(bytes: Buffer): string {
+  return bytes.toString("latin1", 0, ENOUGH);
+}
+
+/** Whether the first characters of an answer could still be those of an interim one. */
+function mayBecomeInterim(start: string): boolean {
+  return start.length < ENOUGH && interim.test(start + "HTTP/1.1 100 ".slice(start.length));
+}
+
+function tooMany(limit: number): WireError {
+  return new WireError("TOO_MANY_FIELDS", `the provider sent more than ${limit} bytes of interim answers (1xx)`);
+}
+
+/** Lets a reader go over all that a socket reads, before anybody else sees it. */
+function readThrough(socket: Socket, reader: InterimReader): void {
+  const push = socket.push.bind(socket);
+  socket.push = (chunk: Buffer | null) => {
+    if (chunk === null) {
+      const rest = reader.rest();
+      if (rest.length > 0) push(rest);
+      return push(null);
+    }
+    try {
+      // An empty chunk says that more may come, and nothing else.
+      return push(reader.take(chunk));
+    } catch (error) {
+      socket.destroy(error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
+  };
+}

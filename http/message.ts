@@ -1,0 +1,51 @@
+/** A request as it leaves and an answer as it arrives. */
+import type { HeaderFields } from "../result/result.ts";
+import type { Framing } from "../suites/checks/check.ts";
+
+/** A request ready to leave: the token is in it. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, as they appear on the request line. */
+  readonly target: string;
+  readonly headers: HeaderFields;
+  readonly body: Uint8Array | null;
+  readonly framing: Framing;
+}
+
+/** What arrived: status, header fields in wire order, and the body as far as the limit lets it be read. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+  /** Milliseconds on the clock of `performance.now()`. */
+  readonly firstByteAt: number;
+}
+
+/** Fields of one answer; within the limit in bytes there is room for tens of thousands that say nothing. */
+export const MOST_FIELDS = 1_000;
+
+/** What came back is HTTP, and nothing that the suite works with. The message is for people. */
+export class WireError extends Error {
+  override readonly name = "WireError";
+  readonly code: "SWITCHED" | "TIMED_OUT" | "TOO_MANY_FIELDS" | "RESET" | "BROKEN";
+
+  constructor(code: WireError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Header fields from names and values in turn.
+ * @throws {WireError} when there are too many
+ */
+export function fieldsOf(flat: readonly string[]): HeaderFields {
+  if (flat.length > 2 * MOST_FIELDS) {
+    throw new WireError("TOO_MANY_FIELDS", `the answer has more than ${MOST_FIELDS} header fields, the limit`);
+  }
+  return Array.from({ length: Math.floor(flat.length / 2) }, (_, index) => [
+    String(flat[2 * index]),
+    String(flat[2 * index + 1]),
+  ]);
+}

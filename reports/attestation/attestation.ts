@@ -1,0 +1,84 @@
+/**
+ * An in-toto statement with a test result (https://in-toto.io/attestation/test-result/v0.1) about `result.json`. It names
+ * no more than is known: the file by its digest, the document and the options that the run was held to. Of the server
+ * itself only a URL is known, so that it is no subject.
+ */
+import { createHash } from "node:crypto";
+import { renderJson } from "../json.ts";
+import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
+import { safeJson } from "../../result/safe-text.ts";
+import { waiversThatAre } from "../words/waiver-words.ts";
+
+export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
+export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
+
+/** The word of the predicate for a run: an inconclusive one, or one that was not as expected, has not passed. */
+export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
+
+export function testResultWord(result: RunResult): TestResultWord {
+  if (result.exitCode !== 0) return "FAILED";
+  return result.summary.should.failed + waiversThatAre(result, "applied").length > 0 ? "WARNED" : "PASSED";
+}
+
+/**
+ * The statement as JSON, unsigned.
+ * @param resultSha256 of the file's bytes, in hexadecimal; by default of the result as this version writes it
+ */
+export function renderStatement(result: RunResult, resultSha256 = sha256(renderJson(result))): string {
+  const statement = {
+    _type: STATEMENT_TYPE,
+    subject: [{ name: "result.json", digest: { sha256: resultSha256 } }],
+    predicateType: PREDICATE_TYPE,
+    predicate: {
+      result: testResultWord(result),
+      configuration: configuration(result),
+      passedTests: idsOf(result, (one) => one.status === "passed"),
+      warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one) && !result.strict),
+      failedTests: idsOf(result, (one) => isUnmet(one) && (one.level !== "SHOULD" || result.strict)),
+    },
+  };
+  return `${safeJson(JSON.stringify(statement, null, 2))}\n`;
+}
+
+/** A waived failure is a failure here: whoever trusts the statement has not read the waiver. */
+function isUnmet({ status }: RequirementResult): boolean {
+  return status === "failed" || status === "waived";
+}
+
+function idsOf(result: RunResult, wanted: (requirement: RequirementResult) => boolean): readonly string[] {
+  return result.requirements.filter(wanted).map(({ id }) => id);
+}
+
+/** Resource descriptors of what the run was held to. */
+function configuration({
+  specification,
+  tool,
+  provider,
+  strict,
+  seed,
+  selection,
+  waivers,
+}: RunResult): readonly object[] {
+  const options = JSON.stringify({
+    ...provider,
+    strict,
+    seed,
+    ...(selection && { selection }),
+    ...(waivers && { waivers: heldTo(waivers) }),
+  });
+  return [
+    { name: "openapi.yaml", digest: { sha256: specification.sha256 }, annotations: { version: specification.version } },
+    { name: tool.name, uri: `pkg:npm/${tool.name}@${tool.version}` },
+    { name: "options", mediaType: "application/json", content: Buffer.from(options).toString("base64") },
+  ];
+}
+
+/** What was waived, and whether that was allowed; why is the affair of whoever keeps the waivers. */
+function heldTo({ allowed, entries }: WaiverResults): object {
+  return { allowed, entries: entries.map(({ id, status, expires }) => ({ id, status, expires })) };
+}
+
+/** The SHA-256 of a text in UTF-8, or of bytes, in hexadecimal. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}

@@ -1,0 +1,83 @@
+/**
+ * GitHub annotations, as workflow commands for the log of a step. GitHub shows ten of each kind a step, so that the tenth
+ * of more counts the rest; it cuts a message after 4,096 characters. Nothing here has a place in a source file: the
+ * provider's is not known.
+ */
+import { type Case, type CaseKind, casesOf } from "./test-cases.ts";
+import { type Docs, explainedAt } from "../words/explained-at.ts";
+import type { RequirementResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { renderVerdictLine } from "../words/verdict-line.ts";
+import { count, findingWords, notices } from "../words/words.ts";
+
+type Kind = "error" | "warning" | "notice";
+
+interface Annotation {
+  readonly kind: Kind;
+  readonly title: string;
+  readonly message: string;
+}
+
+const mostOfAKind = 10;
+const longestTitle = 200;
+const longestMessage = 1000;
+
+/** The verdict and what is broken, waived or only warned of, one annotation a line. */
+export function renderAnnotations(result: RunResult, docs?: Docs): string {
+  const all = [
+    verdictAnnotation(result),
+    ...notices(result).map((message) => ({ kind: "warning" as const, title: result.tool.name, message })),
+    ...result.requirements.flatMap((requirement) => requirementAnnotation(result, requirement, docs)),
+    ...casesOf(result).flatMap(caseAnnotation),
+  ];
+  const kinds: readonly Kind[] = ["error", "warning", "notice"];
+  return kinds
+    .flatMap((kind) => atMostTen(all.filter((one) => one.kind === kind)))
+    .map((one) => `${command(one)}\n`)
+    .join("");
+}
+
+function verdictAnnotation(result: RunResult): Annotation {
+  const kind = result.exitCode === 0 ? "notice" : "error";
+  return { kind, title: result.tool.name, message: `${renderVerdictLine(result)}. ${result.reasons[0]}` };
+}
+
+function requirementAnnotation(result: RunResult, requirement: RequirementResult, docs: Docs): readonly Annotation[] {
+  const { id, level, status, statement, mend, checks } = requirement;
+  const title = `${id} (${level})`;
+  if (status === "waived") {
+    const reasons = new Set(checks.flatMap((check) => (check.status === "waived" ? [check.reason ?? ""] : [])));
+    return [{ kind: "notice", title, message: `waived: ${[...reasons].join("; ")}` }];
+  }
+  if (status !== "failed") return [];
+  const failed = checks.filter((check) => check.status === "failed");
+  const [finding] = failed.flatMap(({ findings }) => findings);
+  const more = failed.length > 1 ? ` (and ${count(failed.length - 1, "failed check")} more)` : "";
+  const message = `${statement} ${finding === undefined ? "" : findingWords(finding)}${more}. ${level === "OPEN" ? "" : "To mend it: "}${mend} More: ${explainedAt(result, id, docs)}`;
+  return [{ kind: level === "SHOULD" && !result.strict ? "warning" : "error", title, message }];
+}
+
+/** What an interaction or a waiver is told as. */
+const caseKinds: Partial<Record<CaseKind, Kind>> = { failed: "error", warning: "warning", waived: "notice" };
+
+/** Of an interaction that failed, or a waiver that is not in order; a check is told with its requirement. */
+function caseAnnotation({ check, level, kind, group, name, message }: Case): readonly Annotation[] {
+  const told = caseKinds[kind];
+  if (check !== undefined || level === "VERDICT" || told === undefined) return [];
+  return [{ kind: told, title: group, message: `${name}: ${message}` }];
+}
+
+function atMostTen(annotations: readonly Annotation[]): readonly Annotation[] {
+  const rest = annotations.slice(mostOfAKind - 1);
+  const [first] = rest;
+  if (first === undefined || rest.length === 1) return annotations;
+  const more = { kind: first.kind, title: "and more", message: `${rest.length} more are in the report` };
+  return [...annotations.slice(0, mostOfAKind - 1), more];
+}
+
+/** A workflow command. Data ends with the line, a property also at `,` and `::`; an excerpt has no line feed left. */
+function command({ kind, title, message }: Annotation): string {
+  const data = excerpt(message, longestMessage).replaceAll("%", "%25");
+  const property = excerpt(title, longestTitle).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::${kind} title=${property}::${data}`;
+}

@@ -1,0 +1,86 @@
+/**
+ * TAP, version 14: a test point for each case. A failing point with a TODO directive is no failure to a harness, which is
+ * what a warning and a waiver are; a run that was cut short ends with `Bail out!`.
+ */
+import { type Case, casesOf } from "./test-cases.ts";
+import { type Docs, explainedAt } from "../words/explained-at.ts";
+import type { RunResult } from "../../result/result.ts";
+import { excerpt, safeJson } from "../../result/safe-text.ts";
+import { notices, spelledOut, whereWords } from "../words/words.ts";
+
+const longestDescription = 300;
+const mostFindings = 5;
+
+/** The result as TAP 14. */
+export function renderTap(result: RunResult, docs?: Docs): string {
+  const cases = casesOf(result);
+  const lines = [
+    "TAP version 14",
+    ...notices(result).map((notice) => `# ${excerpt(notice, longestDescription)}`),
+    `1..${cases.length}`,
+    ...cases.flatMap((one, at) => pointLines(one, at + 1, moreOf(result, one, docs))),
+    ...(result.complete ? [] : [`Bail out! ${words(result.reasons[0])}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function pointLines(one: Case, number: number, more: string | null): readonly string[] {
+  const ok = one.kind === "passed" || one.kind === "observed" || one.kind === "skipped";
+  return [
+    `${ok ? "ok" : "not ok"} ${number} - ${words(describe(one))}${directive(one)}`,
+    ...(ok && one.kind !== "observed" ? [] : diagnostics(one, more)),
+  ];
+}
+
+/** Where the requirement of a failure is explained. */
+function moreOf(result: RunResult, { check, findings }: Case, docs: Docs): string | null {
+  return check === undefined || findings.length === 0 ? null : explainedAt(result, check.requirement.id, docs);
+}
+
+function describe({ group, name, title }: Case): string {
+  return name === title ? `${group}: ${name}` : `${name}: ${title}`;
+}
+
+function directive({ kind, message }: Case): string {
+  switch (kind) {
+    case "warning":
+    case "waived":
+      return ` # TODO ${words(message)}`;
+    case "skipped":
+      return ` # SKIP ${words(message)}`;
+    case "passed":
+    case "observed":
+    case "failed":
+    case "unjudged":
+      return "";
+  }
+}
+
+/** A block of YAML. Every scalar is a JSON string, which is YAML 1.2 as well and holds no line feed. */
+function diagnostics({ message, level, findings }: Case, more: string | null): readonly string[] {
+  return [
+    "  ---",
+    `  message: ${scalar(message)}`,
+    `  level: ${scalar(level)}`,
+    ...(more === null ? [] : [`  more: ${scalar(more)}`]),
+    ...(findings.length === 0 ? [] : ["  findings:"]),
+    ...findings.slice(0, mostFindings).flatMap((finding) => {
+      const { expected, seen } = spelledOut(finding);
+      return [
+        `    - at: ${scalar(whereWords(finding))}`,
+        `      expected: ${scalar(expected)}`,
+        `      seen: ${scalar(seen)}`,
+      ];
+    }),
+    "  ...",
+  ];
+}
+
+function scalar(text: string): string {
+  return safeJson(JSON.stringify(excerpt(text, 1000)));
+}
+
+/** Text within a line of TAP: `#` begins a directive and `\` an escape unless a backslash stands before them. */
+function words(text: string): string {
+  return excerpt(text, longestDescription).replace(/[\\#]/g, "\\$&");
+}

@@ -1,0 +1,208 @@
+/**
+ * The result as a flat list of cases, for the formats that know tests and nothing of levels: JUnit, CTRF and TAP. What
+ * counts is decided here and nowhere else: a list has a red case exactly when the run's exit status is not 0.
+ */
+import type { Level } from "../../spec/requirements.ts";
+import type {
+  CheckResult,
+  ContractResult,
+  Finding,
+  InteractionResult,
+  RequirementResult,
+  RunResult,
+  WaiverStatus,
+} from "../../result/result.ts";
+import { brokenCheckId, isContractCheck } from "../../result/contract-checks.ts";
+import { cutAt } from "../../result/safe-text.ts";
+import { renderVerdictLine } from "../words/verdict-line.ts";
+import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
+import { documentLines, count, findingWords, notJudgedWords } from "../words/words.ts";
+
+/**
+ * What a case came to. Red are `failed` and `unjudged` (it should have been judged and was not); `warning` is a SHOULD
+ * that is not met in a run that is not strict; `skipped` had no occasion, or was left out.
+ */
+export type CaseKind = "passed" | "observed" | "failed" | "unjudged" | "warning" | "waived" | "skipped";
+
+export interface Case {
+  /** `run`, a topic, `contract` and the consumer's name, or `waivers`. */
+  readonly group: string;
+  /** Unique in its group and the same in every run, whatever the outcome: readers know a case by it from run to run. */
+  readonly name: string;
+  readonly title: string;
+  readonly kind: CaseKind;
+  /** What decides its weight: a level, a contract that rests on no requirement, a waiver, or the verdict of the whole run. */
+  readonly level: Level | "CONTRACT" | "WAIVER" | "VERDICT";
+  /** On one line: why it has not passed, or what was observed; empty where there is nothing to say. */
+  readonly message: string;
+  readonly findings: readonly Finding[];
+  /** Of an interaction that was brought: what the document says to it, a line each. */
+  readonly remarks?: readonly string[];
+  /** Indices into the result's exchanges. */
+  readonly exchanges: readonly number[];
+  /** Of a check, and of an interaction that is one because it breaks a requirement. */
+  readonly check?: { readonly requirement: RequirementResult; readonly result: CheckResult };
+}
+
+/** Code points of a name. Azure keeps 512; a reader that cuts sooner could take two cases for one. */
+const longestName = 200;
+
+/** A case for the verdict, so that a run that judged nothing is red, then one for each check, interaction and waiver. */
+export function casesOf(result: RunResult): readonly Case[] {
+  const checks = result.requirements.flatMap((requirement) =>
+    // An interaction is a case of its own, by one name whether it is met or not.
+    requirement.checks.filter(({ id }) => !isContractCheck(id)).map((check) => checkCase(result, requirement, check)),
+  );
+  const interactions = result.contracts.flatMap((contract) =>
+    contract.interactions.map((interaction) => interactionCase(result, contract, interaction)),
+  );
+  const waivers = result.waivers?.entries.map(waiverCase) ?? [];
+  return [verdictCase(result), ...uniquelyNamed([...checks, ...interactions, ...waivers])];
+}
+
+/** Readers count only the first of two cases with one name. */
+function uniquelyNamed(cases: readonly Case[]): readonly Case[] {
+  const seen = new Map<string, number>();
+  return cases.map((one) => {
+    const name = cutAt(one.name, longestName);
+    const key = JSON.stringify([one.group, name]);
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return { ...one, name: before === 0 ? name : `${name} (${before + 1})` };
+  });
+}
+
+/** Whether a failure at a level decides the exit status; of an open point only a value that the user expects can fail. */
+function decides(level: Level, result: RunResult): boolean {
+  return level !== "SHOULD" || result.strict;
+}
+
+function verdictCase(result: RunResult): Case {
+  const kinds = { 0: "passed", 1: "failed", 3: "unjudged" } as const;
+  return {
+    group: "run",
+    name: "verdict",
+    title: "The verdict on the provider",
+    kind: kinds[result.exitCode],
+    level: "VERDICT",
+    message: renderVerdictLine(result),
+    findings: [],
+    exchanges: [],
+  };
+}
+
+function checkCase(result: RunResult, requirement: RequirementResult, check: CheckResult): Case {
+  return {
+    group: requirement.topic,
+    name: check.id,
+    title: check.title,
+    level: requirement.level,
+    findings: check.findings,
+    exchanges: check.exchanges,
+    check: { requirement, result: check },
+    ...checkOutcome(result, requirement, check),
+  };
+}
+
+type Told = Pick<Case, "kind" | "message">;
+
+function checkOutcome(result: RunResult, requirement: RequirementResult, check: CheckResult): Told {
+  const { level } = requirement;
+  switch (check.status) {
+    case "passed":
+      return { kind: "passed", message: "" };
+    case "observed":
+      return { kind: "observed", message: check.value ?? "" };
+    case "waived":
+      return { kind: "waived", message: `waived: ${check.reason ?? ""}` };
+    case "not-judged":
+      return { kind: isMissed(result, requirement, check) ? "unjudged" : "skipped", message: notJudgedMessage(check) };
+    case "failed": {
+      const message = findingsMessage(check.findings, requirement.statement);
+      if (decides(level, result)) return { kind: "failed", message };
+      return { kind: "warning", message: `SHOULD not met: ${message}` };
+    }
+  }
+}
+
+function notJudgedMessage({ because, reason }: CheckResult): string {
+  return `not judged: ${reason ?? notJudgedWords[because ?? "not-run"]}`;
+}
+
+/** Whether a check should have been judged: the run is not in order, and it was neither without occasion nor left out. */
+function isMissed(result: RunResult, { level, expected }: RequirementResult, { because }: CheckResult): boolean {
+  const isLeftOut = because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
+  const isAsked = level !== "OPEN" || expected !== undefined;
+  return !isLeftOut && result.exitCode !== 0 && isAsked && decides(level, result);
+}
+
+function findingsMessage(findings: readonly Finding[], otherwise: string): string {
+  const [first, ...others] = findings;
+  const more = others.length > 0 ? ` (and ${count(others.length, "finding")} more)` : "";
+  return `${first === undefined ? otherwise : findingWords(first)}${more}`;
+}
+
+/**
+ * An interaction that breaks a requirement counts at the requirement's level, and is its check; one of a pact that the
+ * user brought always counts.
+ */
+function interactionCase(result: RunResult, contract: ContractResult, interaction: InteractionResult): Case {
+  const { states } = interaction;
+  const description = interaction.description === "" ? "(without a description)" : interaction.description;
+  const name = states.length === 0 ? description : `${description}, given ${states.join(" and ")}`;
+  const level = interaction.level ?? "MUST";
+  const counts = decides(level, result) && result.exitCode !== 0 && interaction.pending !== true;
+  return {
+    // A pact that was brought may be of a consumer whose pact ships too.
+    group: `${contract.source === undefined ? "" : "brought "}contract ${contract.consumer}`,
+    name,
+    title: name,
+    level: interaction.requirement === undefined ? "CONTRACT" : level,
+    findings: interaction.findings,
+    remarks: documentLines(interaction),
+    exchanges: [],
+    ...checkOfInteraction(result, brokenCheckId(contract, interaction)),
+    ...interactionOutcome(interaction, level, counts),
+  };
+}
+
+function checkOfInteraction({ requirements }: RunResult, id: string | null): Pick<Case, "check"> {
+  const [check] = requirements.flatMap((requirement) =>
+    requirement.checks.filter((one) => one.id === id).map((one) => ({ requirement, result: one })),
+  );
+  return check === undefined ? {} : { check };
+}
+
+function interactionOutcome(interaction: InteractionResult, level: Level, counts: boolean): Told {
+  switch (interaction.status) {
+    case "passed":
+      return { kind: "passed", message: "" };
+    case "waived":
+      return { kind: "waived", message: `waived: ${interaction.reason ?? ""}` };
+    case "not-judged":
+      return { kind: counts ? "unjudged" : "skipped", message: `not judged: ${interaction.reason ?? "not run"}` };
+    case "failed": {
+      const message = findingsMessage(interaction.findings, "the interaction failed");
+      return counts ? { kind: "failed", message } : { kind: "warning", message: `${level} not met: ${message}` };
+    }
+  }
+}
+
+/** Whether a waiver is in order: one that is stale or has expired fails the run. */
+function waiverCase(entry: WaiverEntry): Case {
+  const told: Readonly<Record<WaiverStatus, Told>> = {
+    applied: { kind: "passed", message: "" },
+    stale: { kind: "failed", message: waiverStatusWords(entry) },
+    expired: { kind: "failed", message: waiverStatusWords(entry) },
+    "not-judged": { kind: "skipped", message: waiverStatusWords(entry) },
+  };
+  return {
+    group: "waivers",
+    name: entry.id,
+    title: "The waiver is in order",
+    level: "WAIVER",
+    findings: [],
+    exchanges: [],
+    ...told[entry.status],
+  };
+}

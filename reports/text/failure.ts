@@ -1,0 +1,163 @@
+/** How a failure is told, in a fixed order: the rule, why, what was sent, what came back, the difference, the remedy. */
+import { curlCommand } from "../words/curl.ts";
+import { explainedAt } from "../words/explained-at.ts";
+import type { CheckResult, Exchange, Finding, RecordedBody, RequirementResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { type Page, command, difference, gutter, paint, row, sentence } from "./page.ts";
+import {
+  answerWords,
+  bodyText,
+  count,
+  findingWords,
+  missingHeaders,
+  placeWords,
+  remarks,
+  shownExchange,
+  spelledOut,
+  whereWords,
+} from "../words/words.ts";
+
+const mostFindings = 5;
+const mostOtherChecks = 8;
+
+/** A failed requirement: its rule and its remedy once, its first failed check in full, the others on a line each. */
+export function requirementLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
+  const [first, ...others] = requirement.checks.filter(({ status }) => status === "failed");
+  return [
+    ...ruleLines(page, requirement),
+    ...(first === undefined
+      ? row(page, "seen", ["in a contract, see below"])
+      : [...checkLines(page, result, first), ...otherLines(page, others)]),
+    ...mendLines(page, result, requirement),
+    ...(first === undefined ? [] : curlLines(page, result, first)),
+  ];
+}
+
+/** One failed check with the rule that it is for: a report of its own. */
+export function failureLines(
+  page: Page,
+  result: RunResult,
+  requirement: RequirementResult,
+  check: CheckResult,
+): readonly string[] {
+  return [
+    ...ruleLines(page, requirement),
+    ...checkLines(page, result, check),
+    ...mendLines(page, result, requirement),
+    ...curlLines(page, result, check),
+  ];
+}
+
+/** How to mend it, and where that is explained; an open point has nothing to mend, and says what its value means. */
+export function mendLines(page: Page, result: RunResult, { id, level, mend }: RequirementResult): readonly string[] {
+  return [
+    ...row(page, level === "OPEN" ? "value" : "mend", [mend]),
+    ...row(page, "more", [explainedAt(result, id, page.docs)]),
+  ];
+}
+
+function ruleLines(page: Page, requirement: RequirementResult): readonly string[] {
+  return [
+    ...row(page, "rule", [requirement.statement]),
+    ...row(
+      page,
+      "rests",
+      requirement.rests.map((place, at) => `${at === 0 ? "on" : "and"} ${placeWords(place)}`),
+    ),
+  ];
+}
+
+function checkLines(page: Page, result: RunResult, check: CheckResult): readonly string[] {
+  const shown = shownExchange(check, result);
+  return [
+    ...row(page, "check", [check.id, check.title]),
+    ...(check.basis === undefined ? [] : row(page, "why", [check.basis])),
+    ...(shown === null ? [] : exchangeLines(page, shown.exchange)),
+    ...findingsLines(page, check.findings),
+    ...evidenceLines(page, check),
+  ];
+}
+
+/** What was sent: request line, the headers that matter, the body. */
+export function sentLines(page: Page, exchange: Exchange): readonly string[] {
+  const { request } = exchange;
+  return [
+    ...row(page, "sent", [`${request.method} ${request.url}`, ...headerSentences(exchange)]),
+    ...(request.body === null ? row(page, "", ["no body"]) : bodyLines(page, request.body)),
+  ];
+}
+
+function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
+  const { response } = exchange;
+  return [
+    ...sentLines(page, exchange),
+    ...row(page, "got", [answerWords(exchange).join("   ")]),
+    ...(response === null ? [] : bodyLines(page, response.body)),
+    ...remarks(exchange).flatMap((remark) => row(page, "note", [remark])),
+  ];
+}
+
+/** The headers that matter: all but those that only say who asks, and the ordinary ones that were left out. */
+function headerSentences({ request }: Exchange): readonly string[] {
+  const shown = request.headers.filter(([name]) => !/^(?:accept|user-agent)$/i.test(name));
+  const missing = missingHeaders(request);
+  return [
+    ...shown.map(([name, value]) => excerpt(`${name}: ${value}`, 120)),
+    ...(request.framing === "chunked" ? ["Transfer-Encoding: chunked"] : []),
+    ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
+  ];
+}
+
+function bodyLines(page: Page, body: RecordedBody): readonly string[] {
+  return body.size === 0 ? row(page, "", ["an empty body"]) : gutter(page, bodyText(body), body.size);
+}
+
+function findingsLines(page: Page, findings: readonly Finding[]): readonly string[] {
+  const shown = findings.slice(0, mostFindings);
+  const more = findings.length - shown.length;
+  return [
+    ...shown.flatMap((finding) => [
+      ...row(page, "at", [whereWords(finding)]),
+      ...difference(page, spelledOut(finding)),
+    ]),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "finding")} more in result.json`])),
+  ];
+}
+
+/** Where to look, when one exchange is not all of it. */
+function evidenceLines(page: Page, { exchanges }: CheckResult): readonly string[] {
+  if (exchanges.length < 2) return [];
+  const more = exchanges.length - 6;
+  return row(page, "all in", [
+    `result.json, exchanges ${exchanges.slice(0, 6).join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+  ]);
+}
+
+function otherLines(page: Page, others: readonly CheckResult[]): readonly string[] {
+  const shown = others.slice(0, mostOtherChecks);
+  const more = others.length - shown.length;
+  return [
+    ...shown.flatMap((check, at) => row(page, at === 0 ? "also" : "", otherSentences(check))),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "failed check")} more in result.json`])),
+  ];
+}
+
+function otherSentences(check: CheckResult): readonly string[] {
+  const [finding] = check.findings;
+  return finding === undefined ? [check.id] : [check.id, `  ${findingWords(finding)}`];
+}
+
+/** The command that sends the shown exchange again. */
+export function curlLines(page: Page, result: RunResult, check: CheckResult): readonly string[] {
+  const shown = shownExchange(check, result);
+  return shown === null ? [] : command(page, "curl", curlCommand(shown.exchange.request, shown.index));
+}
+
+/** The first line of a failure: its number, the id and the level. */
+export function headingLines(page: Page, label: string, requirement: RequirementResult): readonly string[] {
+  const failed = requirement.checks.filter(({ status }) => status === "failed").length;
+  const checks = `${failed} of ${count(requirement.checks.length, "check")} failed`;
+  return sentence(page, `${label}${requirement.id}   ${requirement.level}   ${checks}`, 3).map((line) =>
+    paint(page, "bad", line),
+  );
+}

@@ -1,0 +1,136 @@
+/** Lines of a plain-text report: wrapping by column width, the label column, the gutter, colour. All text is made safe here. */
+import { styleText } from "node:util";
+import stringWidth from "string-width";
+import type { Docs } from "../words/explained-at.ts";
+import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
+
+/** What colour may add to a word that says the same without it. */
+export type Style = "heading" | "bad" | "good" | "doubtful" | "quiet";
+
+/** How wide lines are, whether they are coloured, and how much of a body is shown. */
+export interface Page {
+  /** Columns. */
+  readonly width: number;
+  readonly colour: boolean;
+  readonly bodyLimit: { readonly codePoints: number; readonly lines: number };
+  /** Where the requirements are explained. */
+  readonly docs?: Docs;
+}
+
+/** How a report is laid out. */
+export interface TextOptions {
+  /** Columns, 80 when not given; fewer than 60 and more than 120 make no readable page. */
+  readonly width?: number;
+  /** Whether escape sequences for colour are written. Colour says nothing that the words do not say. */
+  readonly colour?: boolean;
+  /** Where the requirements are explained. */
+  readonly docs?: Docs;
+}
+
+/** A page as the options want it. */
+export function textPage({ width = 80, colour = false, docs }: TextOptions): Page {
+  return { width: Math.min(120, Math.max(60, width)), colour, bodyLimit: { codePoints: 512, lines: 10 }, docs };
+}
+
+const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow", quiet: "dim" } as const;
+
+const indent = "   ";
+const labelWidth = 7;
+
+/** Code points of one value within a report. */
+const longestValue = 300;
+
+/** Colours text that is part of a line already laid out. */
+export function paint(page: Page, style: Style, text: string): string {
+  // The caller has decided on colour; Node's own look at the stream and the environment must not decide again.
+  return page.colour ? styleText(formats[style], text, { validateStream: false }) : text;
+}
+
+/** A sentence, wrapped at blanks; every line but the first is indented by `hanging` columns. */
+export function sentence(page: Page, text: string, hanging = 0): readonly string[] {
+  const lines = wrapWords(excerpt(text, 2000), page.width - hanging);
+  return lines.map((line, at) => (at === 0 ? line : " ".repeat(hanging) + line));
+}
+
+/** A label and sentences beside it, each beginning on a line of its own. */
+export function row(page: Page, label: string, sentences: readonly string[]): readonly string[] {
+  const column = page.width - indent.length - labelWidth;
+  const lines = sentences.flatMap((text) => wrapWords(excerpt(text, 2000), column));
+  return beside(page, label, lines);
+}
+
+/** A label and lines beside it that are laid out already. */
+export function beside(page: Page, label: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, at) => {
+    const head = at === 0 ? paint(page, "quiet", label.padEnd(labelWidth)) : " ".repeat(labelWidth);
+    return `${indent}${head}${line}`.trimEnd();
+  });
+}
+
+/** A line that must not be broken, such as a command. It is safe by the care of whoever made it. */
+export function command(page: Page, label: string, text: string): readonly string[] {
+  return beside(page, label, text.split("\n"));
+}
+
+/** What was expected and what was seen, the sign in front of every line. */
+export function difference(
+  page: Page,
+  { expected, seen }: { readonly expected: string; readonly seen: string },
+): readonly string[] {
+  return beside(page, "", [
+    ...signed(page, "- expected  ", expected).map((line) => paint(page, "good", line)),
+    ...signed(page, "+ seen      ", seen).map((line) => paint(page, "bad", line)),
+  ]);
+}
+
+function signed(page: Page, sign: string, text: string): readonly string[] {
+  const width = page.width - indent.length - labelWidth - sign.length;
+  const others = sign.slice(0, 1).padEnd(sign.length);
+  return breakAnywhere(excerpt(text, longestValue), width).map((line, at) => (at === 0 ? sign : others) + line);
+}
+
+/** A body behind a gutter, so that no line of it can be taken for one of the report's own. `size` in bytes. */
+export function gutter(page: Page, text: string, size: number): readonly string[] {
+  const { codePoints, lines: most } = page.bodyLimit;
+  const safe = safeText(text).replaceAll("\t", "  ");
+  const cut = cutAt(safe, codePoints);
+  const width = page.width - indent.length - labelWidth - 2;
+  const lines = cut.split("\n").flatMap((line) => breakAnywhere(line, width));
+  const whole = cut.length === safe.length && lines.length <= most;
+  const shown = lines.slice(0, most).map((line) => `| ${line}`);
+  const note = `[cut here; ${size.toLocaleString("en-US")} bytes in all]`;
+  return beside(page, "", whole ? shown : [...shown, paint(page, "quiet", note)]);
+}
+
+/**
+ * Lines of at most `width` columns, broken at blanks; a longer word stays whole. A safe text is made safe again line by
+ * line: some commands are obeyed at the beginning of a line alone.
+ */
+export function wrapWords(text: string, width: number): readonly string[] {
+  const [first = "", ...words] = text.split(" ");
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    if (stringWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map(safeText);
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Lines of at most `width` columns, broken between any two characters as a reader sees them. */
+export function breakAnywhere(text: string, width: number): readonly string[] {
+  const lines = [""];
+  let columns = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const wide = stringWidth(segment);
+    if (columns + wide > width) {
+      lines.push("");
+      columns = 0;
+    }
+    lines[lines.length - 1] += segment;
+    columns += wide;
+  }
+  return lines;
+}

@@ -1,0 +1,179 @@
+/** The parts of the terminal report beside MUST failures: warnings, waivers, what was not judged, open points, contracts. */
+import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { groupBy } from "../words/group.ts";
+import { curlLines, mendLines } from "./failure.ts";
+import { type Page, breakAnywhere, difference, paint, row, sentence } from "./page.ts";
+import { count } from "../words/words.ts";
+import { daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
+import {
+  documentLines,
+  findingWords,
+  isExpected,
+  notJudgedWords,
+  reasonWords,
+  spelledOut,
+  whereWords,
+} from "../words/words.ts";
+
+/** Ids named before the rest is only counted. */
+const mostIds = 8;
+
+/** Open points that do not have the value that the user expects of them. */
+export function unexpected(page: Page, result: RunResult): readonly string[] {
+  const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
+  if (found.length === 0) return [];
+  return [
+    heading(page, `NOT AS EXPECTED (${found.length})`, "left open by the document, but not by you", "bad"),
+    ...found.flatMap((requirement) => ["", ...warningLines(page, result, requirement)]),
+  ];
+}
+
+/** SHOULD requirements that are not met. With `strict` they decide the verdict, and the heading says so. */
+export function warnings(page: Page, result: RunResult): readonly string[] {
+  const broken = result.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
+  if (broken.length === 0) return [];
+  const title = result.strict ? `SHOULD NOT MET (${broken.length})` : `SHOULD WARNINGS (${broken.length})`;
+  const weight = result.strict ? "they count, because the run is strict" : "they do not change the verdict";
+  return [
+    heading(page, title, weight, "doubtful"),
+    ...broken.flatMap((requirement) => ["", ...warningLines(page, result, requirement)]),
+  ];
+}
+
+function warningLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
+  const failed = requirement.checks.filter(({ status }) => status === "failed");
+  const [first] = failed;
+  const [finding] = first?.findings ?? [];
+  return [
+    ...sentence(page, `${requirement.id}   ${requirement.statement}`, 3),
+    ...(first === undefined ? row(page, "seen", ["in a contract, see below"]) : row(page, "check", [first.id])),
+    ...(finding === undefined
+      ? []
+      : [...row(page, "at", [whereWords(finding)]), ...difference(page, spelledOut(finding))]),
+    ...(failed.length > 1 ? row(page, "also", [idList(failed.slice(1))]) : []),
+    ...mendLines(page, result, requirement),
+    ...(first === undefined ? [] : curlLines(page, result, first)),
+  ];
+}
+
+/** What the provider is known not to meet. */
+export function waived(page: Page, result: RunResult): readonly string[] {
+  const found = waiversThatAre(result, "applied");
+  if (found.length === 0) return [];
+  return [
+    heading(page, `WAIVED (${found.length})`, "not met, and known", "doubtful"),
+    ...found.flatMap((entry) => [
+      ...listed(page, `${entry.id}   ${levelOf(entry, result)}   ${entry.reason}`),
+      ...sentence(page, `     until ${entry.expires} (${daysLeftWords(entry, result)})`, 5),
+      ...(entry.issue === undefined ? [] : sentence(page, `     ${entry.issue}`, 5)),
+    ]),
+  ];
+}
+
+/** Waivers that waive nothing. */
+export function otherWaivers(page: Page, result: RunResult): readonly string[] {
+  const faults = waiversThatAre(result, "stale", "expired");
+  const found = [...faults, ...waiversThatAre(result, "not-judged")];
+  if (found.length === 0) return [];
+  const style = faults.length > 0 ? "bad" : "doubtful";
+  return [
+    heading(page, `OTHER WAIVERS (${found.length})`, "one that is stale or has expired fails the run", style),
+    ...found.flatMap((entry) => listed(page, `${entry.id}   ${waiverStatusWords(entry)}`)),
+  ];
+}
+
+/** Checks that came to no judgement, by reason; those whose occasion never arose are only counted. */
+export function notJudged(page: Page, result: RunResult): readonly string[] {
+  const checks = result.requirements.flatMap((requirement) =>
+    requirement.checks.filter(({ status }) => status === "not-judged"),
+  );
+  if (checks.length === 0) return [];
+  const groups = groupBy(checks, ({ because }) => because ?? "not-run");
+  const [quiet, told] = partition([...groups], ([because]) => isExpected(because, result));
+  return [
+    heading(page, `NOT JUDGED (${checks.length})`, "neither met nor broken", "doubtful"),
+    ...told.flatMap(([because, group]) => [
+      ...listed(page, `${group.length}  ${reasonWords(because, group, result)}`),
+      ...sentence(page, `     ${idList(group)}`, 5),
+    ]),
+    ...quiet.flatMap(([because, group]) => listed(page, `${group.length}  ${notJudgedWords[because]}`)),
+  ];
+}
+
+/** Ids of checks; those of one requirement together when there are many of them. */
+function idList(checks: readonly CheckResult[]): string {
+  const byRequirement = groupBy(checks, ({ id }) => id.split("/")[0] ?? id);
+  const names = [...byRequirement].flatMap(([requirement, own]) =>
+    own.length > 3 ? [`${requirement}/* (${own.length})`] : own.map(({ id }) => id),
+  );
+  const more = names.length - mostIds;
+  return `${names.slice(0, mostIds).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The answers to the open points, in two columns. */
+export function profile(page: Page, result: RunResult): readonly string[] {
+  const points = Object.entries(result.profile);
+  if (points.length === 0) return [];
+  const wide = Math.max(...points.map(([id]) => id.length));
+  return [
+    heading(page, `BEHAVIOUR PROFILE (${points.length})`, "what the document leaves open: observed, never judged"),
+    ...points.flatMap(([id, value]) => {
+      const lines = breakAnywhere(excerpt(value, 200), page.width - wide - 5);
+      return lines.map((line, at) => `  ${at === 0 ? excerpt(id, 80).padEnd(wide) : "|".padStart(wide)}  ${line}`);
+    }),
+  ];
+}
+
+/** One line a contract; its interactions only where they did not pass, and not where the run ended before them. */
+export function contracts(page: Page, result: RunResult): readonly string[] {
+  if (result.contracts.length === 0) return [];
+  const lines = result.contracts.flatMap((contract) =>
+    !result.complete && contract.interactions.every(({ status }) => status === "not-judged")
+      ? listed(page, `${contract.consumer}: not verified, ${count(contract.interactions.length, "interaction")}`)
+      : contractLines(page, contract),
+  );
+  return [heading(page, "CONTRACTS"), ...lines];
+}
+
+function contractLines(page: Page, contract: ContractResult): readonly string[] {
+  const of = (status: InteractionResult["status"]): readonly InteractionResult[] =>
+    contract.interactions.filter((interaction) => interaction.status === status);
+  const counts = `${of("passed").length} passed, ${of("failed").length} failed, ${of("not-judged").length} not judged${of("waived").length === 0 ? "" : `, ${of("waived").length} waived`}`;
+  const from = contract.source === undefined ? "" : `   brought, ${excerpt(contract.source, 200)}`;
+  return [
+    ...listed(page, `${contract.consumer}: ${counts}${from}`),
+    ...of("failed").flatMap((interaction) => [
+      ...row(page, "failed", [nameOf(interaction)]).map((line) => paint(page, "bad", line)),
+      ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
+    ]),
+    ...of("waived").flatMap((interaction) => row(page, "waived", [nameOf(interaction), interaction.reason ?? ""])),
+    ...of("not-judged").flatMap((interaction) =>
+      row(page, "", [
+        `not judged: ${nameOf(interaction)}`,
+        ...(interaction.reason === undefined ? [] : [interaction.reason]),
+      ]),
+    ),
+    ...contract.interactions.flatMap((interaction) => {
+      const lines = documentLines(interaction);
+      return lines.length === 0 ? [] : row(page, "", [nameOf(interaction), ...lines]);
+    }),
+  ];
+}
+
+function nameOf({ description, states, requirement }: InteractionResult): string {
+  const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
+  return `${description}${given}${requirement === undefined ? "" : ` (${requirement})`}`;
+}
+
+function heading(page: Page, title: string, remark = "", style: "heading" | "doubtful" | "bad" = "heading"): string {
+  return `${paint(page, style, title)}${remark === "" ? "" : `   ${paint(page, "quiet", remark)}`}`;
+}
+
+function listed(page: Page, text: string): readonly string[] {
+  return sentence(page, `  ${text}`, 5);
+}
+
+function partition<T>(items: readonly T[], first: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(first), items.filter((item) => !first(item))];
+}

@@ -1,0 +1,141 @@
+/** Two answers to one request side by side, marked as `diff -y` marks them: `|` differs, `<` and `>` on one side alone. */
+import stringWidth from "string-width";
+import type { Exchange, HeaderFields, RecordedResponse } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { type Page, breakAnywhere, paint, wrapWords } from "./page.ts";
+import { bodyText, count, number, statusWords } from "../words/words.ts";
+
+/** What stands in one line of both columns; null where one has nothing. */
+interface Pair {
+  readonly before: string | null;
+  readonly now: string | null;
+  /** What is expected to differ, such as a time, is not marked. */
+  readonly isUnmarked?: true;
+  /** A sentence of ours, broken at its blanks; all else is broken anywhere, as it came. */
+  readonly isProse?: true;
+}
+
+/** Both answers in two columns, whatever differs marked between them. All text is made safe here. */
+export function sideBySide(page: Page, then: Exchange, now: Exchange): readonly string[] {
+  return [
+    line(page, { before: "then", now: "now", isUnmarked: true }),
+    ...pairsOf(page, then, now).flatMap((pair) => laidOut(page, pair)),
+  ];
+}
+
+/** In which parts two answers differ, in words; none where they are the same. Time and the field Date are no part. */
+export function differingParts(then: Exchange, now: Exchange): readonly string[] {
+  const [one, other] = [then.response, now.response];
+  if (one === null || other === null) return one === other ? [] : ["whether there is an answer"];
+  const names = headerPairs(one.headers, other.headers).filter((pair) => !isSame(pair) && pair.isUnmarked !== true);
+  const fields = names.map((pair) => `header ${(pair.before ?? pair.now ?? "").split(":")[0]?.toLowerCase() ?? ""}`);
+  return [
+    ...(one.status === other.status ? [] : ["status"]),
+    ...new Set(then.notKept === true || now.notKept === true ? [] : fields.map((field) => excerpt(field, 80))),
+    ...(isSameBody(one, other) ? [] : ["body"]),
+  ];
+}
+
+function pairsOf(page: Page, then: Exchange, now: Exchange): readonly Pair[] {
+  return [
+    { before: statusOf(then), now: statusOf(now), isProse: true },
+    { before: timeOf(then), now: timeOf(now), isUnmarked: true, isProse: true },
+    ...headerPairs(then.response?.headers ?? [], now.response?.headers ?? []),
+    { before: "", now: "", isUnmarked: true },
+    ...bodyPairs(bodyLines(page, then), bodyLines(page, now)),
+  ];
+}
+
+function statusOf({ response, noAnswer }: Exchange): string {
+  return response === null
+    ? `no answer: ${excerpt(noAnswer?.detail ?? "unknown cause", 200)}`
+    : statusWords(response.status);
+}
+
+function timeOf({ timing, truncated }: Exchange): string {
+  return `${number(Math.round(timing.totalMs))} ms${truncated ? ", the body cut off at the limit" : ""}`;
+}
+
+/** Fields of the same name beside each other, in the order of the first answer; then those of the second alone. */
+function headerPairs(then: HeaderFields, now: HeaderFields): readonly Pair[] {
+  const rest = [...now];
+  const matched = then.map(([name, value]): Pair => {
+    const at = rest.findIndex(([other]) => other.toLowerCase() === name.toLowerCase());
+    const [found] = at < 0 ? [] : rest.splice(at, 1);
+    return headerPair([name, value], found);
+  });
+  return [...matched, ...rest.map((field) => headerPair(undefined, field))];
+}
+
+type Field = HeaderFields[number];
+
+function headerPair(then: Field | undefined, now: Field | undefined): Pair {
+  const written = (field: Field | undefined): string | null =>
+    field === undefined ? null : `${field[0].toLowerCase()}: ${field[1]}`;
+  const isDate = then?.[0].toLowerCase() === "date" && now !== undefined;
+  return { before: written(then), now: written(now), ...(isDate ? { isUnmarked: true } : {}) };
+}
+
+function isSame({ before, now }: Pair): boolean {
+  return before === now;
+}
+
+function isSameBody({ body: one }: RecordedResponse, { body: other }: RecordedResponse): boolean {
+  if (one.size !== other.size) return false;
+  return one.sha256 !== undefined && other.sha256 !== undefined
+    ? one.sha256 === other.sha256
+    : one.encoding === other.encoding && one.content === other.content;
+}
+
+function bodyLines({ bodyLimit }: Page, { response, notKept }: Exchange): readonly string[] {
+  if (response === null) return [];
+  const { body } = response;
+  if (notKept === true) return [`[${count(body.size, "byte")}, not kept]`];
+  if (body.size === 0) return ["[an empty body]"];
+  const points = Array.from(bodyText(body));
+  const lines = points.slice(0, bodyLimit.codePoints).join("").split("\n");
+  const isWhole = points.length <= bodyLimit.codePoints && lines.length <= bodyLimit.lines && body.sha256 === undefined;
+  const shown = lines.slice(0, bodyLimit.lines);
+  return isWhole ? shown : [...shown, `[cut here; ${number(body.size)} bytes in all]`];
+}
+
+function bodyPairs(then: readonly string[], now: readonly string[]): readonly Pair[] {
+  return Array.from({ length: Math.max(then.length, now.length) }, (_, at) => ({
+    before: then[at] ?? null,
+    now: now[at] ?? null,
+  }));
+}
+
+/** The lines of one pair: each side broken to its column. What differs is seen by the whole texts, not by their pieces. */
+function laidOut(page: Page, pair: Pair): readonly string[] {
+  const width = columnWidth(page);
+  const pieces = (text: string | null): readonly string[] =>
+    text === null
+      ? []
+      : (pair.isProse === true ? wrapWords(text, width) : [text]).flatMap((part) =>
+          breakAnywhere(excerpt(part, page.bodyLimit.codePoints), width),
+        );
+  const [left, right] = [pieces(pair.before), pieces(pair.now)];
+  const differs = !isSame(pair) && pair.isUnmarked !== true;
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
+    const piece: Pair = { before: left[at] ?? null, now: right[at] ?? null };
+    // Two texts may look the same once they are made safe, or where they are cut: the first line is marked all the same.
+    const isMarked = differs && (at === 0 || !isSame(piece));
+    return line(page, isMarked ? piece : { ...piece, isUnmarked: true });
+  });
+}
+
+/** In front of every line, so that none begins with a provider's words: a CI system obeys some at a line's beginning. */
+const gutter = "| ";
+
+function columnWidth({ width }: Page): number {
+  return Math.floor((width - gutter.length - 3) / 2);
+}
+
+function line(page: Page, { before, now, isUnmarked }: Pair): string {
+  const mark = isUnmarked === true ? " " : before === null ? ">" : now === null ? "<" : "|";
+  const left = before ?? "";
+  const padding = " ".repeat(Math.max(0, columnWidth(page) - stringWidth(left)));
+  const text = `${gutter}${left}${padding} ${mark} ${now ?? ""}`.trimEnd();
+  return isUnmarked === true ? text : paint(page, "doubtful", text);
+}

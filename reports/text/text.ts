@@ -1,0 +1,119 @@
+/** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
+import { headingLines, requirementLines } from "./failure.ts";
+import { runAgain, withSender } from "../words/rerun-command.ts";
+import { isSafeText } from "../../result/safe-text.ts";
+import { baseline } from "./comparison.ts";
+import { type Page, type TextOptions, command, paint, sentence, textPage } from "./page.ts";
+import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
+import { topics } from "./topics.ts";
+import type { FuzzReport, RunResult } from "../../result/result.ts";
+import { headline } from "../words/verdict-line.ts";
+import { count, notices, number } from "../words/words.ts";
+
+/** Requirements told in full; the others are named. */
+const mostFailures = 10;
+
+/** The report of a run as lines of text, ending with a line feed. */
+export function renderText(result: RunResult, options: TextOptions = {}): string {
+  const page = textPage(options);
+  const parts = [
+    opening(page, result),
+    topics(page, result),
+    failures(page, result),
+    unexpected(page, result),
+    warnings(page, result),
+    waived(page, result),
+    otherWaivers(page, result),
+    notJudged(page, result),
+    profile(page, result),
+    contracts(page, result),
+    baseline(page, result),
+    closing(page, result),
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function opening(page: Page, result: RunResult): readonly string[] {
+  const { tool, specification, provider, summary, seed, fuzz, durationMs } = result;
+  const counts = [
+    count(summary.checks, "check"),
+    count(summary.exchanges, "exchange"),
+    `${count(summary.plantsCreated, "plant")} created`,
+    `${(durationMs / 1000).toFixed(1)} s`,
+  ];
+  return [
+    ...sentence(page, `${tool.name} ${tool.version}   specification ${specification.version}   seed ${seed}`),
+    ...sentence(page, provider.baseUrl),
+    ...sentence(page, counts.join(", ")),
+    ...(fuzz === undefined ? [] : sentence(page, fuzzWords(fuzz), 3)),
+    ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
+  ];
+}
+
+function fuzzWords({ sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport): string {
+  const all = Object.values(sent).reduce((sum, part) => sum + part, 0);
+  const parts = [
+    `${number(sent.ordinary)} ordinary`,
+    `${number(sent.oddValues)} with odd values`,
+    `${number(sent.singleDepartures)} with one departure and ${number(sent.doubleDepartures)} with two`,
+    `${number(sent.spellings)} spelled otherwise`,
+  ];
+  const more = [
+    ...(askedAgain === 0 ? [] : [`${number(askedAgain)} to ask again`]),
+    ...(shrinking === 0 ? [] : [`${number(shrinking)} to find the smallest body that fails`]),
+  ];
+  const whole = all === cases ? count(cases, "case") : `${number(all)} of ${count(cases, "case")}`;
+  return [
+    `fuzzed with ${whole}: ${parts.join(", ")}`,
+    ...(more.length === 0 ? [] : [`requests more: ${more.join(", ")}`]),
+    `${count(plantsCreated, "plant")} created; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
+  ].join("; ");
+}
+
+function failures(page: Page, result: RunResult): readonly string[] {
+  const broken = result.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
+  if (broken.length === 0) return [];
+  const rest = broken.slice(mostFailures);
+  return [
+    paint(page, "bad", `MUST BROKEN (${number(broken.length)})`),
+    ...broken
+      .slice(0, mostFailures)
+      .flatMap((requirement, at) => [
+        "",
+        ...headingLines(page, `${at + 1}) `, requirement),
+        ...requirementLines(page, result, requirement),
+      ]),
+    ...(rest.length === 0 ? [] : ["", ...sentence(page, restWords(rest.map(({ id }) => id)), 3)]),
+  ];
+}
+
+function restWords(ids: readonly string[]): string {
+  return `and ${count(ids.length, "requirement")} more, in result.json: ${ids.join(", ")}`;
+}
+
+/** The command that asks again what failed, and no more. */
+function again(page: Page, result: RunResult): readonly string[] {
+  const failed = result.requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed");
+  const ids = failed.map(({ id }) => id);
+  const senders = failed.flatMap(({ checks }) =>
+    checks.filter(({ status }) => status === "failed").flatMap((check) => withSender(check, result)),
+  );
+  const others = senders.filter((check) => !ids.some((id) => check.startsWith(`${id}/`)));
+  const line = runAgain(result, [...ids, ...new Set(others)]);
+  if (failed.length === 0 || failed.length > mostFailures || !isSafeText(line)) return [];
+  return [...command(page, "again", line), ""];
+}
+
+/** How to ask again, why, then the verdict, then the exit status. */
+function closing(page: Page, result: RunResult): readonly string[] {
+  const style = ({ 0: "good", 1: "bad", 3: "doubtful" } as const)[result.exitCode];
+  return [
+    ...again(page, result),
+    ...result.reasons.flatMap((reason) => sentence(page, reason, 3)),
+    ...sentence(page, headline(result), 3).map((line) => paint(page, style, line)),
+    `exit ${result.exitCode}`,
+  ];
+}

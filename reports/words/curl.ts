@@ -1,0 +1,130 @@
+/**
+ * The command that sends an exchange's request again, for a POSIX shell: method, URL, headers and body as recorded, and
+ * nothing that curl would add of its own. The token is read from the environment variable PLANT_STORE_TOKEN.
+ */
+import { isSafeText } from "../../result/safe-text.ts";
+import type { HeaderFields, RecordedBody, RecordedRequest } from "../../result/result.ts";
+
+const token = "$PLANT_STORE_TOKEN";
+
+/** Bytes; a longer body is named, not written out. */
+const longestBody = 4096;
+
+/** Added by curl where the request has none, and so taken out. */
+const addedByCurl = ["Accept", "User-Agent"];
+
+/** Methods whose request says `Content-Length: 0` when there is no body (RFC 9110 section 8.6). */
+const expectsBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/**
+ * The curl command for the request of exchange `index` of the result. One line, free of everything that a terminal or a
+ * CI log would obey; with a comment line before it when the body is too long to be written out.
+ */
+export function curlCommand(request: RecordedRequest, index: number): string {
+  const command = [...bodySource(request.body), ["curl", ...options(request, index)].join(" ")].join(" | ");
+  if (!isSafeText(command))
+    return `# the request cannot be written as a command: result.json, exchanges[${index}].request`;
+  if (!isLong(request.body)) return command;
+  return `# save the body, ${request.body?.size} bytes in result.json, exchanges[${index}].request.body, as ${bodyFile(index)}\n${command}`;
+}
+
+function options(request: RecordedRequest, index: number): readonly string[] {
+  return [
+    "-sS",
+    ...methodOptions(request),
+    ...urlOptions(request.url),
+    shellWord(request.url),
+    ...headerOptions(request),
+    ...bodyOptions(request, index),
+  ];
+}
+
+/** `-X HEAD` would wait for a body that never comes. */
+function methodOptions({ method, body }: RecordedRequest): readonly string[] {
+  return method === "HEAD" && body === null ? ["--head"] : ["-i", "-X", shellWord(method)];
+}
+
+/** Switches off what curl does to a URL: HTTP/2, globbing, the removal of dot segments. */
+function urlOptions(url: string): readonly string[] {
+  return [
+    ...(url.startsWith("https:") ? ["--http1.1"] : []),
+    ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
+    ...(url.includes("/.") ? ["--path-as-is"] : []),
+  ];
+}
+
+function headerOptions({ headers, framing, body }: RecordedRequest): readonly string[] {
+  const sent = new Set(headers.map(([name]) => name.toLowerCase()));
+  const chunked = framing === "chunked" && !sent.has("transfer-encoding");
+  // curl declares a body as a form, and holds a long or chunked one back until it is told to go on.
+  const added = [...addedByCurl, "Content-Type", ...(framing === "chunked" || isLong(body) ? ["Expect"] : [])];
+  return [
+    ...headers.map(headerArgument),
+    ...(chunked ? [`'Transfer-Encoding: chunked'`] : []),
+    ...added.filter((name) => !sent.has(name.toLowerCase())).map((name) => quoted(`${name}:`)),
+  ].flatMap((argument) => ["-H", argument]);
+}
+
+/** curl takes `Name:` for "leave it out" and `Name;` for an empty value. */
+function headerArgument([name, value]: HeaderFields[number]): string {
+  return value.trim() === "" ? quoted(`${name};`) : withToken(`${name}: ${value}`);
+}
+
+/** What is no printable ASCII is written in octal, one byte for a code point below U+0100, as HTTP clients send it. */
+function withToken(header: string): string {
+  if (!/^[\x20-\x7e]*$/.test(header) || !isSafeText(header)) return `"$(printf ${printfFormat(header)})"`;
+  if (!header.includes(token)) return quoted(header);
+  const parts = header.split(token);
+  // In double quotes only where a shell leaves the rest alone, and where the variable's name ends with the token.
+  if (/^[\w :/.,;=-]*$/.test(parts.join("")) && parts.slice(1).every((part) => !/^\w/.test(part))) return `"${header}"`;
+  return parts.map((part) => (part === "" ? "" : quoted(part))).join(`"${token}"`);
+}
+
+function printfFormat(header: string): string {
+  const parts = header.split(token).map((part) => quoted(Array.from(part, octal).join("")));
+  // The token is an argument of printf, so that nothing in it is read as a format.
+  return parts.length === 1 ? (parts[0] ?? "") : `${parts.join("%s")}${` "${token}"`.repeat(parts.length - 1)}`;
+}
+
+function octal(character: string): string {
+  if (/^[\w :/.,;=-]$/.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const bytes = code < 0x100 ? [code] : Array.from(new TextEncoder().encode(character));
+  return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+}
+
+/** What feeds curl's standard input: a body that a shell or a terminal would spoil goes there in base64. */
+function bodySource(body: RecordedBody | null): readonly string[] {
+  if (body === null || isLong(body) || isPrintable(body)) return [];
+  const base64 = body.encoding === "base64" ? body.content : Buffer.from(body.content, "utf-8").toString("base64");
+  return [`printf '%s' ${quoted(base64)}`, "base64 -d"];
+}
+
+function bodyOptions({ method, body }: RecordedRequest, index: number): readonly string[] {
+  if (body === null) return expectsBody.has(method) ? ["--data-raw", "''"] : [];
+  if (isLong(body)) return ["--data-binary", `@${bodyFile(index)}`];
+  return isPrintable(body) ? ["--data-raw", quoted(body.content)] : ["--data-binary", "@-"];
+}
+
+function bodyFile(index: number): string {
+  return `body-${index}`;
+}
+
+function isLong(body: RecordedBody | null): boolean {
+  return body !== null && (body.size > longestBody || body.sha256 !== undefined);
+}
+
+/** Line feeds and tabs would end a line or start a completion when the command is pasted. */
+function isPrintable({ encoding, content }: RecordedBody): boolean {
+  return encoding === "utf-8" && isSafeText(content) && !/[\n\t]/.test(content);
+}
+
+/** A word of the shell in which nothing is expanded. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A word of the shell, without quotes where a reader sees at once that they are not needed. */
+export function shellWord(text: string): string {
+  return /^[\w:/.-]+$/.test(text) ? text : quoted(text);
+}

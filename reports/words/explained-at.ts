@@ -1,0 +1,21 @@
+/** Where a reader finds a requirement explained: on the page of all requirements, or by a command that needs no page. */
+import { shellWord } from "./curl.ts";
+import type { RunResult } from "../../result/result.ts";
+
+/** Where `docs/requirements.md` lies: a URL, or a path from the report's own folder. Left out where that is not known. */
+export type Docs = string | undefined;
+
+/** The command that explains a requirement. */
+export function explainCommand({ tool }: Pick<RunResult, "tool">, id: string): string {
+  return `${tool.name} explain ${shellWord(id)}`;
+}
+
+/** The link to a requirement on the page: its anchor is its id. Null where nobody knows where the page is. */
+export function explainLink(docs: Docs, id: string): string | null {
+  return docs === undefined ? null : `${docs}#${encodeURIComponent(id)}`;
+}
+
+/** The link, or else the command. */
+export function explainedAt(result: Pick<RunResult, "tool">, id: string, docs: Docs): string {
+  return explainLink(docs, id) ?? explainCommand(result, id);
+}

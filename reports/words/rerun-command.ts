@@ -1,0 +1,22 @@
+/** The command that judges the provider again. */
+import { isContractCheck } from "../../result/contract-checks.ts";
+import { shellWord } from "./curl.ts";
+import type { CheckResult, RunResult } from "../../result/result.ts";
+import { shownExchange } from "./words.ts";
+
+/**
+ * The command for some checks or requirements, or for all; checks that are interactions are run with all contracts. It names no seed: the same one draws the same ids, which the
+ * provider's store has taken meanwhile.
+ */
+export function runAgain({ provider, tool }: RunResult, only: readonly string[] = []): string {
+  const checks = only.filter((id) => !isContractCheck(id));
+  const selection = checks.length === 0 ? [] : ["--only", shellWord(checks.join(","))];
+  const command = only.length > 0 && checks.length === 0 ? "contracts" : "check";
+  return [`${tool.name} ${command}`, shellWord(provider.baseUrl), ...selection].join(" ");
+}
+
+/** A check that looks at what others sent finds nothing alone: it is asked again with the sender of what it found. */
+export function withSender(check: CheckResult, result: RunResult): readonly string[] {
+  const sender = shownExchange(check, result)?.exchange.check;
+  return sender === undefined || sender === check.id ? [check.id] : [check.id, sender];
+}

@@ -1,0 +1,89 @@
+/** The verdict in words. */
+import type { RunResult, Verdict } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { toldChanges } from "./compare-words.ts";
+import { count } from "./words.ts";
+
+const firstWords: Readonly<Record<Verdict, string>> = {
+  conformant: "CONFORMANT",
+  "non-conformant": "NOT CONFORMANT",
+  inconclusive: "INCONCLUSIVE",
+};
+
+/** The first words of the line that a reader looks for. */
+export function verdictWords({ verdict, exitCode }: RunResult): string {
+  return verdict === "conformant" && exitCode !== 0 ? "CONFORMANT, BUT NOT AS EXPECTED" : firstWords[verdict];
+}
+
+/** The verdict and its figures on one line, without a line feed; for an inconclusive run, the cause in place of figures. */
+export function renderVerdictLine(result: RunResult): string {
+  if (result.verdict !== "inconclusive" || isOfContracts(result)) return headline(result);
+  return `${verdictWords(result)}   ${excerpt(result.reasons[0], 200)}`;
+}
+
+/** The verdict and its figures, whatever the verdict. A run of contracts alone has none on the document. */
+export function headline(result: RunResult): string {
+  if (!isOfContracts(result)) return `${verdictWords(result)}   ${figureWords(result)}`;
+  return contractsHeadline(result);
+}
+
+/** How many interactions failed; where none that counts did, how many passed. Of a pending one nothing is said. */
+function contractsHeadline({ contracts, strict, exitCode }: RunResult): string {
+  const all = contracts.flatMap(({ interactions }) => interactions);
+  const asked = all.filter(({ pending }) => pending !== true);
+  const failed = asked.filter(({ status }) => status === "failed");
+  const warnings = strict ? 0 : failed.filter(({ level }) => level === "SHOULD").length;
+  const broken = failed.length - warnings;
+  const unjudged = asked.filter(({ status }) => status === "not-judged").length;
+  const passed = all.filter(({ status }) => status === "passed").length;
+  const total = count(all.length, "interaction");
+  const words = { 0: "CONTRACTS KEPT", 1: "CONTRACTS BROKEN", 3: "CONTRACTS NOT JUDGED" } as const;
+  const warned = warnings > 0 ? count(warnings, "warning") : "";
+  const first = exitCode === 0 && warned !== "" ? `${words[0]}, WITH ${warned.toUpperCase()}` : words[exitCode];
+  const figures = [
+    broken > 0 ? `${broken} of ${total} failed` : `${passed} of ${total} passed`,
+    exitCode === 0 ? "" : warned,
+    unjudged > 0 ? `${unjudged} not judged` : "",
+  ];
+  return `${first}   ${figures.filter((figure) => figure !== "").join(", ")}`;
+}
+
+function isOfContracts({ requirements, contracts }: RunResult): boolean {
+  return requirements.length === 0 && contracts.length > 0;
+}
+
+/** How many MUST requirements are met or broken, and what else has to be known beside the verdict. */
+export function figureWords(result: RunResult): string {
+  const { must, should, open } = result.summary;
+  const total = must.passed + must.failed + must.waived + must.notJudged;
+  // Of what ships, a failure is one of the requirement that it breaks.
+  const failed = result.contracts
+    .flatMap(({ interactions }) => interactions)
+    .filter(({ status, requirement }) => status === "failed" && requirement === undefined).length;
+  const since = result.baseline === undefined ? [] : toldChanges(result.baseline);
+  const newlyBroken = since.filter(({ change }) => change === "broken").length;
+  const others = [
+    must.notJudged > 0 ? `${must.notJudged} not judged` : "",
+    should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
+    should.waived > 0 ? `${should.waived} SHOULD waived` : "",
+    failed > 0 ? `${count(failed, "interaction")} failed` : "",
+    open.failed > 0 ? `${count(open.failed, "open point")} not as expected` : "",
+    open.waived === undefined ? "" : `${count(open.waived, "open point")} waived`,
+    newlyBroken > 0 ? `${newlyBroken} newly broken` : "",
+  ];
+  return [mustWords(result, total), ...others].filter((words) => words !== "").join(", ");
+}
+
+/** A requirement that is waived is broken all the same, and counted apart. */
+function mustWords({ summary: { must }, verdict }: RunResult, total: number): string {
+  const { passed, failed, waived } = must;
+  if (failed === 0 && verdict !== "non-conformant") {
+    return `${passed} of ${total} MUST requirements met${waived > 0 ? `, ${waived} waived` : ""}`;
+  }
+  if (failed === 0 && waived > 0) return `${waived} of ${total} MUST requirements broken and waived`;
+  return `${failed} of ${total} MUST requirements broken${waived > 0 ? `, ${waived} more broken and waived` : ""}`;
+}
+
+function shouldWords(failed: number, strict: boolean): string {
+  return strict ? `${failed} SHOULD not met` : count(failed, "warning");
+}

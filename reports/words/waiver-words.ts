@@ -1,0 +1,42 @@
+/** How a waiver is put into words, for every renderer that tells what became of it. */
+import type { Level } from "../../spec/requirements.ts";
+import type { RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
+import { count } from "./words.ts";
+
+export type WaiverEntry = WaiverResults["entries"][number];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The waivers of a run with one of these statuses. */
+export function waiversThatAre(
+  { waivers }: Pick<RunResult, "waivers">,
+  ...statuses: readonly WaiverStatus[]
+): readonly WaiverEntry[] {
+  return waivers?.entries.filter(({ status }) => statuses.includes(status)) ?? [];
+}
+
+/** The level of what a waiver names; empty where the run knows nothing of it. */
+export function levelOf({ id }: WaiverEntry, { requirements }: RunResult): Level | "" {
+  return requirements.find((requirement) => requirement.id === id.split("/")[0])?.level ?? "";
+}
+
+/** What became of a waiver, and what there is to do; on one line. */
+export function waiverStatusWords({ status, expires }: WaiverEntry): string {
+  switch (status) {
+    case "applied":
+      return "applied";
+    case "stale":
+      return "stale: what it waives passes now; delete it";
+    case "expired":
+      return `expired, its last day was ${expires}: it waives nothing; delete it, or give a later day`;
+    case "not-judged":
+      return "not judged: this run does not show whether it is needed";
+  }
+}
+
+/** How long a waiver still counts, from the day on which the run began: `expired`, `last day`, `130 days left`. */
+export function daysLeftWords({ expires }: WaiverEntry, { startedAt }: RunResult): string {
+  const days = Math.round((Date.parse(expires) - Date.parse(startedAt.slice(0, 10))) / dayMs);
+  if (days < 0) return "expired";
+  return days === 0 ? "last day" : `${count(days, "day")} left`;
+}

@@ -1,0 +1,189 @@
+/**
+ * How a result is put into words, for every renderer that writes prose. Text that a provider may have written is an
+ * excerpt on one line here; a renderer makes the whole safe once more for its own sink.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Level, Place } from "../../spec/requirements.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import type {
+  CheckResult,
+  Exchange,
+  Finding,
+  InteractionResult,
+  NotJudgedReason,
+  RecordedBody,
+  RecordedRequest,
+  RecordedResponse,
+  RunResult,
+  Status,
+} from "../../result/result.ts";
+
+/** Code points of a provider's words within a line of ours. */
+const shortest = 60;
+
+/** The reasons why a check was not judged, in general. */
+export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
+  "no-occasion": "what the requirement speaks of did not occur",
+  "no-accepted-parent": "the same request without its fault was not accepted, so a refusal proves nothing",
+  "no-answer": "no answer to judge",
+  "run-ended": "the run ended first",
+  "needs-state": "a state is needed that the provider cannot be put into",
+  "not-run": "not run",
+  "harness-fault": "a fault of the suite, not of the provider",
+};
+
+/** What every report says of a run before anything else, because it bears on all the rest. */
+export function notices({ provider, selection, complete, limitsReached = [] }: RunResult): readonly string[] {
+  return [
+    ...(provider.insecure === true ? ["TLS WAS NOT VERIFIED (--insecure): anybody may have answered."] : []),
+    ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
+    ...(complete ? [] : ["Cut short: some checks were not run."]),
+    ...limitsReached,
+  ];
+}
+
+/** What was selected of the checks. */
+export function selectionWords({ only, skip }: NonNullable<RunResult["selection"]>): string {
+  return [
+    ...(only.length === 0 ? [] : [`only ${only.join(", ")}`]),
+    ...(skip.length === 0 ? [] : [`without ${skip.join(", ")}`]),
+  ].join("; ");
+}
+
+/** A count and its noun: `1 check`, `1,234 checks`. */
+export function count(n: number, singular: string, plural = `${singular}s`): string {
+  return `${number(n)} ${n === 1 ? singular : plural}`;
+}
+
+/** A whole number with its thousands apart. */
+export function number(n: number): string {
+  return n.toLocaleString("en-US");
+}
+
+/** Milliseconds in words: `0.54 ms`, `12 ms`, `1.2 s`. */
+export function milliseconds(ms: number): string {
+  if (ms >= 1000) return `${Number((ms / 1000).toPrecision(2))} s`;
+  return `${ms >= 10 ? ms.toFixed(0) : Number(ms.toPrecision(2))} ms`;
+}
+
+/** What the outcome of a requirement is called. */
+export function requirementWord(status: Status, level: Level): string {
+  if (status === "passed") return "met";
+  if (status === "failed") return { MUST: "broken", SHOULD: "not met", OPEN: "not as expected" }[level];
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** What the outcome of a check or an interaction is called. */
+export function checkWord(status: Status): string {
+  return status === "not-judged" ? "not judged" : status;
+}
+
+/** A place in the source document, `Endpoints / Create plant, Rule 1`, or in a standard, `RFC 8259 section 8.1`. */
+export function placeWords(place: Place): string {
+  if ("document" in place) return `${place.document}, ${place.entry}`;
+  return `${place.standard} ${/,| and /.test(place.clause) ? "sections" : "section"} ${place.clause}`;
+}
+
+/** Where a finding was seen; the empty JSON Pointer is the whole body (RFC 6901 section 5). */
+export function whereWords(finding: Finding): string {
+  return finding.where === "" ? "body" : excerpt(finding.where, shortest);
+}
+
+/** A finding on one line. */
+export function findingWords(finding: Finding): string {
+  const { expected, seen } = spelledOut(finding);
+  return `${whereWords(finding)}: expected ${excerpt(expected, shortest)}, seen ${excerpt(seen, shortest)}`;
+}
+
+/** What the document says to an interaction of a pact that was brought, a line each: what it rules out, what it leaves open. */
+export function documentLines({ contradicts = [], openPoints = [] }: InteractionResult): readonly string[] {
+  return [
+    ...contradicts.map((finding) => `the document says otherwise: ${findingWords(finding)}`),
+    ...openPoints.map(
+      ({ id, where }) => `relies on what the document leaves open: ${id} (${excerpt(where, shortest)})`,
+    ),
+  ];
+}
+
+/**
+ * What was expected and what was seen. Two texts that a reader cannot tell apart, because they differ in nothing but
+ * their composition (Unicode normalisation), are shown with every code point beyond ASCII written as `\u{e9}`.
+ */
+export function spelledOut({ expected, seen }: Finding): { readonly expected: string; readonly seen: string } {
+  if (expected.normalize("NFKC") !== seen.normalize("NFKC")) return { expected, seen };
+  return { expected: inAscii(expected), seen: inAscii(seen) };
+}
+
+function inAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** Status, media type, bytes and milliseconds of an answer, or why there is none. */
+export function answerWords(exchange: Exchange): readonly string[] {
+  const { response, timing, truncated } = exchange;
+  const time = `${number(Math.round(timing.totalMs))} ms`;
+  const fault = exchange.noAnswer === undefined ? null : excerpt(exchange.noAnswer.detail, 100);
+  if (response === null) return [`no answer: ${fault ?? "unknown cause"}`, time];
+  const size = `${count(response.body.size, "byte")}${truncated ? " read, the rest cut off" : ""}`;
+  const type = exchange.notKept === true ? "not kept" : mediaTypeWords(response);
+  const known = [statusWords(response.status), type, size, time];
+  return fault === null ? known : [...known, `cut short: ${fault}`];
+}
+
+/** A status and its reason phrase: `409 Conflict`. */
+export function statusWords(status: number): string {
+  const phrase = STATUS_CODES[status];
+  return phrase === undefined ? String(status) : `${status} ${phrase}`;
+}
+
+function mediaTypeWords({ headers }: RecordedResponse): string {
+  const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
+  return types.length === 0 ? "no Content-Type" : excerpt(types.join(", "), shortest);
+}
+
+/** Headers that an ordinary request has. */
+const ordinaryHeaders = ["Authorization", "Content-Type", "Accept", "User-Agent"];
+
+/** The ordinary headers that a request lacks. */
+export function missingHeaders({ headers }: RecordedRequest): readonly string[] {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  return ordinaryHeaders.filter((name) => !names.has(name.toLowerCase()));
+}
+
+/** What a reader should know of an exchange beside what was sent and what came back. */
+export function remarks(exchange: Exchange): readonly string[] {
+  const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
+  return [
+    ...(places === "" ? [] : [`the token was in the answer (${places}); it was taken out`]),
+    ...(exchange.attempts === 2 ? ["sent twice: the first time the connection had been closed under it"] : []),
+  ];
+}
+
+/** A body as text: bytes that are not UTF-8 as ASCII, every other byte as `\xff`. */
+export function bodyText(body: RecordedBody): string {
+  if (body.encoding === "utf-8") return body.content;
+  return Array.from(Buffer.from(body.content, "base64"), (byte) =>
+    (byte >= 0x20 && byte < 0x7f) || byte === 0x0a
+      ? String.fromCodePoint(byte)
+      : `\\x${byte.toString(16).padStart(2, "0")}`,
+  ).join("");
+}
+
+/** The exchange that shows a check best: that of its first finding, or the last one sent. */
+export function shownExchange(check: CheckResult, result: RunResult): { index: number; exchange: Exchange } | null {
+  const index = check.findings.find((finding) => finding.exchange !== undefined)?.exchange ?? check.exchanges.at(-1);
+  const exchange = index === undefined ? undefined : result.exchanges[index];
+  return index === undefined || exchange === undefined ? null : { index, exchange };
+}
+
+/** Nothing that a reader has to look into: no occasion, or left out by the one who asked for the run. */
+export function isExpected(because: NotJudgedReason, result: RunResult): boolean {
+  return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
+}
+
+/** The reason that all have in common, unless the report ends with it anyway; otherwise the reason in general. */
+export function reasonWords(because: NotJudgedReason, group: readonly CheckResult[], result: RunResult): string {
+  const [reason, ...others] = new Set(group.map((check) => check.reason));
+  const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);
+  return own ? reason : notJudgedWords[because];
+}

@@ -1,0 +1,53 @@
+/** Interactions of pacts that ship, compared between two runs. */
+import { describe, expect, test } from "vitest";
+import { toldChanges } from "../reports/words/compare-words.ts";
+import { compare } from "./compare.ts";
+import { contractChecks } from "./contract-checks.ts";
+import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
+import { sampleResult } from "./testing/sample-result.ts";
+import { catalogued, check } from "./testing/verdicts.ts";
+import { requirementResults } from "./verdict.ts";
+
+const { baseline: _none, ...sample } = sampleResult;
+
+/** A run whose own check is met, with these contracts and the checks that their interactions are. */
+function run(contracts: readonly ContractResult[], checks: readonly CheckResult[]): RunResult {
+  const requirements = requirementResults([catalogued("a")], [check(), ...checks]);
+  return { ...sample, verdict: "conformant", profile: {}, requirements, contracts };
+}
+
+describe("an interaction that breaks a requirement", () => {
+  const failing = { status: "failed", requirements: ["a"], requirement: "a", level: "MUST", findings: [] } as const;
+  const passing = { ...failing, status: "passed" } as const;
+  const verified = (one: Pick<InteractionResult, "status">): RunResult => {
+    const contract: ContractResult = {
+      consumer: "c",
+      provider: "p",
+      interactions: [{ description: "it", states: [], ...passing, ...one }],
+    };
+    return run([contract], contractChecks([contract]));
+  };
+
+  test("is told once, as a check of that requirement which passed before", () => {
+    const broke = compare(verified(passing), verified(failing));
+    expect(broke).toMatchObject({
+      requirements: [{ id: "a", change: "broken" }],
+      checks: [{ id: "a/contract-c-it", before: "passed", now: "failed", change: "broken" }],
+      interactions: [],
+      regression: true,
+    });
+    expect(toldChanges(broke)).toHaveLength(1);
+    expect(compare(verified(failing), verified(passing))).toMatchObject({
+      requirements: [{ id: "a", change: "mended" }],
+      checks: [{ id: "a/contract-c-it", change: "mended" }],
+      interactions: [],
+    });
+  });
+
+  test("is no change where the other run left the contracts out", () => {
+    const without = run([], []);
+    const nothing = { requirements: [], checks: [], interactions: [], regression: false };
+    expect(compare(without, verified(failing))).toMatchObject(nothing);
+    expect(compare(verified(failing), without)).toMatchObject(nothing);
+  });
+});

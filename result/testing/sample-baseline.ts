@@ -1,0 +1,70 @@
+/** An earlier run than the sample's, written by hand beside `sample-comparison.ts`. For tests. */
+import type { CheckResult, RequirementResult, RunResult, Status } from "../result.ts";
+import { sampleResult } from "./sample-result.ts";
+
+/** What came out otherwise, by the id of a check. */
+const outcomes: ReadonlyMap<string, Status> = new Map([
+  ["plant-media-type/every-200", "passed"],
+  ["plant-encoding/every-200", "passed"],
+  ["returns-name/ordinary", "failed"],
+  ["adds-no-tag/ordinary", "passed"],
+  ["error-shape/every-400", "passed"],
+  ["refuses-missing-member/missing-id", "passed"],
+  ["refuses-missing-member/missing-name", "passed"],
+  ["refuses-invalid-member/tag-is-integer", "passed"],
+  ["refuses-non-utf8/latin-1", "failed"],
+]);
+
+const finding = { where: "", expected: "one", seen: "two" };
+
+function earlier(check: CheckResult): CheckResult {
+  const status = outcomes.get(check.id);
+  if (status === undefined) return check;
+  const { id, title, exchanges } = check;
+  return { id, title, status, findings: status === "failed" ? [finding] : [], exchanges };
+}
+
+function earlierRequirement(requirement: RequirementResult): RequirementResult {
+  const checks = requirement.checks.map(earlier);
+  const all = checks.every(({ status }) => status === "passed");
+  const isPassed = all && requirement.level !== "OPEN";
+  return {
+    ...requirement,
+    status: isPassed ? "passed" : checks.some(({ status }) => status === "failed") ? "failed" : requirement.status,
+    checks,
+  };
+}
+
+const passed = { description: "a plant with a long name", states: [], status: "passed", findings: [] } as const;
+
+const gone: RequirementResult = {
+  id: "keeps-to-itself",
+  level: "SHOULD",
+  topic: "http",
+  statement: "A requirement that there is no more.",
+  rests: [{ standard: "RFC 9110", clause: "1" }],
+  mend: "It is gone.",
+  status: "passed",
+  checks: [{ id: "keeps-to-itself/ordinary", title: "It was asked", status: "passed", findings: [], exchanges: [] }],
+};
+
+const { baseline: _none, ...rest } = sampleResult;
+
+export const sampleBaseline: RunResult = {
+  ...rest,
+  startedAt: "2026-11-20T09:30:00.000Z",
+  tool: { ...rest.tool, version: "0.0.9" },
+  provider: { baseUrl: "http://127.0.0.1:8080/store/v0" },
+  seed: "earlier",
+  verdict: "conformant",
+  requirements: [...rest.requirements.filter(({ id }) => id !== "tells-large-ids-apart").map(earlierRequirement), gone],
+  profile: { "duplicate-id": "200" },
+  contracts: rest.contracts.map((contract) => ({
+    ...contract,
+    interactions:
+      contract.source === undefined
+        ? contract.interactions.map((one) => ({ ...one, status: "passed", findings: [] }))
+        : [...contract.interactions.filter(({ status }) => status === "failed"), passed],
+  })),
+  exchanges: rest.exchanges.slice(0, 4),
+};

@@ -1,0 +1,84 @@
+/** Each keyword of a schema asks for departures and bounds of its own, with ajv as the witness of what is valid. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { formats } from "../../spec/formats.ts";
+import type { Operation } from "../../spec/operation.ts";
+import { boundaries } from "./boundaries.ts";
+import { invalidMembers, missingMembers } from "./invalid-bodies.ts";
+import { textOf } from "./drafts.ts";
+import { ordinaryDraft } from "./ordinary-values.ts";
+import { keywordCases } from "./testing/keyword-cases.ts";
+import { operationWith, withExtra } from "./testing/other-schemas.ts";
+
+const N = 123_456_789;
+
+/** The keywords that ajv finds broken in a body. */
+function brokenBy(operation: Operation, body: string): readonly string[] {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
+  ajv.addSchema(operation.document, "openapi");
+  const validate = ajv.compile({ $ref: `openapi#${operation.requestSchemaPath}` });
+  validate(JSON.parse(body));
+  return [...new Set((validate.errors ?? []).map(({ keyword }) => keyword))].sort();
+}
+
+function extraIn(body: string): unknown {
+  return (JSON.parse(body) as { readonly extra: unknown }).extra;
+}
+
+/** The departures of the member `extra`, those of its type left out: slug, value, and the keywords that ajv names. */
+function departuresOf(operation: Operation): readonly (readonly [string, unknown, readonly string[]])[] {
+  return [...missingMembers(operation.request), ...invalidMembers(operation.request)]
+    .filter(({ slug, keyword }) => slug.includes("extra-") && keyword !== "type")
+    .map(({ slug, apply }) => {
+      const body = textOf(apply(ordinaryDraft(operation.request, N), N));
+      return [slug.replace("extra-", ""), extraIn(body), brokenBy(operation, body)] as const;
+    });
+}
+
+function boundariesOf(operation: Operation): readonly (readonly [string, unknown, readonly string[]])[] {
+  return boundaries(operation.request).map(({ slug, apply }) => {
+    const body = textOf(apply(ordinaryDraft(operation.request, N), N));
+    return [slug.replace("extra-", ""), extraIn(body), brokenBy(operation, body)] as const;
+  });
+}
+
+describe("a member with", () => {
+  test.each(keywordCases())("%s has departures and bounds of its own", (_name, schema, departures, bounds) => {
+    const operation = withExtra(schema);
+    expect(brokenBy(operation, textOf(ordinaryDraft(operation.request, N)))).toEqual([]);
+    const expected = Object.entries(departures).map(([slug, found]) => {
+      const [value, keyword] = found as readonly [unknown, string];
+      return [slug, value, [keyword]];
+    });
+    const order = (list: readonly (readonly unknown[])[]): readonly unknown[] =>
+      list.toSorted(([one], [two]) => String(one).localeCompare(String(two)));
+    expect(order(departuresOf(operation))).toEqual(order(expected));
+    expect(order(boundariesOf(operation))).toEqual(
+      order(Object.entries(bounds).map(([slug, value]) => [slug, value, []])),
+    );
+  });
+});
+
+test("a member of several types is wrong in the others alone", () => {
+  const operation = withExtra({ type: ["string", "null"] }, true);
+  const slugs = invalidMembers(operation.request).map(({ slug }) => slug);
+  expect(slugs.filter((slug) => slug.startsWith("extra-"))).toEqual(
+    ["boolean", "integer", "number", "array", "object"].map((type) => `extra-is-${type}`),
+  );
+  expect(missingMembers(operation.request).map(({ slug }) => slug)).toContain("missing-extra");
+});
+
+test("a name that both parts of an allOf bound is held to both", () => {
+  const operation = operationWith(({ allOf }) => ({
+    allOf: [...allOf, { properties: { name: { maxLength: 30, pattern: "^[A-Za-z ]+$" } } }],
+  }));
+  const slugs = invalidMembers(operation.request).map(({ slug }) => slug);
+  expect(slugs).toEqual(expect.arrayContaining(["name-is-null", "name-above-max-length", "name-not-matching-pattern"]));
+});
+
+test("unevaluatedProperties shuts out members that no part names", () => {
+  const operation = operationWith(({ allOf }) => ({ allOf, unevaluatedProperties: false }));
+  const [departure] = invalidMembers(operation.request).filter(({ slug }) => slug === "with-unknown-member");
+  const body = textOf(departure?.apply(ordinaryDraft(operation.request, N), N) ?? []);
+  expect(brokenBy(operation, body)).toEqual(["unevaluatedProperties"]);
+});

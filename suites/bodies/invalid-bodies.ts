@@ -1,0 +1,133 @@
+/**
+ * The single departures from an ordinary body, derived from the schema: each makes the body invalid in one way and is
+ * named by it. What the schema says more, these say more; no code knows the members of this service.
+ */
+import type { Member, Shape } from "../../spec/shape.ts";
+import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
+import { ordinaryDraft } from "./ordinary-values.ts";
+import { type Wrong, otherTypes, wrongInside } from "./wrong-values.ts";
+
+/** One departure. `slug` names the check; `basis` says why the body is no longer valid. */
+export interface Departure {
+  readonly slug: string;
+  readonly title: string;
+  readonly basis: string;
+  /** The keyword of the schema that it breaks. */
+  readonly keyword: string;
+  /** The top member that it changes. */
+  readonly member: string;
+  readonly apply: (draft: Draft, n: number) => Draft;
+}
+
+/** Each required member, left out. */
+export function missingMembers(shape: Shape): readonly Departure[] {
+  const own = shape.members.filter(({ required }) => required);
+  return [
+    ...own.map(({ name, shape: { path } }) => ({
+      slug: `missing-${slugOf(name)}`,
+      title: `An object without \`${name}\` is refused`,
+      basis: `\`${name}\` is required by the schema (${path})`,
+      keyword: "required",
+      member: name,
+      apply: (draft: Draft) => withoutMember(draft, name),
+    })),
+    ...shape.members.flatMap((member) => deeper(member, missingMembers)),
+  ];
+}
+
+/** Each required member, its name in other letter case. A schema that knows the other spelling as well is left alone. */
+export function recasedMembers({ members }: Shape): readonly Departure[] {
+  return members
+    .filter(({ required }) => required)
+    .flatMap((member) => {
+      const spellings = [member.name.toUpperCase(), capitalised(member.name)];
+      return [...new Set(spellings)]
+        .filter((spelling) => !members.some(({ name }) => name === spelling))
+        .map((spelling) => recased(member, spelling));
+    });
+}
+
+function recased({ name, shape }: Member, spelling: string): Departure {
+  // Letter case is what differs, and a slug has none: say which case it is.
+  const which = spelling === spelling.toUpperCase() ? "in-capitals" : "capitalised";
+  return {
+    slug: `${slugOf(name)}-written-${which}`,
+    title: `An object with \`${spelling}\` in place of \`${name}\` is refused`,
+    basis: `\`${name}\` is required by the schema (${shape.path}), and \`${spelling}\` is another name`,
+    keyword: "required",
+    member: name,
+    apply: (draft) => draft.map(([member, literal]) => [member === name ? spelling : member, literal] as const),
+  };
+}
+
+/** Each member with a value that its schema does not allow, and members that the schema shuts out. */
+export function invalidMembers(shape: Shape): readonly Departure[] {
+  return [
+    ...shape.members.flatMap((member) => [
+      ...[...otherTypes(member.shape), ...wrongInside(member.shape)].map((wrong) => withWrong(member, wrong)),
+      ...deeper(member, invalidMembers),
+    ]),
+    ...otherMembers(shape),
+  ];
+}
+
+function withWrong({ name }: Member, { slug, title, basis, keyword, literal }: Wrong): Departure {
+  return {
+    slug: `${slugOf(name)}-${slug}`,
+    title: `An object whose \`${name}\` ${title} is refused`,
+    basis: basis(`\`${name}\``),
+    keyword,
+    member: name,
+    apply: (draft, n) => withMember(draft, name, literal(name, n)),
+  };
+}
+
+/** The departures inside of a member that is an object, or an array of objects. */
+function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Departure[]): readonly Departure[] {
+  const nested = shape.types.includes("object") ? inside(shape) : [];
+  const { items } = shape;
+  const ofItems = shape.types.includes("array") && items?.types.includes("object") === true ? inside(items) : [];
+  const wrap = (departure: Departure, of: Shape, where: string, write: (text: string) => string): Departure => ({
+    ...departure,
+    member: name,
+    slug: `${slugOf(name)}-${departure.slug}`,
+    title: `${departure.title}, in \`${where}\``,
+    apply: (draft, n) => withMember(draft, name, write(textOf(departure.apply(ordinaryDraft(of, n), n)))),
+  });
+  return [
+    ...nested.map((departure) => wrap(departure, shape, name, (text) => text)),
+    ...(items === undefined
+      ? []
+      : ofItems.map((departure) => wrap(departure, items, `${name}[]`, (text) => `[${text}]`))),
+  ];
+}
+
+const OTHER = "unknownMember";
+
+/** A member beside those that are named, where there may be none or not of that kind. */
+function otherMembers({ members, others, path }: Shape): readonly Departure[] {
+  if (others === undefined || others === true || members.some(({ name }) => name === OTHER)) return [];
+  if (others === false) {
+    const departure: Departure = {
+      slug: "with-unknown-member",
+      title: "An object with a member that the schema does not name is refused",
+      basis: `the schema allows no members beside those that it names (${path})`,
+      keyword: "additionalProperties",
+      member: OTHER,
+      apply: (draft) => withMember(draft, OTHER, '"anything"'),
+    };
+    return [departure];
+  }
+  const member: Member = { name: OTHER, required: false, shape: others };
+  return [...otherTypes(others), ...wrongInside(others)].map((wrong) => withWrong(member, wrong));
+}
+
+/** A member's name as part of an id: lower-case words. */
+export function slugOf(name: string): string {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
+  return words.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "unnamed";
+}
+
+function capitalised(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,111 @@
+/** The text of ordinary values, by the shape: as a provider would expect them, and within every bound that it has. */
+import type { Shape } from "../../spec/shape.ts";
+import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
+import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText } from "./constraints.ts";
+
+/** The body of an ordinary NewPlant: every member that the schema names, or the required ones alone. */
+export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "required" = "all"): Draft {
+  return members
+    .filter((member) => which === "all" || member.required)
+    .map(({ name, shape }) => [name, ordinaryLiteral(shape, name, n)] as const);
+}
+
+/**
+ * The text of an ordinary value of a shape. Different numbers give different values where the shape has room for them.
+ * @throws {Error} when no value of the shape can be found
+ */
+export function ordinaryLiteral(shape: Shape, name: string, n: number): string {
+  if (shape.values !== undefined) return JSON.stringify(pick(listedOf(shape), n));
+  const type = shape.types.find((one) => one !== "null") ?? "null";
+  switch (type) {
+    case "integer":
+    case "number":
+      return String(ordinaryNumber(shape, n));
+    case "string":
+      return JSON.stringify(ordinaryText(shape, name, n));
+    case "boolean":
+      return "true";
+    case "array":
+      return arrayOf(shape, name, n, ordinarySize(shape));
+    case "object":
+      return textOf(ordinaryDraft(shape, n));
+    case "null":
+      return "null";
+  }
+}
+
+function listedOf(shape: Shape): readonly unknown[] {
+  const listed = listedValues(shape).filter(
+    (value) =>
+      (typeof value !== "string" || brokenByText(shape, value).length === 0) &&
+      (typeof value !== "number" || brokenByNumber(shape, value).length === 0),
+  );
+  if (listed.length === 0) throw new Error(`No value that enum or const at ${shape.path} lists is allowed there`);
+  return listed;
+}
+
+/** An ordinary text of a shape; of a certain length in code points where one is given. */
+export function ordinaryText(shape: Shape, name: string, n: number, length?: number): string {
+  const text = textOfLength(shape, name, n, length);
+  if (text === undefined) throw new Error(`No text was found that matches the schema at ${shape.path}`);
+  return text;
+}
+
+/** As `ordinaryText`; undefined where a pattern leaves none that could be found. */
+export function textOfLength(shape: Shape, name: string, n: number, length?: number): string | undefined {
+  const plain = ofLength(name === "tag" ? tagOf(n) : nameOf(n), {
+    least: length ?? shape.minLength ?? 0,
+    most: length ?? shape.maxLength ?? Infinity,
+  });
+  return brokenByText(shape, plain).length === 0 ? plain : matchingText(shape, n, length);
+}
+
+/** Cut or filled up with letters to a length in code points. The tail of a name is what makes it unique, so it is kept. */
+function ofLength(text: string, { least, most }: { readonly least: number; readonly most: number }): string {
+  const cut =
+    lengthOf(text) > most
+      ? Array.from(text)
+          .slice(lengthOf(text) - most)
+          .join("")
+          .trimStart()
+      : text;
+  return cut.padEnd(least, "x");
+}
+
+/** The number itself, or brought between the bounds so that different numbers stay different if they can. */
+function ordinaryNumber(shape: Shape, n: number): number {
+  const step = shape.multipleOf ?? 1;
+  const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));
+  const greatest = Math.min(shape.maximum ?? Infinity, shape.exclusiveMaximum ?? Infinity, 2 ** 53);
+  const [first, last] = [Math.ceil(least / step), Math.floor(greatest / step)];
+  const steps = Math.max(1, last - first + 1);
+  const candidates = [
+    n,
+    Math.round(n / step) * step,
+    ...[0, 1, 2, 3].map((more) => (first + ((n + more) % steps)) * step),
+    ...[0.5, 0.25].map((share) => least + (greatest - least) * share),
+  ];
+  const found = candidates.find((value) => brokenByNumber(shape, value).length === 0);
+  if (found === undefined) throw new Error(`No number was found that matches the schema at ${shape.path}`);
+  return found;
+}
+
+function ordinarySize({ items, minItems = 0, maxItems = Infinity }: Shape): number {
+  return Math.min(maxItems, Math.max(minItems, items === undefined ? 0 : 1));
+}
+
+/** An array of so many ordinary items, no two of them the same where the items leave room. */
+export function arrayOf(shape: Shape, name: string, n: number, size: number): string {
+  return `[${itemsOf(shape, name, n, size).join(",")}]`;
+}
+
+/** The items of such an array. */
+export function itemsOf(shape: Shape, name: string, n: number, size: number): readonly string[] {
+  const list = Array.from({ length: size }, (_, k) => {
+    return shape.items === undefined ? String(n + k) : ordinaryLiteral(shape.items, `${name} item`, n + k);
+  });
+  if (shape.uniqueItems && new Set(list).size < size) {
+    throw new Error(`No ${size} different items were found for the schema at ${shape.path}`);
+  }
+  return list;
+}

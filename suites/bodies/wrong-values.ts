@@ -1,0 +1,249 @@
+/** Values that a shape does not allow, each for one keyword alone: of other types, beyond a bound, off the list. */
+import type { JsonType } from "../../spec/schema.ts";
+import { type Shape, allows } from "../../spec/shape.ts";
+import {
+  type NumberKeyword,
+  type TextKeyword,
+  brokenByNumber,
+  brokenByText,
+  isListed,
+  resized,
+  typeOf,
+} from "./constraints.ts";
+import { arrayOf, itemsOf, ordinaryLiteral, ordinaryText, textOfLength } from "./ordinary-values.ts";
+
+/** A wrong value. */
+export interface Wrong {
+  readonly slug: string;
+  /** What the value is, after the member's name. */
+  readonly title: string;
+  /** Why it is wrong, given what the value is called. */
+  readonly basis: (name: string) => string;
+  readonly keyword: string;
+  /** The text of the value, given the member's name and a fresh number. */
+  readonly literal: (name: string, n: number) => string;
+}
+
+const typeValues: Readonly<Record<JsonType, (ordinary: string) => string>> = {
+  null: () => "null",
+  boolean: () => "true",
+  integer: () => "7",
+  number: () => "1.5",
+  // The ordinary value as a string: what a provider that converts would take most readily.
+  string: (ordinary) => JSON.stringify(ordinary),
+  // And as an array of one, for the same reason.
+  array: (ordinary) => `[${ordinary}]`,
+  object: () => "{}",
+};
+
+/** A value of each JSON type that is not allowed. */
+export function otherTypes(shape: Shape): readonly Wrong[] {
+  const others = (Object.keys(typeValues) as JsonType[]).filter((type) => !allows(shape.types, type));
+  return others.map((type) => ({
+    slug: `is-${type}`,
+    title: `is ${a(type)}`,
+    basis: (name) => `${name} is ${shape.types.map(a).join(" or ")} by the schema (${shape.path})`,
+    keyword: "type",
+    literal: (name, n) => typeValues[type](ordinaryLiteral(shape, name, n)),
+  }));
+}
+
+/** A value of an allowed type that one other keyword does not allow. */
+export function wrongInside(shape: Shape): readonly Wrong[] {
+  return [
+    ...(shape.types.includes("string") ? wrongTexts(shape) : []),
+    ...(allows(shape.types, "integer") ? wrongNumbers(shape) : []),
+    ...unlisted(shape),
+    ...(shape.types.includes("array") ? wrongArrays(shape) : []),
+  ];
+}
+
+/** What wrong values have in common, without the value. `of` is the bound in words, where it is not a number. */
+function wrong(shape: Shape, slug: string, keyword: string, of = ""): Omit<Wrong, "literal"> {
+  const bound = of === "" ? JSON.stringify(Reflect.get(shape, keyword)) : of;
+  return {
+    slug,
+    title: `is beyond ${keyword} ${bound}`,
+    basis: (name) => `${keyword} ${bound} in the schema of ${name} (${shape.path})`,
+    keyword,
+  };
+}
+
+function wrongTexts(shape: Shape): readonly Wrong[] {
+  const { minLength = 0, maxLength, patterns } = shape;
+  const resizedTo = (length: number): readonly string[] => [
+    "x".repeat(length),
+    ...resized(ordinaryText(shape, "", 0), length),
+  ];
+  const sized = (slug: string, keyword: TextKeyword, candidates: readonly string[]): readonly Wrong[] => {
+    const text = first(shape, keyword, candidates);
+    // Beyond some bounds a pattern leaves no text: its own departure stands for it.
+    return text === undefined ? [] : [{ ...wrong(shape, slug, keyword), literal: () => JSON.stringify(text) }];
+  };
+  return [
+    ...(maxLength === undefined ? [] : sized("above-max-length", "maxLength", resizedTo(maxLength + 1))),
+    ...(minLength === 0 ? [] : sized("below-min-length", "minLength", resizedTo(minLength - 1))),
+    // Long enough for who counts UTF-16 units, or bytes: a length is counted in code points (Validation section 6.3).
+    ...(minLength < 2
+      ? []
+      : sized("below-min-length-in-code-points", "minLength", ["\u{1f331}".repeat(minLength - 1)])),
+    ...(patterns.length === 0 ? [] : [notMatching(shape)]),
+  ];
+}
+
+/** A text that breaks this keyword and nothing else. */
+function first(shape: Shape, keyword: TextKeyword, candidates: readonly string[]): string | undefined {
+  return candidates.find((text) => brokenByText(shape, text).join() === keyword);
+}
+
+const strangers = ["#", "!", "~", " ", "0", "a", "A", "-", "\n", "\u00e9", "\u{1f331}"];
+
+/** An ordinary text with one character replaced, so that the pattern alone is broken. */
+function notMatching(shape: Shape): Wrong {
+  const candidates = (name: string, n: number): readonly string[] => {
+    const points = Array.from(ordinaryText(shape, name, n));
+    const replaced = strangers.flatMap((stranger) => [
+      ...points.map((_, place) => points.with(place, stranger).join("")),
+      points.map(() => stranger).join(""),
+      stranger.repeat(shape.minLength ?? 1),
+      [...points, stranger].join(""),
+    ]);
+    return [...replaced, ""];
+  };
+  const found = (name: string, n: number): string => {
+    const text = first(shape, "pattern", candidates(name, n));
+    if (text === undefined) {
+      throw new Error(
+        `The keyword pattern at ${shape.path} cannot be turned into checks: no text was found that breaks it`,
+      );
+    }
+    return text;
+  };
+  // Found once at the start, so that a pattern which cannot be broken is told before anything is sent.
+  found("", 0);
+  return {
+    ...wrong(shape, "not-matching-pattern", "pattern", shape.patterns.join(" and ")),
+    literal: (name, n) => JSON.stringify(found(name, n)),
+  };
+}
+
+function wrongNumbers(shape: Shape): readonly Wrong[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
+  const step = multipleOf ?? 1;
+  const ordinary = Number(ordinaryLiteral(shape, "", 0));
+  const above = (bound: number): readonly number[] => [bound + 1, (Math.floor(bound / step) + 1) * step];
+  const below = (bound: number): readonly number[] => [bound - 1, (Math.ceil(bound / step) - 1) * step];
+  const beyond = (
+    slug: string,
+    keyword: NumberKeyword,
+    of: string,
+    candidates: readonly number[],
+  ): readonly Wrong[] => {
+    const value = candidates.find((one) => brokenByNumber(shape, one).join() === keyword);
+    const label = keyword === "type" ? "multipleOf" : keyword;
+    return value === undefined ? [] : [{ ...wrong(shape, slug, label, of), literal: () => String(value) }];
+  };
+  return [
+    ...(maximum === undefined ? [] : beyond("above-maximum", "maximum", "", above(maximum))),
+    ...(minimum === undefined ? [] : beyond("below-minimum", "minimum", "", below(minimum))),
+    ...(exclusiveMaximum === undefined
+      ? []
+      : beyond("at-exclusive-maximum", "exclusiveMaximum", "", [exclusiveMaximum, ...above(exclusiveMaximum)])),
+    ...(exclusiveMinimum === undefined
+      ? []
+      : beyond("at-exclusive-minimum", "exclusiveMinimum", "", [exclusiveMinimum, ...below(exclusiveMinimum)])),
+    ...(multipleOf === undefined
+      ? []
+      : beyond("not-a-multiple", "multipleOf", "", [
+          ordinary + 1,
+          ordinary - 1,
+          ordinary + step / 2,
+          ordinary - step / 2,
+        ])),
+    ...shape.formats.flatMap((format) => beyondFormat(shape, format)),
+  ];
+}
+
+/** As text, because a double does not hold the neighbours of int64's ends. */
+const ends: ReadonlyMap<string, readonly [below: string, above: string]> = new Map([
+  ["int32", ["-2147483649", "2147483648"]],
+  ["int64", ["-9223372036854775809", "9223372036854775808"]],
+]);
+
+function beyondFormat(shape: Shape, format: string): readonly Wrong[] {
+  const [below = "", above = ""] = ends.get(format) ?? [];
+  const { formats: _formats, ...bounds } = shape;
+  const isAlone = (literal: string): boolean =>
+    brokenByNumber({ ...bounds, formats: shape.formats.filter((other) => other !== format) }, Number(literal))
+      .length === 0;
+  return [
+    ...(isAlone(above) ? [{ ...wrong(shape, `above-${format}`, "format", format), literal: () => above }] : []),
+    ...(isAlone(below) ? [{ ...wrong(shape, `below-${format}`, "format", format), literal: () => below }] : []),
+  ];
+}
+
+/** A value of an allowed type that is not listed. */
+function unlisted(shape: Shape): readonly Wrong[] {
+  if (shape.values === undefined) return [];
+  const isWrong = (value: unknown): boolean => {
+    if (isListed(shape, value) || !allows(shape.types, typeOf(value))) return false;
+    if (typeof value === "string") return brokenByText(shape, value).join() === "enum";
+    return typeof value !== "number" || brokenByNumber(shape, value).join() === "enum";
+  };
+  const { values: _values, ...open } = shape;
+  const candidates: readonly unknown[] = [
+    "notOneOfThem",
+    ...(shape.types.includes("string") ? [textOfLength(open, "", 0)] : []),
+    987_654_321,
+    0,
+    1,
+    0.5,
+    true,
+    false,
+    null,
+    [],
+    {},
+  ];
+  const value = candidates.find(isWrong);
+  if (value === undefined) return [];
+  return [
+    {
+      ...wrong(shape, "outside-enumeration", "enum", JSON.stringify(shape.values)),
+      literal: () => JSON.stringify(value),
+    },
+  ];
+}
+
+function wrongArrays(shape: Shape): readonly Wrong[] {
+  const { items, minItems = 0, maxItems, uniqueItems } = shape;
+  const sized = (slug: string, keyword: "minItems" | "maxItems", size: number): Wrong => ({
+    ...wrong(shape, slug, keyword),
+    literal: (name, n) => arrayOf(shape, name, n, size),
+  });
+  const twice = (name: string, n: number): string => {
+    const [item = "0", ...others] = itemsOf(shape, name, n, Math.max(1, minItems - 1));
+    return `[${[item, item, ...others].join(",")}]`;
+  };
+  const ofItems = items === undefined ? [] : [...otherTypes(items), ...wrongInside(items)];
+  return [
+    ...(maxItems === undefined ? [] : [sized("above-max-items", "maxItems", maxItems + 1)]),
+    ...(minItems === 0 ? [] : [sized("below-min-items", "minItems", minItems - 1)]),
+    ...(uniqueItems && (maxItems ?? 2) >= 2
+      ? [{ ...wrong(shape, "with-equal-items", "uniqueItems"), literal: twice }]
+      : []),
+    ...ofItems.map((inner) => ({
+      ...inner,
+      slug: `item-${inner.slug}`,
+      title: `has an item that ${inner.title}`,
+      basis: (name: string) => inner.basis(`an item of ${name}`),
+      literal: (name: string, n: number): string => {
+        const [, ...others] = itemsOf(shape, name, n, Math.max(1, minItems));
+        return `[${[inner.literal(`${name} item`, n), ...others].join(",")}]`;
+      },
+    })),
+  ];
+}
+
+function a(type: JsonType): string {
+  return type === "null" ? "null" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}

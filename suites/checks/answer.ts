@@ -1,0 +1,182 @@
+/** An answer as the judges see it: decoded strictly, from a live exchange or from a recorded one. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { parse as parseLossless, isLosslessNumber } from "lossless-json";
+import type { HeaderFields, Json } from "../../result/result.ts";
+
+/** An answer's body read as JSON text in UTF-8; `unread` where a limit of the suite stood in the way. */
+export type Reading =
+  | { readonly as: "json"; readonly value: Json; readonly byteOrderMark: boolean; readonly rounded: readonly Rounded[] }
+  | { readonly as: "nothing"; readonly why: string }
+  | { readonly as: "unread"; readonly why: string };
+
+/** A number that a double does not hold exactly, with its text. */
+export interface Rounded {
+  /** JSON Pointer. */
+  readonly where: string;
+  readonly text: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  /** The media type in lower case without its parameters; null where the answer names none. */
+  readonly mediaType: string | null;
+  /** Bytes of the body, after Content-Encoding was undone. */
+  readonly size: number;
+  readonly reading: Reading;
+}
+
+/** Limit for a body, before and after decompression, in bytes. */
+export interface BodyLimit {
+  readonly bytes: number;
+  /** The body was longer, and the rest of it was not read. */
+  readonly wasCut?: boolean;
+  /** Takes secrets out of what is quoted of the answer. */
+  readonly clean?: (text: string) => string;
+}
+
+/** Reads an answer. Faults of the body become a `Reading`, never an exception. */
+export function readAnswer(status: number, headers: HeaderFields, raw: Uint8Array, limit: BodyLimit): Answer {
+  const mediaType = header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase() ?? null;
+  if (limit.wasCut === true) {
+    const why = `a body longer than ${limit.bytes} bytes, the limit, of which the rest was not read`;
+    return { status, headers, mediaType, size: raw.length, reading: { as: "unread", why } };
+  }
+  const body = decompress(raw, header(headers, "content-encoding"), limit);
+  if (body instanceof Uint8Array) return { status, headers, mediaType, size: body.length, reading: readJson(body) };
+  const reading: Reading = { as: body.unread === true ? "unread" : "nothing", why: body.fault };
+  return { status, headers, mediaType, size: raw.length, reading };
+}
+
+/** The value of a header field, several fields of one name joined as RFC 9110 section 5.3 says. */
+export function header(headers: HeaderFields, name: string): string | null {
+  const values = headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
+  return values.length === 0 ? null : values.join(", ");
+}
+
+const decoders: ReadonlyMap<string, (raw: Uint8Array, limit: number) => Uint8Array> = new Map([
+  ["gzip", (raw, limit) => gunzipSync(raw, { maxOutputLength: limit })],
+  ["x-gzip", (raw, limit) => gunzipSync(raw, { maxOutputLength: limit })],
+  ["deflate", (raw, limit) => inflateSync(raw, { maxOutputLength: limit })],
+  ["br", (raw, limit) => brotliDecompressSync(raw, { maxOutputLength: limit })],
+]);
+
+/** Content codings that are undone, one within the other. */
+const MOST_CODINGS = 4;
+
+/** Why a body cannot be had; `unread` where a limit of the suite is in the way, and not a fault of the body. */
+interface Undecoded {
+  readonly fault: string;
+  readonly unread?: true;
+}
+
+/**
+ * Undoes the content codings. A request without Accept-Encoding leaves them to the server (RFC 9110 section 12.5.3), so a
+ * compressed answer is read, within the limit, and one in a coding that this suite cannot undo is no fault.
+ */
+export function decompress(raw: Uint8Array, codings: string | null, limit: BodyLimit): Uint8Array | Undecoded {
+  const names = (codings ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const applied = names.filter((name) => name !== "" && name !== "identity");
+  if (raw.length === 0) return raw;
+  if (applied.length > MOST_CODINGS) return { fault: `a body with ${applied.length} content codings`, unread: true };
+  let body = raw;
+  // They are listed in the order in which they were applied (RFC 9110 section 8.4).
+  for (const coding of applied.toReversed()) {
+    const decoded = decodeOne(body, coding, limit);
+    if (!(decoded instanceof Uint8Array)) return decoded;
+    body = decoded;
+  }
+  return body;
+}
+
+function decodeOne(
+  body: Uint8Array,
+  coding: string,
+  { bytes, clean = (text) => text }: BodyLimit,
+): Uint8Array | Undecoded {
+  const name = clean(coding).slice(0, 40);
+  const decode = decoders.get(coding);
+  if (decode === undefined) return { fault: `a body with the content coding ${name}, not known here`, unread: true };
+  try {
+    return decode(body, bytes);
+  } catch (error) {
+    // The output is beyond the limit, or beyond what can be had; bytes that are in no such coding are another error.
+    if (error instanceof RangeError) {
+      return { fault: `a body longer than ${bytes} bytes, the limit, once it is decompressed`, unread: true };
+    }
+    return { fault: `a body that is not ${name}` };
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function readJson(body: Uint8Array): Reading {
+  if (body.length === 0) return { as: "nothing", why: "an empty body" };
+  const byteOrderMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch {
+    return { as: "nothing", why: "bytes that are not UTF-8" };
+  }
+  if (body.length > MOST_VALUES && marksIn(body) > MOST_VALUES)
+    return { as: "unread", why: `JSON of more than ${MOST_VALUES} values, the limit` };
+  try {
+    // What JSON.parse gives is a Json by its own definition.
+    return { as: "json", value: JSON.parse(text) as Json, byteOrderMark, rounded: roundedNumbers(text) };
+  } catch {
+    return { as: "nothing", why: "text that is not JSON" };
+  }
+}
+
+/** Of an answer that is parsed and kept: a mebibyte of brackets takes a hundred as values, and a run has hundreds of answers. */
+const MOST_VALUES = 10_000;
+
+/** Commas and opening brackets: at least as many as there are values, but for the first. */
+function marksIn(body: Uint8Array): number {
+  let count = 0;
+  for (const byte of body) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;
+  return count;
+}
+
+/** More digits than a double is sure to hold, or a fraction or an exponent that rounding could turn into an integer. */
+const mayBeRounded = /\d{16}|\d[.eE]/;
+
+/** The numbers of a JSON text that a double does not hold exactly. */
+function roundedNumbers(text: string): readonly Rounded[] {
+  if (!mayBeRounded.test(text)) return [];
+  try {
+    const tree = parseLossless(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
+    return collect(tree, "");
+  } catch {
+    // Too deep for a recursive reader. Such a value is not a Plant or an Error by its types, so nothing is missed.
+    return [];
+  }
+}
+
+function collect(tree: unknown, where: string): readonly Rounded[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  if (isLosslessNumber(tree)) {
+    const text = tree.value;
+    return isExact(text) ? [] : [{ where, text }];
+  }
+  return Object.entries(tree).flatMap(([name, value]) =>
+    collect(value, `${where}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
+}
+
+/** Whether a whole number in a double is the number that was written. */
+function isExact(text: string): boolean {
+  const value = Number(text);
+  if (!Number.isInteger(value)) return true;
+  return Number.isSafeInteger(value) && isWhole(text);
+}
+
+/** Whether a JSON number is whole, judged by its text. */
+function isWhole(text: string): boolean {
+  const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (parts === null) return false;
+  const digits = (parts[1] ?? "") + (parts[2] ?? "");
+  const scale = (parts[2] ?? "").length - Number(parts[3] ?? 0);
+  return scale <= 0 || /^0*$/.test(digits.slice(Math.max(0, digits.length - scale)));
+}

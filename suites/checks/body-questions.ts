@@ -1,0 +1,47 @@
+/** The questions that the 200 and the 400 have in common: media type, encoding, shape. */
+import type { Finding } from "../../result/result.ts";
+import type { Validator } from "../../spec/validators.ts";
+import { header } from "./answer.ts";
+import type { Sent } from "./check.ts";
+import { bodyFinding, foreign, headerFinding, showIn, valueAt } from "./findings.ts";
+
+/** Compares the media type without parameters and without regard to letter case (RFC 9110 section 8.3.1). */
+export function mediaTypeIs(expected: string): (sent: Sent) => readonly Finding[] {
+  return (sent) => {
+    if (sent.answer?.mediaType === expected) return [];
+    const seen = header(sent.answer?.headers ?? [], "content-type");
+    return [headerFinding(sent, "content-type", expected, seen === null ? null : foreign(sent, seen))];
+  };
+}
+
+/** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */
+export function bodyIsJson(sent: Sent): readonly Finding[] {
+  const reading = sent.answer?.reading;
+  const expected = "JSON text in UTF-8 without a byte order mark";
+  if (reading?.as === "nothing") return [bodyFinding(sent, "", expected, reading.why)];
+  if (reading?.as !== "json" || !reading.byteOrderMark) return [];
+  return [bodyFinding(sent, "", expected, "a byte order mark before the text")];
+}
+
+/** Matches the body against its schema. A body that is no JSON has no shape: that is a matter of its encoding. */
+export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[] {
+  return (sent) => {
+    const reading = sent.answer?.reading;
+    if (reading?.as !== "json") return [];
+    const mismatches = validate(reading.value).map(({ where, expected }) => {
+      const value = valueAt(reading.value, where);
+      return bodyFinding(sent, where, expected, value === undefined ? "no such member" : showIn(sent, value));
+    });
+    // A double turns 1.00000000000000000001 into 1; the number that was written is what counts.
+    const rounded = reading.rounded
+      .filter(({ where }) => validate(replaced(reading.value, where)).length > 0)
+      .map(({ where, text }) => bodyFinding(sent, where, "an integer within int32", foreign(sent, text).slice(0, 60)));
+    return mismatches.length > 0 ? mismatches : rounded;
+  };
+}
+
+/** The value with a fraction at one top-level member, to ask the schema whether an integer is demanded there. */
+function replaced(value: unknown, where: string): unknown {
+  const name = where.slice(1);
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? { ...value, [name]: 0.5 } : value;
+}

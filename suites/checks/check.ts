@@ -1,0 +1,96 @@
+/** What a check is: requests to send, and a pure judgement of what came back. Nothing here is sent. */
+import type { Exchange, HeaderFields, Outcome } from "../../result/result.ts";
+import type { Answer } from "./answer.ts";
+
+/**
+ * What the suite knows about a request before it is sent.
+ * - `ordinary`: a valid NewPlant with ordinary values, sent in the ordinary way; accepted by every provider that is right
+ * - `valid`: valid by the document or by a standard that it names, in an unusual value or spelling
+ * - `not-a-plant`: one departure from an ordinary request that makes the body no NewPlant
+ * - `not-allowed`: one departure from an ordinary request beside its body: authentication, media type
+ * - `open`: the document leaves open what becomes of it
+ */
+export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
+
+/**
+ * How a body is sent: chunked framing and `Expect: 100-continue` are ways (RFC 9112 section 7.1, RFC 9110 section
+ * 10.1.1), and with neither Content-Length nor Transfer-Encoding there is none (RFC 9112 section 6.3).
+ */
+export type Framing = "content-length" | "chunked" | "expect-continue" | "none";
+
+/** One request, byte for byte, with `$PLANT_STORE_TOKEN` where the token goes. */
+export interface PlannedRequest {
+  readonly kind: Kind;
+  readonly method: string;
+  /** Appended to the base URL; with the query, if any. */
+  readonly path: string;
+  readonly headers: HeaderFields;
+  readonly body: Uint8Array | null;
+  readonly framing: Framing;
+  /** What a 200 gives back: the name and the tag as sent. Absent where the request has none to give back. */
+  readonly plant?: { readonly name: string; readonly tag?: string };
+  /** Its id is one that the store may hold: a 200 may give back the plant that is there, and its name and tag are open. */
+  readonly idMayBeTaken?: true;
+  /** An ordinary request without the members that are not required: no parent of a departure, which has them. */
+  readonly onlyRequired?: true;
+  /** Requests with the same key go over one connection of their own, in order. */
+  readonly connection?: string;
+  /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
+  readonly mayBeCutOff?: boolean;
+  /** Filled in when it is sent: the id of the check that asks, or what else it is sent for. */
+  readonly askedBy?: string;
+}
+
+/** A request that was sent, and what is known of it. */
+export interface Sent {
+  readonly request: PlannedRequest;
+  readonly exchange: Exchange;
+  /** Its place in the run's list. */
+  readonly index: number;
+  /** What came back, decoded; null when nothing did. */
+  readonly answer: Answer | null;
+  /** Takes secrets out of what the answer says, before it is shown. */
+  readonly clean?: (text: string) => string;
+  /** How often the same bytes were sent by now, where that was more than once. */
+  readonly asked?: number;
+  /** The same bytes were sent again after it: what counts is the later answer. */
+  readonly isAskedAgain?: true;
+  /** An earlier sending of the same bytes may have been read, although it was answered 502, 503 or 504. */
+  readonly mayBeRead?: true;
+}
+
+/** Everything that was sent in the run, in the order of the list. */
+export type History = readonly Sent[];
+
+/** The `k`th fresh number of a check: an id that no other request of the run has, in the ordinary range. */
+export type Fresh = (k: number) => number;
+
+/** One question put to a provider for one requirement. */
+export interface Check {
+  /** `<requirement>/<slug>`, permanent. */
+  readonly id: CheckId;
+  readonly title: string;
+  /** Why the request is a valid NewPlant, or is not: the requirement and the schema's path. */
+  readonly basis?: string;
+  /** Sends nothing itself and judges what this other check sent. */
+  readonly reads?: CheckId;
+  /**
+   * The next requests, given what this check has sent so far; none when it is done. A batch is sent at once, as far as
+   * the run's concurrency allows.
+   */
+  readonly next: (fresh: Fresh, own: History) => readonly PlannedRequest[];
+  readonly judge: (own: History, run: History) => Judgement;
+}
+
+export type CheckId = `${string}/${string}`;
+
+/** An outcome and the exchanges it rests on, where these are not the check's own. */
+export interface Judgement {
+  readonly outcome: Outcome;
+  readonly evidence?: readonly number[];
+}
+
+/** The requirement that a check is for. */
+export function requirementOf(check: { readonly id: string }): string {
+  return check.id.slice(0, check.id.indexOf("/"));
+}

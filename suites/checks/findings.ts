@@ -1,0 +1,100 @@
+/** Findings in words: the one place where the judges' sentences are written. */
+import type { Finding, Json } from "../../result/result.ts";
+import type { Answer } from "./answer.ts";
+import type { Sent } from "./check.ts";
+
+/** A text that the provider wrote, without secrets: what is shown of an answer goes through here, and our own words do not. */
+export function foreign({ clean }: Sent, text: string): string {
+  return clean === undefined ? text : clean(text);
+}
+
+/** An answer in a few words: its status and what kind of body it has. */
+export function describe(sent: Sent): string {
+  const { answer, exchange } = sent;
+  if (answer === null) return `no answer (${exchange.noAnswer?.detail ?? "the run ended"})`;
+  return `${answer.status} with ${describeBody(sent, answer)}`;
+}
+
+function describeBody(sent: Sent, answer: Answer): string {
+  if (answer.size === 0) return "an empty body";
+  const type = answer.mediaType === null ? "a body of no media type" : foreign(sent, answer.mediaType).slice(0, 100);
+  return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
+}
+
+export function statusFinding(sent: Sent, expected: string): Finding {
+  return { where: "status", expected, seen: describe(sent), exchange: sent.index };
+}
+
+/** The status that a valid request is answered with is one alone. */
+export function notAccepted(sent: Sent): Finding {
+  return statusFinding(sent, "200");
+}
+
+export function notRefused(sent: Sent): Finding {
+  return statusFinding(sent, "no success, that is, no 2xx");
+}
+
+export function headerFinding(sent: Sent, name: string, expected: string, seen: string | null): Finding {
+  return { where: `header ${name}`, expected, seen: seen ?? "no such header", exchange: sent.index };
+}
+
+export function bodyFinding(sent: Sent, where: string, expected: string, seen: string): Finding {
+  return { where, expected, seen, exchange: sent.index };
+}
+
+/** A JSON value of an answer as a finding shows it: short, on one line, and without secrets. */
+export function showIn(sent: Sent, value: Json | undefined): string {
+  return value === undefined ? show(value) : show(value, (text) => foreign(sent, text));
+}
+
+/**
+ * A JSON value as a finding shows it: short, and on one line.
+ * @param clean applied before the text is cut, so that no part of a secret is left at the cut
+ */
+export function show(value: Json | undefined, clean = (text: string): string => text): string {
+  if (value === undefined) return "nothing";
+  // JSON.stringify would say null.
+  if (typeof value === "number" && !Number.isFinite(value)) return "a number beyond what a double holds";
+  const text = jsonOf(value, clean);
+  return text.length <= 200 ? text : `${detached(text.slice(0, 197))}...`;
+}
+
+/** A part of a text as a text of its own: a slice would hold the whole in memory. */
+export function detached(part: string): string {
+  return JSON.parse(JSON.stringify(part)) as string;
+}
+
+function jsonOf(value: Json, clean: (text: string) => string): string {
+  try {
+    return clean(JSON.stringify(value));
+  } catch {
+    return "a value nested too deep to be shown";
+  }
+}
+
+/** A JSON Pointer (RFC 6901) to a member of the whole. */
+export function pointerTo(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** What was sent, and what came back in its place. Of long ones only what follows their common beginning is shown, so that the difference is. */
+export function showBoth(expected: string, seen: string): [string, string] {
+  const [one, other] = [Array.from(expected), Array.from(seen)];
+  if (Math.max(one.length, other.length) <= 100) return [show(expected), show(seen)];
+  const common = one.findIndex((character, at) => character !== other[at]);
+  const from = common === -1 ? one.length : common;
+  const rest = (all: readonly string[]): string =>
+    `${all.length} characters, after the first ${from}: ${from >= all.length ? "nothing" : show(all.slice(from, from + 40).join(""))}`;
+  return [rest(one), rest(other)];
+}
+
+/** The value at a JSON Pointer; undefined where there is nothing. */
+export function valueAt(value: Json, pointer: string): Json | undefined {
+  let current: Json | undefined = value;
+  for (const token of pointer.split("/").slice(1)) {
+    if (typeof current !== "object" || current === null) return undefined;
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    current = Object.hasOwn(current, name) ? (Reflect.get(current, name) as Json) : undefined;
+  }
+  return current;
+}

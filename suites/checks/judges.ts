@@ -1,0 +1,200 @@
+/** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
+import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
+import { notAccepted, notRefused } from "./findings.ts";
+import type { History, Judgement, Sent } from "./check.ts";
+
+export const passed: Outcome = { status: "passed" };
+
+export function notJudged(because: NotJudgedReason, reason: string): Outcome {
+  return { status: "not-judged", because, reason };
+}
+
+/** Passed where there is nothing to find, failed otherwise. */
+export function fromFindings(findings: readonly Finding[]): Outcome {
+  const [first, ...others] = findings;
+  return first === undefined ? passed : { status: "failed", findings: [first, ...others] };
+}
+
+export function observed(value: string): Outcome {
+  return { status: "observed", value };
+}
+
+/** Whether a request was accepted as the document says: with exactly 200. */
+export function isAccepted(sent: Sent): boolean {
+  return sent.answer?.status === 200;
+}
+
+/** Whether a request was answered with success, any 2xx. */
+export function isSuccess(sent: Sent): boolean {
+  return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
+}
+
+/** Whether an answer says nothing about its request, because the provider asked to be left alone (RFC 6585 section 4). */
+export function isRateLimited(sent: Sent): boolean {
+  return sent.answer?.status === 429;
+}
+
+/** Whether a gateway, or what stands before the provider, says that the provider is not there now (RFC 9110 section 15.6). */
+export function isUnavailable(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  return status >= 502 && status <= 504;
+}
+
+/** Whether a proxy on the way answered in the provider's place (RFC 9110 section 15.5.8). */
+export function isOfProxy(sent: Sent): boolean {
+  return sent.answer?.status === 407;
+}
+
+/** Whether nothing came back, and not because the run ended or the suite failed. */
+export function isUnanswered({ exchange }: Sent): boolean {
+  const kind = exchange.noAnswer?.kind;
+  return kind !== undefined && kind !== "run-ended" && kind !== "harness-fault";
+}
+
+/** Why there may be no answer although a provider is there and reads what it is sent. */
+const notReached: ReadonlySet<string | undefined> = new Set([
+  "name-not-found",
+  "connection-refused",
+  "connect-timeout",
+  "tls",
+]);
+
+/** Whether a request reached the provider and was not answered. */
+export function isLeftUnanswered(sent: Sent): boolean {
+  return isUnanswered(sent) && !notReached.has(sent.exchange.noAnswer?.kind);
+}
+
+/** Whether a request is a valid NewPlant, in ordinary values or not. */
+export function isValid({ request }: Pick<Sent, "request">): boolean {
+  return request.kind === "ordinary" || request.kind === "valid";
+}
+
+/** Whether a request was answered with another success than the one that the document shows, or sent elsewhere. */
+export function isOtherSuccess(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  return status > 200 && status <= 399;
+}
+
+/** Whether a request is what departures depart from: an ordinary one with every member. */
+export function isParent({ request }: Sent): boolean {
+  return request.kind === "ordinary" && request.onlyRequired !== true;
+}
+
+/**
+ * An ordinary request accepted before a request and one accepted after it. Without both, a refusal may have had any
+ * cause: the token may have expired, the provider may have broken down.
+ */
+export function hasAcceptedParents(sent: Sent, run: History): boolean {
+  const parents = run.filter((other) => isParent(other) && isAccepted(other));
+  return parents.some(({ index }) => index < sent.index) && parents.some(({ index }) => index > sent.index);
+}
+
+const noParent =
+  "no ordinary request was accepted both before and after it, so that a refusal may have any cause (see accepts-valid-plant)";
+
+/** A valid request that was sent again and refused: the provider may have read it the first time, too. */
+export function mayBeReadTwice(sent: Sent): boolean {
+  const isSentTwice = sent.exchange.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));
+  return isValid(sent) && isSentTwice && !isAccepted(sent);
+}
+
+/** Why an exchange can be no evidence at all, or null when it can. */
+export function unusable(sent: Sent | undefined): Outcome | null {
+  if (sent === undefined) return notJudged("run-ended", "the run ended before the request was sent");
+  if (sent.answer === null) {
+    const { kind, detail } = sent.exchange.noAnswer ?? { kind: "run-ended", detail: "the run ended" };
+    return notJudged(kind === "run-ended" || kind === "harness-fault" ? kind : "no-answer", detail);
+  }
+  if (mayBeReadTwice(sent)) {
+    return notJudged("no-answer", "the connection was closed under the request, and it may have been read twice");
+  }
+  if (isRateLimited(sent))
+    return notJudged("no-answer", "the provider answered 429 to the last, so the request was not judged");
+  if (isOfProxy(sent)) return notJudged("no-answer", "a proxy on the way answered 407, so the request was not judged");
+  return null;
+}
+
+/** A request is sent so many times before what it comes to is the provider's answer to it. */
+export const TIMES = 3;
+
+/** Whether a request was never answered, however often it was sent. */
+export function isNeverAnswered(sent: Sent): boolean {
+  return isLeftUnanswered(sent) && sent.asked === TIMES;
+}
+
+/**
+ * A request with one fault: answered with success it is a violation whatever else happened; refused, or never answered,
+ * it proves something only beside accepted parents.
+ */
+export function judgeRefusal(own: History, run: History): Judgement {
+  const [sent] = own;
+  const none = sent !== undefined && isNeverAnswered(sent) ? null : unusable(sent);
+  if (none !== null || sent === undefined) return { outcome: none ?? passed };
+  if (isSuccess(sent)) return { outcome: fromFindings([notRefused(sent)]) };
+  if (!hasAcceptedParents(sent, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
+  return { outcome: passed };
+}
+
+/**
+ * A valid request in an unusual form, sent again with fresh values if it was not accepted, so that one hiccup accuses
+ * nobody; another success is none. A refusal counts only where ordinary requests were accepted around it.
+ */
+export function judgeAcceptance(own: History, run: History): Judgement {
+  const other = own.find(isOtherSuccess);
+  if (other === undefined && own.some(isAccepted)) return { outcome: passed };
+  const last = other ?? own.at(-1);
+  const none = own.length === TIMES && last !== undefined && isLeftUnanswered(last) ? null : unusable(last);
+  if (none !== null || last === undefined) return { outcome: none ?? passed };
+  if (!hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
+  return { outcome: fromFindings([notAccepted(last)]) };
+}
+
+/** Reads the value of an open point off an answer. A refusal says nothing of the point where everything is refused. */
+export function judgeObservation(last: Sent | undefined, run: History, value: (last: Sent) => string): Judgement {
+  const none = unusable(last);
+  if (none !== null || last === undefined) return { outcome: none ?? passed };
+  if (!isSuccess(last) && !hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
+  return { outcome: observed(value(last)) };
+}
+
+/** What a question to one exchange comes to; null where the suite did not read what it asks about. */
+export type Told = readonly Finding[] | null;
+
+/** A question about a body: there is no telling where a limit kept it from being read. */
+export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => Told {
+  return (sent) => (sent.answer?.reading.as === "unread" ? null : ask(sent));
+}
+
+/** Asks a question of each of many exchanges; passes only where all tell, and one of them was an occasion to ask it. */
+export function judgeEach(occasions: readonly Sent[], ask: (sent: Sent) => Told, occasion: string): Judgement {
+  if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
+  const told = occasions.map((sent) => ({ sent, findings: ask(sent) }));
+  const found = told.map(({ sent, findings }) => ({ sent, findings: findings ?? [] }));
+  const faulty = found.filter(({ findings }) => findings.length > 0);
+  const unread = told.filter(({ findings }) => findings === null).map(({ sent }) => sent);
+  const [first] = unread;
+  if (faulty.length === 0 && first !== undefined) {
+    const reading = first.answer?.reading;
+    const why = reading?.as === "unread" ? reading.why : "a body that was not read";
+    return { outcome: notJudged("no-answer", `${occasion} had ${why}`), evidence: unread.map(({ index }) => index) };
+  }
+  const evidence = (faulty.length > 0 ? faulty : found).map(({ sent }) => sent.index);
+  return { outcome: fromFindings(distinct(faulty.flatMap(({ findings }) => findings))), evidence };
+}
+
+/** One cause is told once: findings that differ in nothing but their exchange are one finding. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.where, finding.expected, finding.seen]);
+    if (!seen.has(key)) seen.set(key, finding);
+  }
+  return [...seen.values()];
+}
+
+/** The answers that the invariants look at: to POST on exactly the path of the operation, whatever it was sent for. */
+export function answersOfOperation(run: History, path: string): readonly Sent[] {
+  return run.filter(
+    ({ request, answer }) => answer !== null && request.method === "POST" && request.path.split("?")[0] === path,
+  );
+}

@@ -1,0 +1,106 @@
+/** Requests as the checks write them down: the ordinary one, and what differs from it. */
+import type { HeaderFields } from "../../result/result.ts";
+import type { Operation } from "../../spec/operation.ts";
+import type { Framing, Kind, PlannedRequest } from "./check.ts";
+import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
+import { ordinaryDraft } from "../bodies/ordinary-values.ts";
+
+/** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
+export const TOKEN = "$PLANT_STORE_TOKEN";
+
+/** Stands for a token that the user says is not valid. */
+export const INVALID_TOKEN = "$PLANT_STORE_INVALID_TOKEN";
+
+/** What the suite calls itself to a provider. */
+const USER_AGENT = "plant-store-conformance";
+
+/** What a request has besides a kind and a body; everything left out is as in an ordinary request. */
+export interface Difference {
+  readonly method?: string;
+  readonly path?: string;
+  /** Replaces header fields by name (given in the spelling to be sent); null takes one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly framing?: Framing;
+  readonly connection?: string;
+  readonly mayBeCutOff?: boolean;
+  readonly idMayBeTaken?: true;
+  /** What a 200 gives back, where it cannot be read off a draft. */
+  readonly plant?: PlannedRequest["plant"];
+}
+
+/** The means to write requests to one operation down. */
+export interface Requests {
+  readonly operation: Operation;
+  /** An ordinary NewPlant as a draft, with every member or with the required ones alone. */
+  draft(n: number, which?: "all" | "required"): Draft;
+  /** A request whose body is a draft. */
+  of(kind: Kind, draft: Draft, difference?: Difference): PlannedRequest;
+  /** A request whose body is given as text or bytes; null for none. */
+  raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
+  /** The ordinary request of one number. */
+  ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
+}
+
+/** Requests to an operation, with or without the token. */
+export function requestsTo(operation: Operation, authentication: "bearer" | "none" = "bearer"): Requests {
+  const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
+  const usual = headersOf(operation, authentication, {});
+  const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
+    const { plant, connection, mayBeCutOff, idMayBeTaken } = difference;
+    return {
+      kind,
+      method: difference.method ?? "POST",
+      path: difference.path ?? operation.path,
+      headers: difference.headers === undefined ? usual : headersOf(operation, authentication, difference.headers),
+      body: typeof body === "string" ? encoder.encode(body) : body,
+      framing: difference.framing ?? "content-length",
+      ...(plant === undefined ? {} : { plant }),
+      ...(connection === undefined ? {} : { connection }),
+      ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
+      ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
+    };
+  };
+  const of = (kind: Kind, body: Draft, difference: Difference = {}): PlannedRequest => {
+    const plant = plantOf(body);
+    return raw(kind, textOf(body), plant === undefined ? difference : { plant, ...difference });
+  };
+  return {
+    operation,
+    draft,
+    of,
+    raw,
+    ordinary: (n, which, difference) => ({
+      ...of("ordinary", draft(n, which), difference),
+      ...(which === "required" ? { onlyRequired: true } : {}),
+    }),
+  };
+}
+
+/** What a 200 gives back for a draft: nothing to compare with where the name is no string. */
+export function plantOf(draft: Draft): PlannedRequest["plant"] {
+  const name = stringOf(draft, "name");
+  const tag = stringOf(draft, "tag");
+  if (name === undefined) return undefined;
+  return tag === undefined ? { name } : { name, tag };
+}
+
+const encoder = new TextEncoder();
+
+function headersOf(
+  operation: Operation,
+  authentication: "bearer" | "none",
+  different: Readonly<Record<string, string | null>>,
+): HeaderFields {
+  const replaced = authentication === "none" ? { Authorization: null, ...different } : different;
+  const ordinary: HeaderFields = [
+    ["Authorization", `Bearer ${TOKEN}`],
+    ["Content-Type", operation.requestMediaType],
+    ["Accept", "application/json"],
+    ["User-Agent", USER_AGENT],
+  ];
+  const kept = ordinary.map(([name, value]) => [name, name in replaced ? replaced[name] : value] as const);
+  const added = Object.entries(replaced).filter(([name]) => !ordinary.some(([known]) => known === name));
+  return [...kept, ...added].flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, value] as const],
+  );
+}

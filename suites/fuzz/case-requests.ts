@@ -1,0 +1,110 @@
+/** A case and a fresh number become a request, and what is expected of it. */
+import type { Member } from "../../spec/shape.ts";
+import type { PlannedRequest } from "../checks/check.ts";
+import { brokenByText } from "../bodies/constraints.ts";
+import { ordinaryLiteral } from "../bodies/ordinary-values.ts";
+import { type Requests, plantOf } from "../checks/requests.ts";
+import { type Draft, letters, textOf, withMember } from "../bodies/drafts.ts";
+import type { FuzzCase, Parent, Spelling } from "./cases.ts";
+
+/** A request of a case. */
+export interface Planned {
+  readonly request: PlannedRequest;
+  /** The requirement that the case was sent for; none where the document leaves open what becomes of it. */
+  readonly requirement: string | null;
+  readonly wanted: "accepted" | "refused" | "open";
+}
+
+/** Writes the request of a case down. The same case and number give the same bytes. */
+export function planned(given: FuzzCase, n: number, requests: Requests): Planned {
+  const draft = draftOf(given.parent, n, requests);
+  switch (given.kind) {
+    case "ordinary": {
+      const isWhole = draft.length === requests.operation.request.members.length;
+      const request = { ...requests.of("ordinary", draft), ...(isWhole ? {} : { onlyRequired: true as const }) };
+      return { request, requirement: "accepts-valid-plant", wanted: "accepted" };
+    }
+    case "odd-texts": {
+      const odd = Object.entries(given.odd).reduce((body, [name, literal]) => withMember(body, name, literal), draft);
+      return { request: requests.of("open", odd), requirement: null, wanted: "open" };
+    }
+    case "odd-id": {
+      const request = requests.of("valid", withMember(draft, "id", String(given.offset + BigInt(n))));
+      return { request, requirement: "accepts-every-positive-id", wanted: "accepted" };
+    }
+    case "departures": {
+      const body = given.faults.reduce((before, fault) => fault.apply(before, n), draft);
+      // Of two departures the one that a MUST asks to be refused gives the reason.
+      const names = given.faults.map(({ requirement }) => requirement);
+      const requirement = names.find((name) => name !== "refuses-id-beyond-int64") ?? names[0] ?? null;
+      return { request: requests.of("not-a-plant", body), requirement, wanted: "refused" };
+    }
+    case "text-fault": {
+      const request = requests.raw("not-a-plant", given.fault.rewrite(textOf(draft)));
+      return { request, requirement: given.fault.requirement, wanted: "refused" };
+    }
+    case "spelling": {
+      const plant = plantOf(draft);
+      const text = spelled(draft, given.spelling);
+      const request = requests.raw("valid", text, plant === undefined ? {} : { plant });
+      return { request, requirement: given.spelling.requirement, wanted: "accepted" };
+    }
+  }
+}
+
+/** The ordinary body of a parent, with a fresh id, and a name that belongs to the number. */
+export function draftOf(parent: Parent, n: number, { operation }: Requests): Draft {
+  return operation.request.members.flatMap((member): Draft => {
+    const { name, shape } = member;
+    if (name === "id") return [[name, ordinaryLiteral(shape, name, n)]];
+    const literal = parent[name];
+    if (literal === undefined) return [];
+    return [[name, name === "name" ? ownName(member, literal, n) : literal]];
+  });
+}
+
+/** The drawn name with the letters of its number behind it, so that no two of the run are the same. */
+function ownName({ name, shape }: Member, literal: string, n: number): string {
+  if (!literal.startsWith('"')) return literal;
+  const own = `${JSON.parse(literal) as string} ${letters(n)}`;
+  return brokenByText(shape, own).length === 0 ? JSON.stringify(own) : ordinaryLiteral(shape, name, n);
+}
+
+/** The text of a body in another spelling of the same JSON value. */
+function spelled(draft: Draft, { blanks, escapes, reversed, integer }: Spelling): string {
+  let tokens = 0;
+  const blank = (): string => blanks[tokens++ % Math.max(1, blanks.length)] ?? "";
+  const write = (literal: string): string =>
+    literal.startsWith('"') ? escaped(JSON.parse(literal) as string, escapes) : literal;
+  const members = (reversed ? draft.toReversed() : draft).map(([name, literal]) => {
+    const value = name === "id" && integer !== "plain" ? spelledInteger(literal, integer) : write(literal);
+    return `${blank()}${write(JSON.stringify(name))}${blank()}:${blank()}${value}${blank()}`;
+  });
+  return `${blank()}{${members.join(",")}}${blank()}`;
+}
+
+/** Every so many a character as its `\u` escape, which every character may be (RFC 8259 section 7). */
+function escaped(text: string, escapes: readonly boolean[]): string {
+  const units = Array.from({ length: text.length }, (_, k) => {
+    const unit = text.charCodeAt(k);
+    const isEscaped = escapes[k % Math.max(1, escapes.length)] === true;
+    return isEscaped
+      ? `\\u${unit.toString(16).padStart(4, "0")}`
+      : JSON.stringify(String.fromCharCode(unit)).slice(1, -1);
+  });
+  return `"${units.join("")}"`;
+}
+
+function spelledInteger(digits: string, { zeros, exponent }: Exclude<Spelling["integer"], "plain">): string {
+  const point = digits.length - zeros;
+  switch (exponent) {
+    case "none":
+      return `${digits}.${"0".repeat(zeros)}`;
+    case "e-":
+      return `${digits}${"0".repeat(zeros)}e-${zeros}`;
+    case "e":
+    case "E+":
+      if (zeros === 0 || point < 1) return `${digits}${exponent}0`;
+      return `${digits.slice(0, point)}.${digits.slice(point)}${exponent}${zeros}`;
+  }
+}

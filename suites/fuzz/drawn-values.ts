@@ -1,0 +1,158 @@
+/** Values of a shape for fast-check, as JSON text: ordinary ones and odd ones, both valid by the schema. */
+import fc, { type Arbitrary } from "fast-check";
+import { type Shape, allows } from "../../spec/shape.ts";
+import { brokenByNumber, brokenByText, listedValues, regex } from "../bodies/constraints.ts";
+import { itemsOf, ordinaryLiteral } from "../bodies/ordinary-values.ts";
+
+const small = "abcdefghijklmnopqrstuvwxyz";
+const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
+
+/** The text of an ordinary value. Names are completed with their number's letters when a request is made of them. */
+export function ordinaryValue(shape: Shape, name: string): Arbitrary<string> {
+  if (shape.values !== undefined) return fc.constantFrom(...listedValues(shape).map((value) => JSON.stringify(value)));
+  const type = shape.types.find((one) => one !== "null") ?? "null";
+  switch (type) {
+    case "string":
+      return ordinaryTexts(shape, name).map((text) => JSON.stringify(text));
+    case "integer":
+    case "number":
+      return numbers(shape).map(String);
+    case "boolean":
+      return fc.constantFrom("true", "false");
+    case "array":
+      return arrays(shape, name);
+    case "object":
+      return objects(shape);
+    case "null":
+      return fc.constant("null");
+  }
+}
+
+/** Names: ASCII letters, digits and single inner blanks, beginning with a letter. Tags: one lower-case word. */
+function ordinaryTexts(shape: Shape, name: string): Arbitrary<string> {
+  const fits = (text: string): boolean => brokenByText(shape, text).length === 0;
+  const [pattern] = shape.patterns;
+  if (pattern !== undefined) return fc.stringMatching(regex(pattern)).filter(fits);
+  const { minLength = 0, maxLength = 40 } = shape;
+  if (name === "tag") {
+    return letters(small, Math.max(3, minLength), Math.min(12, maxLength));
+  }
+  return letters(`${alphanumeric} `, Math.max(1, minLength), Math.min(32, maxLength)).map(tidy).filter(fits);
+}
+
+function letters(unit: string, least: number, most: number): Arbitrary<string> {
+  return fc.string({
+    unit: fc.constantFrom(...Array.from(unit)),
+    minLength: Math.min(least, most),
+    maxLength: Math.max(least, most),
+    size: "max",
+  });
+}
+
+/** Single inner blanks, and a letter first. */
+function tidy(text: string): string {
+  const single = text.replaceAll(/ +/g, " ").trim();
+  return /^[A-Za-z]/.test(single) ? single : `a${single.slice(1)}`;
+}
+
+function numbers(shape: Shape): Arbitrary<number> {
+  const step = shape.multipleOf ?? 1;
+  const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));
+  const greatest = Math.min(shape.maximum ?? Infinity, shape.exclusiveMaximum ?? Infinity, 2 ** 31 - 1);
+  const [first, last] = [Math.ceil(least / step), Math.floor(greatest / step)];
+  const fits = (value: number): boolean => brokenByNumber(shape, value).length === 0;
+  if (first < last)
+    return fc
+      .integer({ min: first, max: last })
+      .map((steps) => steps * step)
+      .filter(fits);
+  return fc.constant(Number(ordinaryLiteral(shape, "", 0)));
+}
+
+function arrays(shape: Shape, name: string): Arbitrary<string> {
+  const { minItems = 0, maxItems = 4, uniqueItems } = shape;
+  const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, minItems + 4)) };
+  // Without a say in their type, items are numbers; items that may not be the same are drawn by number.
+  if (shape.items === undefined || uniqueItems) {
+    return fc
+      .tuple(fc.nat(1_000_000), fc.integer({ min: size.minLength, max: size.maxLength }))
+      .map(([n, length]) => `[${itemsOf(shape, name, n, length).join(",")}]`);
+  }
+  return fc.array(ordinaryValue(shape.items, `${name} item`), size).map((items) => `[${items.join(",")}]`);
+}
+
+function objects(shape: Shape): Arbitrary<string> {
+  return membersOf(shape).map(
+    (members) =>
+      `{${Object.entries(members)
+        .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
+        .join(",")}}`,
+  );
+}
+
+/** The members of an object, the ones that are not required now and then left out. Shrinks towards fewer of them. */
+export function membersOf({ members }: Shape): Arbitrary<Readonly<Record<string, string>>> {
+  const model = Object.fromEntries(members.map(({ name, shape }) => [name, ordinaryValue(shape, name)]));
+  return fc.record(model, { requiredKeys: members.filter(({ required }) => required).map(({ name }) => name) });
+}
+
+/** Code points without the surrogates, which are none alone. fast-check's own unit builds a table of them all. */
+const codePoint = fc
+  .integer({ min: 1, max: 0x10ffff - 0x800 })
+  .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));
+
+const oddUnits = fc.oneof(
+  fc.constantFrom(...Array.from("\"\\/<>&'%+ \t\n\r\u0001\u007f\u0085\u00a0\u200b\u200e\u2028\ufeff\ufffd")),
+  fc.constantFrom(
+    "e\u0301",
+    "\u{1f331}",
+    "\u{1f468}\u200d\u{1f33e}",
+    "\u05e6\u05de",
+    "\u1112\u1161\u11ab",
+    "\u0130",
+    "\u00df",
+  ),
+  codePoint,
+  fc.constantFrom(...Array.from(alphanumeric)),
+);
+
+const oddWords = ["null", "true", "0", "__proto__", "constructor", "undefined", "NaN"];
+
+/** A text that is valid and that few would send. It has no U+0000 and no lone surrogate, which are open points. */
+export function oddText(shape: Shape): Arbitrary<string> {
+  const fits = (text: string): boolean => !text.includes("\0") && brokenByText(shape, text).length === 0;
+  const [pattern] = shape.patterns;
+  // Nearly no text that is drawn at will matches a pattern.
+  if (pattern !== undefined)
+    return fc
+      .stringMatching(regex(pattern))
+      .filter(fits)
+      .map((text) => JSON.stringify(text));
+  const { minLength = 0, maxLength = Math.max(40, minLength) } = shape;
+  const drawn = fc.array(oddUnits, { minLength, maxLength, size: "medium" }).map((units) => units.join(""));
+  const words = oddWords.filter(fits);
+  return fc
+    .oneof(
+      // Some units are of several code points, so that a text may be cut to fit.
+      { weight: 4, arbitrary: drawn.map((text) => Array.from(text).slice(0, maxLength).join("")).filter(fits) },
+      ...(words.length === 0 ? [] : [{ weight: 1, arbitrary: fc.constantFrom(...words) }]),
+    )
+    .map((text) => JSON.stringify(text));
+}
+
+/** A JSON value of a type that the shape does not allow. Whole numbers are left alone where other numbers are allowed. */
+export function valueOfOtherType({ types }: Shape): Arbitrary<string> {
+  const number = types.includes("number") ? [] : [fc.double({ noNaN: true, noDefaultInfinity: true })];
+  const all = [
+    ...(types.includes("null") ? [] : [fc.constant(null)]),
+    ...(types.includes("boolean") ? [] : [fc.boolean()]),
+    // Of an integer, numbers that have a fraction are the ones that are not of its type.
+    ...(allows(types, "integer") ? number.map((one) => one.filter((value) => !Number.isInteger(value))) : number),
+    ...(types.includes("string")
+      ? []
+      : [fc.oneof(fc.constantFrom("", " ", "0", "null", "true"), fc.string(), fc.integer().map(String))]),
+    ...(types.includes("array") ? [] : [fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 })]),
+    ...(types.includes("object") ? [] : [fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 })]),
+  ];
+  return fc.oneof(...all).map((value) => JSON.stringify(value));
+}

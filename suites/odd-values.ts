@@ -1,0 +1,225 @@
+/** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
+import type { Check, CheckId, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import { describe, notAccepted } from "./checks/findings.ts";
+import {
+  fromFindings,
+  hasAcceptedParents,
+  isAccepted,
+  judgeAcceptance,
+  judgeEach,
+  notJudged,
+  ofBody,
+  passed,
+  unusable,
+} from "./checks/judges.ts";
+import { type Label, acceptance, refusal } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
+import { ORDINARY_IDS, nameOf, withMember } from "./bodies/drafts.ts";
+import { brokenByNumber } from "./bodies/constraints.ts";
+import { askCertainId, mayBeTaken, withCertainId } from "./certain-id.ts";
+import { isAnothers, returnedName, returnedTag } from "./plant-answer.ts";
+
+/** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
+const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
+  ["emoji", "an emoji", (unique) => `${unique} \u{1f331}`],
+  ["combining-mark", "a combining mark that is not normalised", (unique) => `${unique} Cafe\u0301`],
+  ["right-to-left", "right-to-left text", (unique) => `${unique} \u05e6\u05de\u05d7`],
+  ["quotes", "quotes and backslashes", (unique) => `${unique} "it's" \\`],
+  ["markup", "markup", (unique) => `${unique} <b>&amp; "x"</b>`],
+  ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\u0007`],
+  ["outer-blanks", "blanks at both ends", (unique) => `  ${unique}  `],
+  ["percent", "percent signs and plus signs", (unique) => `${unique} 100%25+1`],
+  ["letter-case", "letters in mixed case", (unique) => `${unique} McIntosh \u00c4\u00df`],
+];
+
+/** Names that are words of a language or of JSON; they cannot be made unique without losing what is odd in them. */
+const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
+  ["word-null", "null"],
+  ["word-proto", "__proto__"],
+  ["word-constructor", "constructor"],
+];
+
+/** Texts that may be cut, found by the search for the greatest length. */
+function longChecks(): readonly Check[] {
+  const long = (member: "name" | "tag", ask: typeof returnedName): Check => ({
+    ...givenBack({ id: `returns-${member}/long`, title: `A long ${member} comes back as it was sent` }, ask),
+    reads: `${member}-length/value`,
+  });
+  return [long("name", returnedName), long("tag", returnedTag)];
+}
+
+/** Odd names and tags: where they are accepted they come back unchanged; whether they are is left open. */
+export function oddTextChecks(requests: Requests): readonly Check[] {
+  const named = (slug: string, title: string, text: (unique: string) => string): Check =>
+    givenBack({ id: `returns-name/${slug}`, title }, returnedName, (n) =>
+      requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(text(nameOf(n))))),
+    );
+  const tagged = (slug: string, title: string, text: string): Check =>
+    givenBack({ id: `returns-tag/${slug}`, title }, returnedTag, (n) =>
+      requests.of("open", withMember(requests.draft(n), "tag", JSON.stringify(text))),
+    );
+  return [
+    ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} comes back as it was sent`, text)),
+    ...oddWords.map(([slug, text]) => named(slug, `The name \`${text}\` comes back as it was sent`, () => text)),
+    givenBack(
+      { id: "returns-name/digits", title: "A name of digits alone comes back as it was sent" },
+      returnedName,
+      (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(String(n)))),
+    ),
+    tagged("odd-letters", "A tag with quotes, markup and an emoji comes back as it was sent", `"<b>" \u{1f331}`),
+    tagged("outer-blanks", "A tag with blanks at both ends comes back as it was sent", "  fern  "),
+    tagged("letter-case", "A tag with letters in mixed case comes back as it was sent", "McIntosh"),
+    tagged("combining-mark", "A tag with a combining mark comes back as it was sent", "Cafe\u0301"),
+    tagged("word-null", "The tag `null` comes back as it was sent", "null"),
+    tagged("digits", "A tag of digits alone comes back as it was sent", "2024"),
+    ...longChecks(),
+  ];
+}
+
+function givenBack(
+  label: { id: CheckId; title: string },
+  ask: typeof returnedName,
+  request?: (n: number) => PlannedRequest,
+): Check {
+  return {
+    ...label,
+    next: (fresh, own) => (request !== undefined && own.length === 0 ? [request(fresh(0))] : []),
+    judge: (own, run) =>
+      judgeEach(
+        own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run)),
+        ofBody(ask),
+        "an acceptance of this value, which the document leaves open,",
+      ),
+  };
+}
+
+/** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
+export function idChecks(requests: Requests): readonly Check[] {
+  const withId =
+    (id: (n: number) => bigint) =>
+    (n: number): PlannedRequest =>
+      requests.of("valid", withMember(requests.draft(n), "id", String(id(n))));
+  const accepted = (slug: string, what: string, id: (n: number) => bigint): Check =>
+    acceptance(positive(slug, `${what} is accepted as id`), withId(id));
+  const refused = (slug: string, literal: string): Check =>
+    refusal(
+      {
+        id: `refuses-id-beyond-int64/${slug}`,
+        title: `${literal} is refused as id`,
+        basis: "the format of id is int64",
+      },
+      (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
+    );
+  return [
+    ...idsLikelyTaken
+      .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
+      .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id)),
+    ...idsDrawn
+      .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
+      .map(([slug, what, id]) => accepted(slug, what, id)),
+    refused("one-above", "9223372036854775808"),
+    refused("one-below", "-9223372036854775809"),
+    refused("far-above", "1e30"),
+    ...(isAllowed(requests, 2n ** 53n + 1n) ? [tellsApart(requests)] : []),
+  ];
+}
+
+type Row = readonly [slug: string, what: string, id: (n: number) => bigint];
+
+const idsDrawn: readonly Row[] = [
+  ["beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)],
+  ["beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)],
+  ["beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n],
+  ["near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)],
+];
+
+const idsLikelyTaken: readonly Row[] = [
+  ["small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))],
+  ["one", "1", () => 1n],
+  ["greatest", String(2n ** 63n - 1n), () => 2n ** 63n - 1n],
+];
+
+function positive(slug: string, title: string): Label {
+  return { id: `accepts-every-positive-id/${slug}`, title, basis: "the format of id is int64" };
+}
+
+/** Whether the schema of the id allows an int64: another schema may bound it, or list what it may be. */
+export function isAllowed({ operation }: Requests, id: bigint): boolean {
+  const shape = operation.request.members.find(({ name }) => name === "id")?.shape;
+  if (shape === undefined || shape.multipleOf !== undefined) return false;
+  // A double rounds the ends of int64 out of it; that they are in it is known.
+  return (
+    brokenByNumber({ ...shape, formats: shape.formats.filter((format) => format !== "int64") }, Number(id)).length === 0
+  );
+}
+
+/**
+ * An id that an earlier run may have taken, or a store that counts its plants from 1. Where it is refused as a duplicate
+ * is, it may be taken, and the provider is not accused. It is asked once more at the end, so that one hiccup accuses
+ * nobody.
+ */
+export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
+  const certain = { id, kind: "valid" } as const;
+  const ask = askCertainId(requests, certain);
+  return {
+    ...label,
+    next: (fresh, own) => (own.length === 3 ? [withCertainId(requests, certain, fresh(2))] : ask(fresh, own)),
+    judge: (own, run): Judgement => {
+      const [sent, , , last] = own;
+      const none = unusable(sent);
+      if (none !== null || sent === undefined) return { outcome: none ?? passed };
+      if (isAccepted(sent) || (last !== undefined && isAccepted(last))) return { outcome: passed };
+      if (mayBeTaken(own)) {
+        return {
+          outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`),
+        };
+      }
+      if (!hasAcceptedParents(sent, run)) {
+        return {
+          outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it"),
+        };
+      }
+      return { outcome: fromFindings([notAccepted(sent)]) };
+    },
+  };
+}
+
+/** Two ids that a double cannot tell apart: 2^53 + 4n and its successor both round to the former. */
+function tellsApart(requests: Requests): Check {
+  const id = (n: number): bigint => 2n ** 53n + 4n * BigInt(n);
+  const request = (n: number, value: bigint): PlannedRequest =>
+    requests.of("valid", withMember(requests.draft(n), "id", String(value)));
+  return {
+    id: "tells-large-ids-apart/neighbours",
+    title: "An id right after its neighbour beyond 2^53 is not refused as a duplicate",
+    basis: "the format of id is int64, which holds both",
+    // A pair, and a second one where the neighbour was not accepted, so that one hiccup accuses nobody.
+    next: (fresh, own) => {
+      const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2, own.length % 2 === 1];
+      const last = own.at(-1);
+      if (isNeighbour) {
+        // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
+        return last !== undefined && isAccepted(last) ? [request(fresh(pair + 1), id(fresh(pair)) + 1n)] : [];
+      }
+      const goesOn = own.length === 0 || (own.length === 2 && last !== undefined && !isAccepted(last));
+      return goesOn ? [request(fresh(pair), id(fresh(pair)))] : [];
+    },
+    judge: judgeNeighbours,
+  };
+}
+
+function judgeNeighbours(own: History, run: History): Judgement {
+  const [first] = own;
+  const none = unusable(first);
+  if (none !== null || first === undefined) return { outcome: none ?? passed };
+  if (!isAccepted(first)) {
+    return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
+  }
+  if (own.length === 3) {
+    return { outcome: notJudged("no-occasion", "after one neighbour the first of a second pair was refused, too") };
+  }
+  return judgeAcceptance(
+    own.filter((_, place) => place % 2 === 1),
+    run,
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { type Given, historyOf } from "../testing/history.ts";
+import type { Stop } from "./retry.ts";
+import { breakdownOf } from "./breakdown.ts";
+
+const wrong = (status: number): Given => ({ kind: "not-a-plant", status });
+const found = (...given: readonly Given[]): ReturnType<typeof breakdownOf> => breakdownOf(historyOf(...given), null);
+
+describe("a provider is found to be gone at the end", () => {
+  test.each<readonly [string, readonly Given[], string, number]>([
+    [
+      "broke down",
+      [{}, { status: 503 }, { kind: "valid", status: 503 }],
+      "The provider broke down during the run: after 1 request every valid one was answered 503 with application/json instead of 200.",
+      1,
+    ],
+    [
+      "broke down after a valid request in an unusual form",
+      [{}, wrong(400), { kind: "valid" }, wrong(400), { status: 500 }, { status: 429 }, { status: 500 }],
+      "The provider broke down during the run: after 3 requests every valid one was answered 500 with application/json instead of 200.",
+      4,
+    ],
+    [
+      "broke down before a request that is no plant",
+      [{}, wrong(404), { status: 404 }, { status: 404 }],
+      "The provider broke down during the run: after 1 request every valid one was answered 404 with application/json instead of 200.",
+      1,
+    ],
+    [
+      "broke down after it took what is no plant",
+      [{}, { status: 500 }, wrong(201), wrong(500), { status: 500 }],
+      "The provider broke down during the run: after 1 request every valid one was answered 500 with application/json instead of 200.",
+      3,
+    ],
+    [
+      "left everything without an answer",
+      [{}, { noAnswer: "timeout" }, { noAnswer: "connection-refused" }],
+      "The provider broke down during the run: after 1 request every valid one was given no answer (it was cut off) instead of 200.",
+      1,
+    ],
+    [
+      "refused the token in the end",
+      [{}, { status: 401 }, { status: 401 }],
+      "The provider took the token at first and then refused it: after 1 request every valid one was answered 401 with application/json.",
+      1,
+    ],
+  ])("that %s", (_title, given, reason, from) => {
+    const gone = found(...given);
+    expect(gone?.stop.reason).toBe(reason);
+    expect(gone?.stop.cause).toBe(reason.includes("token") ? "token-refused" : "broke-down");
+    expect(gone?.from).toBe(from);
+  });
+
+  test.each<readonly [string, readonly Given[]]>([
+    ["one alone was refused in the end", [{}, {}, { status: 503 }]],
+    ["those in the end were refused in different ways", [{}, { status: 503 }, { status: 500 }]],
+    ["the provider recovered", [{}, { status: 503 }, { status: 503 }, {}]],
+    ["it asked to be left alone", [{}, { status: 429 }, { status: 429 }]],
+    ["what it refused was not valid", [{}, wrong(400), { kind: "open", status: 400 }]],
+    ["nothing was accepted before", [{ status: 500 }, { status: 500 }]],
+    ["what it refused may have been read twice", [{}, {}, { status: 409, attempts: 2 }, { status: 409, attempts: 2 }]],
+    ["it answered with another success", [{}, { status: 201 }, { status: 201 }]],
+  ])("but not where %s", (_title, given) => {
+    expect(found(...given)).toBeNull();
+  });
+});
+
+describe("a run that ended early is judged up to the provider's end", () => {
+  const silent: Given = { noAnswer: "timeout" };
+  const from = (cause: Stop["cause"], ...given: readonly Given[]): number | undefined =>
+    breakdownOf(historyOf(...given), { cause, reason: "So." })?.from;
+
+  test.each<readonly [string, Stop["cause"], readonly Given[], number]>([
+    ["the first without an answer", "silent", [{}, silent, wrong(400), silent], 1],
+    ["the first without an answer, and not what was refused before it", "silent", [{}, wrong(400), silent], 2],
+    ["the last without an answer alone, where one was accepted after others", "silent", [{}, silent, {}, silent], 3],
+    ["whatever another method was answered", "silent", [{}, silent, { kind: "open", method: "GET" }, silent], 1],
+    ["the first answered 502, 503 or 504", "broke-down", [{}, { status: 500 }, { status: 503 }, { status: 502 }], 2],
+    ["the first without an answer, of a gateway too", "broke-down", [{}, silent, { status: 503 }], 1],
+    ["all of it, where nothing was reached", "unreachable", [{ status: 503 }, { status: 503 }], 0],
+    ["the first that a proxy answered", "proxy-refused", [{}, { status: 500 }, { status: 407 }], 2],
+    ["its own end, where it is not the provider's", "deadline", [{}, silent, { status: 503 }], Infinity],
+  ])("%s", (_title, cause, given, expected) => {
+    expect(from(cause, ...given)).toBe(expected);
+  });
+
+  test("and why it ended is kept", () => {
+    expect(breakdownOf(historyOf({}), { cause: "deadline", reason: "So." })?.stop.reason).toBe("So.");
+  });
+});

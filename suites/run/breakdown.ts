@@ -1,0 +1,60 @@
+/** The moment from which on a provider was gone: nothing that came after it is held against the provider. Pure. */
+import { refusesToken } from "../operation.ts";
+import type { Stop } from "./retry.ts";
+import type { History, Sent } from "../checks/check.ts";
+import { describe } from "../checks/findings.ts";
+import {
+  isAccepted,
+  isOfProxy,
+  isOtherSuccess,
+  isRateLimited,
+  isSuccess,
+  isUnavailable,
+  isValid,
+  mayBeReadTwice,
+} from "../checks/judges.ts";
+
+/** The end of a provider within a run. */
+export interface Breakdown {
+  readonly stop: Stop;
+  /** The index from which on nothing is judged. */
+  readonly from: number;
+}
+
+/** Where a run ended before everything was sent, or where the provider was found to be gone by its last answers. */
+export function breakdownOf(run: History, stopped: Stop | null): Breakdown | null {
+  if (stopped === null) return foundAtTheEnd(run);
+  return { stop: stopped, from: goneFrom(run, isOfEnd[stopped.cause] ?? (() => false)) };
+}
+
+/** What the requests came to that were sent when the provider was gone already, by what ended the run. */
+const isOfEnd: Partial<Record<Stop["cause"], (sent: Sent) => boolean>> = {
+  silent: ({ answer }) => answer === null,
+  "broke-down": (sent) => sent.answer === null || isUnavailable(sent),
+  unreachable: isUnavailable,
+  "proxy-refused": isOfProxy,
+};
+
+/** Valid requests accepted at first and, from somewhere in the run on, never again: the token expired, or the provider failed. */
+function foundAtTheEnd(run: History): Breakdown | null {
+  const valid = run.filter((sent) => isValid(sent) && !isRateLimited(sent) && !mayBeReadTwice(sent));
+  const last = valid.findLastIndex(isAccepted);
+  const refused = valid.slice(last + 1);
+  const [first] = refused;
+  // One alone may be a hiccup, and none accepted before is told by itself. Another success is the provider's answer.
+  if (last < 0 || first === undefined || refused.length < 2 || isOtherSuccess(first)) return null;
+  const isSo = ({ answer }: Sent): boolean => answer?.status === first.answer?.status;
+  if (!refused.every(isSo)) return null;
+  const place = (valid[last]?.index ?? 0) + 1;
+  const after = `after ${place === 1 ? "1 request" : `${place} requests`} every valid one was ${first.answer === null ? `given ${describe(first)}` : `answered ${describe(first)}`}`;
+  const stop: Stop = refusesToken(first)
+    ? { cause: "token-refused", reason: `The provider took the token at first and then refused it: ${after}.` }
+    : { cause: "broke-down", reason: `The provider broke down during the run: ${after} instead of 200.` };
+  return { stop, from: goneFrom(run, isSo) };
+}
+
+/** The first of the requests after the last success that came to nothing in that way. */
+function goneFrom(run: History, isSo: (sent: Sent) => boolean): number {
+  const alive = run.findLastIndex((sent) => sent.request.method === "POST" && isSuccess(sent));
+  return run.slice(alive + 1).find(isSo)?.index ?? Infinity;
+}

@@ -1,0 +1,54 @@
+/** One cause, told once: what explains many failures at the same time, in a sentence. */
+import type { CheckResult } from "../../result/result.ts";
+import { refusesToken, saysNotHere } from "../operation.ts";
+import type { History, Sent } from "../checks/check.ts";
+import { describe } from "../checks/findings.ts";
+import { isSeedUsed } from "../checks/seed-used.ts";
+import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice } from "../checks/judges.ts";
+
+/** The general causes that a run shows, the most telling first. */
+export function causesOf(results: readonly CheckResult[], run: History): readonly string[] {
+  // What was sent again may have been read twice, so that its refusal says nothing.
+  const answered = run.filter((sent) => sent.answer !== null && !mayBeReadTwice(sent));
+  if (answered.length < 2 || isSeedUsed(run)) return [];
+  return [...everythingAccepted(results, answered), ...everythingRefused(answered), ...withoutPattern(answered)];
+}
+
+/** Success whatever was sent: a constant answer, an echo, a page. */
+function everythingAccepted(results: readonly CheckResult[], answered: History): readonly string[] {
+  const refusals = results.filter(({ id }) => /^(refuses|requires)-/.test(id) && !id.startsWith("refuses-with"));
+  if (refusals.length < 3 || refusals.some(({ status }) => status !== "failed")) return [];
+  const first = answered[0];
+  const same = first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status);
+  const how = same ? ` with ${String(first.answer?.status)}` : "";
+  return [
+    `Every request was answered with success${how}, whatever was sent, also without a token and without a plant.`,
+  ];
+}
+
+/** The valid requests refused, all of them in the same way. */
+function everythingRefused(answered: History): readonly string[] {
+  const valid = answered.filter(({ request }) => request.kind === "ordinary");
+  const [first] = valid;
+  if (first === undefined || valid.some(isAccepted)) return [];
+  // That the operation is not there, the token refused or the run held back is told by itself.
+  if (saysNotHere(first) || refusesToken(first) || isRateLimited(first)) return [];
+  const same = valid.every((sent) => sent.answer?.status === first.answer?.status);
+  const what = isSuccess(first) ? "answered" : "refused";
+  return [`Every valid request was ${what} with ${same ? describe(first) : listed(valid)} instead of 200.`];
+}
+
+/** More ways to answer than any cause explains. */
+const WITHOUT_PATTERN = 4;
+
+/** Ordinary requests, which are all alike, answered now in this way and now in that. */
+function withoutPattern(answered: History): readonly string[] {
+  const ordinary = answered.filter((sent) => sent.request.kind === "ordinary" && !isRateLimited(sent));
+  const statuses = [...new Set(ordinary.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
+  if (statuses.length < WITHOUT_PATTERN) return [];
+  return [`Valid requests that are all alike were answered without a pattern: with ${statuses.join(", ")}.`];
+}
+
+function listed(valid: readonly Sent[]): string {
+  return [...new Set(valid.map(({ answer }) => String(answer?.status)))].join(" or ");
+}

@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import type { CheckResult, FuzzReport, Outcome } from "../../result/result.ts";
+import { redactionOf } from "../../result/redact.ts";
+import { type Given, historyOf, seedUsed } from "../testing/history.ts";
+import { causesOf } from "./causes.ts";
+import type { Check, Sent } from "../checks/check.ts";
+import { type Asked, judgeRun } from "./judge-run.ts";
+import { tally } from "../checks/check-forms.ts";
+import { notJudged } from "../checks/judges.ts";
+
+const token = "a-secret-of-the-test";
+
+function check(change: Partial<Check> = {}): Check {
+  return { id: "a/b", title: "A check", next: () => [], judge: () => ({ outcome: { status: "passed" } }), ...change };
+}
+
+function asked(checks: readonly Check[], change: Partial<Asked> = {}): Asked {
+  const sent = { history: [], counts: { exchanges: 0, plantsCreated: 0 }, sentBy: new Map(), stopped: null };
+  return { ...sent, checks, safely: redactionOf([token]).safely, durationMs: 1, ...change };
+}
+
+function only(judged: { readonly checks: readonly CheckResult[] }): CheckResult | undefined {
+  return judged.checks[0];
+}
+
+const saying = (outcome: Outcome): Check => check({ judge: () => ({ outcome }) });
+const finding = { where: `/${token}`, expected: `not ${token}`, seen: token } as const;
+
+describe("a run that was sent", () => {
+  test("is judged check by check, each by what it sent or by what it reads", () => {
+    const history = historyOf({}, {}, {});
+    const sentBy = new Map([
+      ["a/b", history.slice(0, 1)],
+      ["c/d", history.slice(1)],
+    ] as const);
+    const checks = [check(), check({ id: "c/d" }), check({ id: "e/f", reads: "c/d" }), check({ id: "g/h" })];
+    const judged = judgeRun(asked(checks, { history, sentBy }));
+    expect(judged.checks.map(({ exchanges }) => exchanges)).toEqual([[0], [1, 2], [1, 2], []]);
+  });
+
+  test("says of each exchange which check sent it, where one did", () => {
+    const history = historyOf({}, {}, {});
+    const sentBy = new Map([
+      ["a/b", history.slice(0, 1)],
+      ["c/d", history.slice(1, 2)],
+    ] as const);
+    const { exchanges } = judgeRun(asked([check()], { history, sentBy }));
+    expect(exchanges.map((exchange) => exchange.check)).toEqual(["a/b", "c/d", undefined]);
+    expect(exchanges.map((exchange) => "check" in exchange)).toEqual([true, true, false]);
+  });
+
+  test("takes over what a phase judged as it arrived, with the evidence that it kept", () => {
+    const [first, second] = historyOf({}, {});
+    if (first === undefined || second === undefined) throw new Error("There is no history");
+    const own: CheckResult = { id: "a/fuzz", title: "Fuzzed", status: "passed", findings: [], exchanges: [1] };
+    const fuzz = { cases: 1 } as FuzzReport;
+    const phase = {
+      results: (place: number) => ({ checks: [{ ...own, exchanges: [place] }], kept: [second.exchange], fuzz }),
+    };
+    const judged = judgeRun(asked([check()], { history: [first], phase }));
+    expect(judged.checks.map(({ id, exchanges }) => [id, exchanges])).toEqual([
+      ["a/b", []],
+      ["a/fuzz", [1]],
+    ]);
+    expect(judged).toMatchObject({ exchanges: [first.exchange, second.exchange], fuzz });
+  });
+
+  test("may have holes, where it ended before an answer came", () => {
+    const history = historyOf({}, {}, {});
+    const holed: Sent[] = [];
+    for (const sent of history) if (sent.index !== 1) holed[sent.index] = sent;
+    const counting = check({ judge: (_own, run) => ({ outcome: { status: "observed", value: String(run.length) } }) });
+    const judged = judgeRun(asked([counting], { history: holed }));
+    expect(only(judged)?.value).toBe("2");
+    expect(judged.exchanges).toHaveLength(2);
+  });
+
+  test("shows what its judge rests on, where that is not what it sent", () => {
+    const resting = check({ judge: () => ({ outcome: { status: "passed" }, evidence: [7] }) });
+    expect(only(judgeRun(asked([resting])))?.exchanges).toEqual([7]);
+  });
+
+  test("keeps the basis of a check, where it has one", () => {
+    expect(only(judgeRun(asked([check({ basis: "rule 3" })])))).toMatchObject({ basis: "rule 3" });
+    expect(only(judgeRun(asked([check()])))).not.toHaveProperty("basis");
+  });
+
+  test.each<readonly [Outcome, Partial<CheckResult>]>([
+    [{ status: "observed", value: token }, { value: token }],
+    [notJudged("no-answer", token), { because: "no-answer", reason: token }],
+    [{ status: "failed", findings: [finding, finding] }, { findings: [finding, finding] }],
+    [
+      { status: "waived", findings: [finding], reason: "known" },
+      { status: "waived", findings: [finding], reason: "known" },
+    ],
+    [{ status: "passed" }, { status: "passed", findings: [] }],
+  ])("says what the judge says, though the token be one of its words: %j", (outcome, expected) => {
+    expect(only(judgeRun(asked([saying(outcome)])))).toMatchObject(expected);
+  });
+
+  test.each([
+    ["as it is, up to 1,000 characters", `a${"b".repeat(999)}`, `a${"b".repeat(999)}`],
+    ["cut short beyond", `a${"b".repeat(1000)}`, `a${"b".repeat(999)}...`],
+    ["cut short before a letter of two halves", `${"b".repeat(999)}\u{1f331}`, `${"b".repeat(999)}...`],
+    ["cut short after others", `\u{1f331}${"b".repeat(999)}`, `\u{1f331}${"b".repeat(998)}...`],
+  ])("tells a text %s", (_how, value, told) => {
+    expect(only(judgeRun(asked([saying({ status: "observed", value })])))?.value).toBe(told);
+  });
+
+  test("is judged up to the provider's end", () => {
+    const history = historyOf({}, {}, { status: 500 }, { status: 500 });
+    const sentBy = new Map([
+      ["a/b", history.slice(0, 1)],
+      ["c/d", history.slice(1, 3)],
+    ] as const);
+    const counting = (id: Check["id"]): Check =>
+      check({ id, judge: (_own, run) => ({ outcome: { status: "observed", value: String(run.length) } }) });
+    const judged = judgeRun(asked([counting("a/b"), counting("c/d"), counting("e/f")], { history, sentBy }));
+    expect(judged.checks.map(({ value, because }) => value ?? because)).toEqual(["2", "run-ended", "2"]);
+    expect(judged.stopped?.cause).toBe("broke-down");
+    expect([judged.causes, judged.exchanges.length]).toEqual([[], 4]);
+  });
+
+  test("counts what was asked again because the provider asked for time, by the status", () => {
+    const again = (given: Given): Given => ({ ...given, isAskedAgain: true });
+    const given = [again({ status: 503 }), {}, again({ status: 429 }), {}, again({ status: 503 }), {}, { status: 503 }];
+    const history = historyOf(...given, again({ noAnswer: "timeout" }), {});
+    expect([...judgeRun(asked([], { history })).busy]).toEqual([
+      [503, 2],
+      [429, 1],
+    ]);
+  });
+
+  test("that ended early says why, in the words of the session", () => {
+    expect(judgeRun(asked([])).stopped).toBeNull();
+    expect(judgeRun(asked([], { stopped: { cause: "silent", reason: `It said ${token}.` } })).stopped).toEqual({
+      cause: "silent",
+      reason: `It said ${token}.`,
+    });
+  });
+
+  test("is told as a fault of the suite where a judge throws", () => {
+    const throwing = check({
+      judge: () => {
+        throw new Error("x".repeat(300));
+      },
+    });
+    expect(only(judgeRun(asked([throwing])))).toMatchObject({
+      status: "not-judged",
+      because: "harness-fault",
+      reason: `the suite itself failed: Error: ${"x".repeat(193)}`,
+    });
+  });
+});
+
+describe("the cause of many failures", () => {
+  const refusals = (...statuses: readonly CheckResult["status"][]): readonly CheckResult[] =>
+    statuses.map((status, place) => ({
+      id: `${place % 2 === 0 ? "refuses" : "requires"}-x/${place}`,
+      title: "",
+      status,
+      findings: [],
+      exchanges: [],
+    }));
+  const causes = (results: readonly CheckResult[], ...given: readonly Given[]): readonly string[] =>
+    causesOf(results, historyOf(...given));
+  const wrong = (status: number): Given => ({ kind: "not-a-plant", status });
+  const success = (how: string): string =>
+    `Every request was answered with success${how}, whatever was sent, also without a token and without a plant.`;
+
+  test("is that everything is answered with success", () => {
+    const failed = refusals("failed", "failed", "failed");
+    expect(causes(failed, {}, {}, wrong(200))).toEqual([success(" with 200")]);
+    expect(causes(failed, {}, {}, wrong(201))).toEqual([success("")]);
+  });
+
+  test("is not that, where one refusal was seen, or few were asked for", () => {
+    expect(causes(refusals("failed", "failed", "failed", "passed"), {}, wrong(200))).toEqual([]);
+    expect(causes(refusals("failed", "not-judged", "failed"), {}, wrong(200))).toEqual([]);
+    expect(causes(refusals("failed", "failed"), {}, wrong(200))).toEqual([]);
+    expect(causes([], {}, wrong(200))).toEqual([]);
+  });
+
+  test("is not that every valid request is refused, where the ids of the seed were taken", () => {
+    expect(causes([], { status: 409 }, { status: 409 }, ...seedUsed)).toEqual([]);
+  });
+
+  test("looks at no check of another kind", () => {
+    const others = [
+      { ...refusals("passed")[0], id: "refuses-with-400/every-refusal" },
+      { ...refusals("passed")[0], id: "never-refuses-x/y" },
+    ] as readonly CheckResult[];
+    expect(causes([...refusals("failed", "failed", "failed"), ...others], {}, wrong(200))).toEqual([
+      success(" with 200"),
+    ]);
+  });
+
+  test.each<readonly [string, readonly Given[], string]>([
+    ["is refused", [{ status: 400 }, { status: 400 }], "refused with 400 with application/json"],
+    ["is refused in different ways", [{ status: 500 }, { status: 400 }, { status: 500 }], "refused with 500 or 400"],
+    ["is answered with another success", [{ status: 201 }, { status: 201 }], "answered with 201 with application/json"],
+    [
+      "is refused, whatever else is accepted",
+      [{ status: 400 }, { kind: "open" }],
+      "refused with 400 with application/json",
+    ],
+    [
+      "is refused, where not all are answered",
+      [{ noAnswer: "timeout" }, { status: 400 }, { status: 400 }],
+      "refused with 400 with application/json",
+    ],
+  ])("is that every valid request %s", (_title, given, how) => {
+    expect(causes([], ...given)).toEqual([`Every valid request was ${how} instead of 200.`]);
+  });
+
+  test.each<readonly [string, readonly Given[], string]>([
+    [
+      "answered without a pattern",
+      [{}, { status: 503 }, { status: 500 }, { status: 503 }, { status: 404 }],
+      "Valid requests that are all alike were answered without a pattern: with 200, 404, 500, 503.",
+    ],
+  ])("is that the provider %s", (_title, given, cause) => {
+    expect(causes([], ...given)).toEqual([cause]);
+  });
+
+  test.each<readonly [string, readonly Given[]]>([
+    ["one alone was refused in the end", [{}, {}, { status: 503 }]],
+    ["those in the end were refused in different ways", [{}, { status: 503 }, { status: 500 }]],
+    ["the provider recovered", [{}, { status: 503 }, { status: 503 }, {}]],
+    ["it asked to be left alone", [{}, { status: 429 }, { status: 429 }]],
+    ["what it refused was not valid", [{}, wrong(400), { kind: "open", status: 400 }]],
+    ["there are three ways, one of them to be left alone", [{}, { status: 503 }, { status: 500 }, { status: 429 }, {}]],
+    ["the ways are those of other requests", [{}, wrong(400), wrong(401), wrong(402), {}]],
+    ["the token is refused from the start, which is told by itself", [{ status: 401 }, { status: 401 }]],
+    ["it asks to be left alone from the start, which is told by itself", [{ status: 429 }, { status: 429 }]],
+    ["one was accepted", [{ status: 400 }, {}]],
+    ["the operation is not there, which is told by itself", [{ status: 404 }, { status: 404 }]],
+    ["there was no valid request", [wrong(400), wrong(400)]],
+    ["what it refused may have been read twice", [{}, {}, { status: 409, attempts: 2 }, { status: 409, attempts: 2 }]],
+    [
+      "nothing but what may have been read twice",
+      [
+        { status: 409, attempts: 2 },
+        { status: 409, attempts: 2 },
+      ],
+    ],
+    ["there was one answer alone", [{ status: 400 }]],
+    ["there was one answer alone, and nothing else came back", [{ status: 400 }, { noAnswer: "timeout" }]],
+  ])("is not that, where %s", (_title, given) => {
+    expect(causes([], ...given)).toEqual([]);
+  });
+});
+
+test("a point that the whole run answers is not judged where nothing was answered", () => {
+  const counting = tally({ id: "a/b", title: "" }, (run) => ({ value: String(run.length), evidence: [1] }));
+  const judged = (...given: readonly Given[]): unknown => counting.judge([], historyOf(...given));
+  expect(judged({ noAnswer: "timeout" })).toMatchObject({ outcome: { because: "no-answer" } });
+  expect(judged({ noAnswer: "timeout" }, {})).toEqual({ outcome: { status: "observed", value: "2" }, evidence: [1] });
+});

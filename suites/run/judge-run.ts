@@ -1,0 +1,141 @@
+/** From what was sent to the outcome of each check. Pure. */
+import type { CheckResult, Exchange, Finding, FuzzReport, Outcome } from "../../result/result.ts";
+import { breakdownOf } from "./breakdown.ts";
+import { causesOf } from "./causes.ts";
+import type { Check, CheckId, History, Sent } from "../checks/check.ts";
+import { detached } from "../checks/findings.ts";
+import { notJudged } from "../checks/judges.ts";
+import type { Stop } from "./retry.ts";
+import type { Label } from "../checks/check-forms.ts";
+import type { Counts } from "./session.ts";
+
+/** What a run came to, before a verdict is drawn from it. */
+export interface SuiteRun {
+  readonly checks: readonly CheckResult[];
+  readonly exchanges: readonly Exchange[];
+  /** Everything that was sent, also what is not among the exchanges. */
+  readonly counts: Counts;
+  readonly fuzz?: FuzzReport;
+  /** Why the run ended early; null when it did not. */
+  readonly stopped: Stop | null;
+  /** What went wrong in general, in sentences, the most telling first. */
+  readonly causes: readonly string[];
+  /** Requests that the provider was asked again because it asked for time, by the status that it answered. */
+  readonly busy: ReadonlyMap<number, number>;
+  readonly durationMs: number;
+}
+
+/** A run when everything has been sent. */
+export interface Asked {
+  readonly checks: readonly Check[];
+  readonly history: History;
+  readonly stopped: Stop | null;
+  readonly counts: Counts;
+  readonly sentBy: ReadonlyMap<CheckId, History>;
+  /** Takes secrets out of what a judge that fails says. */
+  readonly safely: (text: string) => string;
+  readonly durationMs: number;
+  readonly phase?: { readonly results: (first: number) => PhaseResults };
+}
+
+/** What was judged as it arrived: its checks, the exchanges that it kept as evidence, and its figures. */
+export interface PhaseResults {
+  readonly checks: readonly CheckResult[];
+  readonly kept: readonly Exchange[];
+  readonly fuzz: FuzzReport;
+}
+
+/** Judges what was sent. The list has holes where the run ended before an answer came. */
+export function judgeRun(asked: Asked): SuiteRun {
+  const { checks, history: list, stopped, counts, sentBy, safely, durationMs, phase } = asked;
+  const history = list.filter((sent) => sent !== undefined);
+  const gone = breakdownOf(history, stopped);
+  const isBefore = ({ index }: Sent): boolean => index < (gone?.from ?? Infinity);
+  const judgeable = history.filter(isBefore);
+  const results = checks.map((check) => {
+    const own = sentBy.get(check.reads ?? check.id) ?? [];
+    const judging = own.every(isBefore) ? check : { ...check, judge: () => ({ outcome: afterBreakdown }) };
+    return judgeCheck(judging, own, judgeable, safely);
+  });
+  const more = phase?.results(history.length);
+  return {
+    checks: [...results, ...(more?.checks ?? [])],
+    exchanges: [...exchangesOf(history, sentBy), ...(more?.kept ?? [])],
+    counts,
+    ...(more === undefined ? {} : { fuzz: more.fuzz }),
+    stopped: gone === null ? null : gone.stop,
+    causes: causesOf(results, judgeable),
+    busy: busyOf(history),
+    durationMs,
+  };
+}
+
+const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
+
+function busyOf(history: History): ReadonlyMap<number, number> {
+  const statuses = history.flatMap(({ isAskedAgain, answer }) =>
+    isAskedAgain === true && answer !== null ? [answer.status] : [],
+  );
+  return new Map([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]));
+}
+
+/** The exchanges, each with the check that sent it. */
+function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchange[] {
+  const senders = new Map([...sentBy].flatMap(([check, sent]) => sent.map(({ index }) => [index, check] as const)));
+  return history.map(({ index, exchange }) => {
+    const check = senders.get(index);
+    return check === undefined ? exchange : { check, ...exchange };
+  });
+}
+
+function judgeCheck(check: Check, own: History, run: History, safely: Asked["safely"]): CheckResult {
+  const { outcome, evidence } = judged(check, own, run, safely);
+  return checkResult(check, outcome, evidence ?? own.map(({ index }) => index));
+}
+
+/** An outcome as the result tells it. `exchanges` are the places of the evidence in the result's list. */
+export function checkResult({ id, title, basis }: Label, outcome: Outcome, exchanges: readonly number[]): CheckResult {
+  const common = { id, title, status: outcome.status, ...(basis === undefined ? {} : { basis }), exchanges };
+  switch (outcome.status) {
+    case "passed":
+      return { ...common, findings: [] };
+    case "observed":
+      return { ...common, findings: [], value: short(outcome.value) };
+    case "not-judged":
+      return { ...common, findings: [], because: outcome.because, reason: short(outcome.reason) };
+    case "failed":
+      return { ...common, findings: outcome.findings.map(shortened) };
+    case "waived":
+      return { ...common, findings: outcome.findings.map(shortened), reason: outcome.reason };
+  }
+}
+
+/** A judge that throws is a fault of the suite, and is told as one. */
+function judged(
+  check: Check,
+  own: History,
+  run: History,
+  safely: Asked["safely"],
+): { outcome: Outcome; evidence?: readonly number[] } {
+  try {
+    return check.judge(own, run);
+  } catch (error) {
+    return { outcome: notJudged("harness-fault", `the suite itself failed: ${safely(String(error)).slice(0, 200)}`) };
+  }
+}
+
+function shortened(finding: Finding): Finding {
+  return {
+    ...finding,
+    where: short(finding.where),
+    expected: short(finding.expected),
+    seen: short(finding.seen),
+  };
+}
+
+/** Characters of a text that a provider may have written; the whole is in the exchange, as far as it is kept. */
+const LONGEST = 1_000;
+
+function short(text: string): string {
+  return text.length <= LONGEST ? text : `${detached(text.slice(0, LONGEST)).replace(/[\ud800-\udbff]$/, "")}...`;
+}

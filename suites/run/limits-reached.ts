@@ -1,0 +1,68 @@
+/** Which limits stood in the way of a run, in sentences: what was not read is not judged, and is said to be so. */
+import type { Exchange, NoAnswerKind } from "../../result/result.ts";
+import { isTooShort } from "../../result/redact.ts";
+import type { Limits, Provider } from "../../http/provider.ts";
+
+/** The limits that the exchanges of a run show. Its deadline and its wait after a 429 end it, and are told as its end. */
+export function limitsReached(exchanges: readonly Exchange[], limits: Limits): readonly string[] {
+  const unanswered = (kind: NoAnswerKind): number => exchanges.filter(({ noAnswer }) => noAnswer?.kind === kind).length;
+  return [
+    told(
+      unanswered("connect-timeout"),
+      (n) => `${n} had no connection within ${seconds(limits.connectMs)}`,
+      "--connect-timeout",
+    ),
+    told(unanswered("timeout"), (n) => `${n} had no whole answer within ${seconds(limits.requestMs)}`, "--timeout"),
+    told(
+      unanswered("headers-too-large"),
+      (n) => `${n} had an answer with a header beyond ${size(limits.headerBytes)} or 1,000 fields`,
+      "--max-headers",
+    ),
+    told(
+      exchanges.filter(({ truncated }) => truncated).length,
+      (n) => `${n} had a body beyond ${size(limits.bodyBytes)}, which was cut off there`,
+      "--max-body",
+    ),
+    told(
+      exchanges.filter(({ notKept }) => notKept === true).length,
+      (n) =>
+        `${n} came after ${size(limits.evidenceBytes)} of evidence, and of them little more than the sizes is kept`,
+      "--max-evidence",
+    ),
+  ].flat();
+}
+
+/** Which secrets of a run are too short for what is said of them elsewhere, in sentences. */
+export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "invalidToken">): readonly string[] {
+  const short = [
+    ["token", token],
+    ["token named as invalid", invalidToken ?? ""],
+  ].filter(([, secret = ""]) => secret !== "" && isTooShort(secret));
+  return short.map(
+    ([name]) =>
+      `The ${name} is too short to be kept secret reliably: it is taken out of answers as a whole word alone, and an echo of it is not noticed.`,
+  );
+}
+
+/** What is said of a provider that asked for time and then took what it was asked again. */
+export function askedForTime(busy: ReadonlyMap<number, number>): readonly string[] {
+  return Array.from(busy, ([status, count]) => {
+    const requests = count === 1 ? "1 request" : `${count} requests`;
+    return `Asked to wait: ${requests} answered ${status} and sent again (ask more slowly with --rate).`;
+  });
+}
+
+function told(count: number, words: (exchanges: string) => string, option: string): readonly string[] {
+  if (count === 0) return [];
+  return [`Limit reached: ${words(count === 1 ? "1 exchange" : `${count} exchanges`)} (${option}).`];
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
+}
+
+/** Bytes in the unit that they are a whole number of. */
+function size(bytes: number): string {
+  if (bytes % (1024 * 1024) === 0) return `${bytes / (1024 * 1024)} MiB`;
+  return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`;
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { redactor } from "../../result/redact.ts";
+import { recordRequest, recordResponse } from "./record.ts";
+
+const token = "canary-token-31415926";
+const limits = { keptBytes: 100, bodyBytes: 10_000 };
+
+function recorded(body: Uint8Array, headers: ReadonlyArray<readonly [string, string]> = []) {
+  return recordResponse({ status: 200, headers, body, truncated: false, firstByteAt: 0 }, limits, redactor(token));
+}
+
+describe("a recorded body", () => {
+  test.each([
+    ["ASCII", "x".repeat(500), 100],
+    ["three bytes a character", "€".repeat(500), 99],
+    ["four bytes a character", "\u{1f331}".repeat(500), 100],
+  ])("of %s is kept up to the limit in bytes, with the size and the digest of the whole", (_what, text, kept) => {
+    const bytes = Buffer.from(text);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const { body } = recorded(bytes).response;
+    expect(body).toEqual({ encoding: "utf-8", content: expect.any(String), size: bytes.length, sha256 });
+    expect(text.startsWith(body.content)).toBe(true);
+    expect(Buffer.byteLength(body.content)).toBe(kept);
+    const request = { kind: "open", method: "POST", path: "/plants", headers: [], framing: "content-length" } as const;
+    expect(recordRequest({ ...request, body: bytes }, "http://host", limits.keptBytes).body).toEqual(body);
+  });
+
+  test("that is not UTF-8 is kept as bytes, up to the same limit", () => {
+    const bytes = Buffer.alloc(500, 0xff);
+    const { body } = recorded(bytes).response;
+    expect(body).toMatchObject({ encoding: "base64", size: 500, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(Buffer.from(body.content, "base64")).toEqual(bytes.subarray(0, 100));
+  });
+
+  test("that is short is kept whole, without a digest, a byte order mark included", () => {
+    expect(recorded(Buffer.from("\ufeff{}")).response.body).toEqual({
+      encoding: "utf-8",
+      content: "\ufeff{}",
+      size: 5,
+    });
+  });
+});
+
+describe("a compressed body", () => {
+  const text = JSON.stringify({ name: "Ivy", echo: token });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ] as const)(
+    "in %s with the token in it is recorded as what it decompresses to, without the token",
+    (coding, compress) => {
+      const { response, redacted } = recorded(compress(text), [["Content-Encoding", coding]]);
+      expect(redacted).toEqual(["body"]);
+      expect(response.body).toMatchObject({ encoding: "utf-8", content: text.replace(token, "[redacted token]") });
+    },
+  );
+
+  test("without the token is recorded as it came", () => {
+    const bytes = gzipSync("{}");
+    const { response, redacted } = recorded(bytes, [["Content-Encoding", "gzip"]]);
+    expect(redacted).toEqual([]);
+    expect(response.body).toMatchObject({ encoding: "base64", content: bytes.toString("base64") });
+  });
+});

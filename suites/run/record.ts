@@ -1,0 +1,98 @@
+/** Bytes on their way into the result: the token taken out, long bodies cut, nothing else changed. */
+import { createHash } from "node:crypto";
+import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RecordedResponse } from "../../result/result.ts";
+import { decompress, header } from "../checks/answer.ts";
+import type { PlannedRequest } from "../checks/check.ts";
+import type { Limits } from "../../http/provider.ts";
+import type { Redact } from "../../result/redact.ts";
+import type { WireResponse } from "../../http/message.ts";
+
+/** In bytes. */
+type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;
+
+/** What is recorded of an answer, and where the token was found in it. */
+export interface RecordedAnswer {
+  readonly response: RecordedResponse;
+  readonly redacted: Exchange["redacted"];
+}
+
+/** A planned request holds `$PLANT_STORE_TOKEN` and never the token, so there is nothing to take out. */
+export function recordRequest(request: PlannedRequest, baseUrl: string, keptBytes: number): RecordedRequest {
+  const { method, path, headers } = request;
+  // `Expect: 100-continue` stands among the header fields and is no framing of its own.
+  const framing = request.framing === "chunked" ? "chunked" : "content-length";
+  const body =
+    request.body === null ? null : recordBody(request.body, keptBytes, (text) => ({ text, found: false })).body;
+  return { method, url: `${baseUrl}${path}`, headers, body, framing };
+}
+
+/**
+ * Records an answer. A compressed body that holds the token is recorded as what it decompresses to, because nothing can be
+ * taken out of the compressed one.
+ */
+export function recordResponse(response: WireResponse, limits: RecordLimits, redact: Redact): RecordedAnswer {
+  const redacted: string[] = [];
+  const headers = redactHeaders(response.headers, redact, redacted);
+  // A body that was cut off may end within an echo of the token, which is not found then: its second half is not kept.
+  const half = Math.floor(response.body.length / 2);
+  const most = response.truncated ? Math.min(limits.keptBytes, half) : limits.keptBytes;
+  const plain = decompress(response.body, header(response.headers, "content-encoding"), { bytes: limits.bodyBytes });
+  const opened = plain instanceof Uint8Array ? recordBody(plain, most, redact) : null;
+  const isShown = opened !== null && (opened.isChanged || plain === response.body);
+  const { body, found } = isShown ? opened : recordBody(response.body, most, redact);
+  if (found) redacted.push("body");
+  return { response: { status: response.status, headers, body }, redacted };
+}
+
+/** The names of fields that held the token are added to `redacted`. */
+function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]): HeaderFields {
+  // Nearly no answer holds it, and one look at all fields tells.
+  const all = headers.flat().join("; ");
+  if (redact(all).text === all) return headers;
+  return headers.map(([name, value]) => {
+    const [cleanName, cleanValue] = [redact(name), redact(value)];
+    if (cleanName.found || cleanValue.found) redacted.push(`header ${cleanName.text.toLowerCase()}`);
+    return [cleanName.text, cleanValue.text];
+  });
+}
+
+interface Cleaned {
+  readonly body: RecordedBody;
+  /** Whether a token was in it that is long enough to tell. */
+  readonly found: boolean;
+  /** Whether anything was taken out. */
+  readonly isChanged: boolean;
+}
+
+/** A body as text where it is UTF-8, else in base64; cut where it is long, with the digest of what was read. */
+function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Cleaned {
+  const isLong = bytes.length > keptBytes;
+  const whole = decode(bytes);
+  // Bytes that are no text may hold the token as well: they are searched as Latin-1, in which every byte is a letter.
+  const text = whole ?? Buffer.from(bytes).toString("latin1");
+  const clean = redact(text);
+  const told = { found: clean.found, isChanged: clean.text !== text };
+  const size = bytes.length;
+  const digest = isLong ? { sha256: createHash("sha256").update(bytes).digest("hex") } : {};
+  if (whole !== null) {
+    const content = isLong ? firstBytes(clean.text, keptBytes) : clean.text;
+    return { body: { encoding: "utf-8", content, size, ...digest }, ...told };
+  }
+  const content = Buffer.from(clean.text, "latin1").subarray(0, keptBytes).toString("base64");
+  return { body: { encoding: "base64", content, size, ...digest }, ...told };
+}
+
+/** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */
+function firstBytes(text: string, bytes: number): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+/** A recorded request made one that can be sent again: the way back from `record.ts`. Pure. */
+import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
+import type { Framing, PlannedRequest } from "../checks/check.ts";
+
+/** The request, or why it cannot be sent as it was: a sentence's end, to follow "it". */
+export type Replanned = { readonly request: PlannedRequest } | { readonly fault: string };
+
+/**
+ * Plans a recorded request once more, byte for byte, with `$PLANT_STORE_TOKEN` where it stood.
+ * @param baseUrl that of the run that recorded it; the path is what follows it
+ */
+export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replanned {
+  const { method, url, headers, body } = recorded;
+  const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : null;
+  if (path === null) return { fault: "was not sent to the base URL of its run" };
+  const bytes = body === null ? null : bytesOf(body);
+  if (bytes !== null && (body?.sha256 !== undefined || bytes.length !== body?.size)) {
+    return { fault: `had a body of ${body?.size ?? 0} bytes, of which only the first ${bytes.length} were kept` };
+  }
+  return { request: { kind: "open", method, path, headers, body: bytes, framing: framingOf(recorded) } };
+}
+
+/** What is recorded knows two ways; the others are known by what goes with them. */
+function framingOf({ method, headers, body, framing }: RecordedRequest): Framing {
+  if (framing === "chunked") return "chunked";
+  if (headers.some(([name, value]) => name.toLowerCase() === "expect" && /100-continue/i.test(value))) {
+    return "expect-continue";
+  }
+  // An empty body is recorded as one; a POST without any is sent with neither Content-Length nor Transfer-Encoding.
+  return method === "POST" && body === null ? "none" : "content-length";
+}
+
+function bytesOf({ encoding, content }: RecordedBody): Uint8Array {
+  return Uint8Array.from(Buffer.from(content, encoding === "utf-8" ? "utf8" : "base64"));
+}

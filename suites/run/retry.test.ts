@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { steppedClock } from "../testing/clock.ts";
+import { type Given, historyOf } from "../testing/history.ts";
+import { type Sign, type Stop, untilAnswered, untilHeard } from "./retry.ts";
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { type Clock, openRateLimit } from "../../http/rate-limit.ts";
+import type { Lane } from "../../http/connection.ts";
+
+const lane = {} as Lane;
+
+/** One request as it is asked again, with what became of it. */
+interface Asked {
+  readonly sent: Sent;
+  /** What was noted of the exchanges, by their order. */
+  readonly noted: readonly Sent[];
+  readonly times: number;
+  readonly signs: number;
+  readonly stop: Stop | null;
+  readonly waitedMs: number;
+}
+
+interface Setting {
+  /** What the request is answered, in order; the last one for ever. */
+  readonly answers: readonly Given[];
+  readonly signs?: readonly Sign[];
+  readonly limitMs?: number;
+  readonly hasAccepted?: boolean;
+}
+
+async function ask({ answers, signs = ["accepted"], limitMs = 60_000, hasAccepted = true }: Setting): Promise<Asked> {
+  const clock = steppedClock();
+  const list = answers.length;
+  let [times, asked, stopped] = [0, 0, null as Stop | null];
+  const noted: Sent[] = [];
+  const ended = new AbortController();
+  const rateLimit = openRateLimit({ limitMs, hasAccepted: () => hasAccepted, clock });
+  const once = async (): Promise<Sent> => {
+    await rateLimit.wait(ended.signal);
+    times += 1;
+    const [sent] = historyOf(answers[Math.min(times, list) - 1] ?? {});
+    if (sent === undefined) throw new Error("Nothing was given");
+    return sent;
+  };
+  const asking = {
+    stop: (why: Stop): void => {
+      stopped = why;
+      ended.abort();
+    },
+    ended: ended.signal,
+    signOfLife: (): Promise<Sign> => {
+      asked += 1;
+      return Promise.resolve(signs[Math.min(asked, signs.length) - 1] ?? "untried");
+    },
+    amend: (sent: Sent): Sent => {
+      noted.push(sent);
+      return sent;
+    },
+  };
+  const request = historyOf(answers[0] ?? {})[0]?.request as PlannedRequest;
+  const sent = await untilAnswered(untilHeard(once, { ...asking, rateLimit }), asking)(request, lane);
+  return { sent, noted, times, signs: asked, stop: stopped, waitedMs: clock.now() };
+}
+
+describe("a request that is answered 502, 503 or 504", () => {
+  test.each([502, 503, 504])("is sent again after a moment, and taken then: %i", async (status) => {
+    const { sent, times, signs, stop, noted, waitedMs } = await ask({ answers: [{ status }, {}] });
+    expect([sent.answer?.status, sent.asked, sent.mayBeRead]).toEqual([200, 2, true]);
+    expect({ times, signs, stop, waitedMs }).toEqual({ times: 2, signs: 0, stop: null, waitedMs: 250 });
+    expect(noted[0]).toMatchObject({ isAskedAgain: true, answer: { status } });
+  });
+
+  test.each([500, 501, 505, 400, 200])("is not one that is answered %i", async (status) => {
+    expect(await ask({ answers: [{ status }, {}] })).toMatchObject({ times: 1, sent: { answer: { status } } });
+  });
+
+  test("is sent again when the answer says", async () => {
+    const answers = [{ status: 503, headers: [["Retry-After", "7"]] as const }, {}];
+    expect(await ask({ answers })).toMatchObject({ times: 2, waitedMs: 7_000 });
+  });
+
+  test("is sent again after growing pauses", async () => {
+    const answers = [{ status: 503 }, { status: 503 }, {}];
+    expect(await ask({ answers })).toMatchObject({ times: 3, waitedMs: 500 });
+    expect(await ask({ answers: [{ status: 503 }, ...answers], signs: ["answered"] })).toMatchObject({
+      times: 4,
+      waitedMs: 1_000,
+    });
+  });
+
+  test("is refused where ordinary requests are accepted in between, twice", async () => {
+    const { sent, times, signs, stop } = await ask({ answers: [{ status: 503 }] });
+    expect([sent.answer?.status, sent.asked, sent.isAskedAgain]).toEqual([503, 4, undefined]);
+    expect({ times, signs, stop }).toEqual({ times: 4, signs: 2, stop: null });
+  });
+
+  test("ends the run where ordinary requests are not accepted either, within the limit", async () => {
+    const { stop, times, waitedMs } = await ask({ answers: [{ status: 503 }], signs: ["answered"], limitMs: 2_000 });
+    expect(stop?.cause).toBe("broke-down");
+    expect(stop?.reason).toBe(
+      "The provider broke down during the run: it answered 503 to 5 requests, and waiting once more would take longer than the 2 s that the run may wait in all (--max-wait, --rate).",
+    );
+    expect(times).toBe(5);
+    expect(waitedMs).toBeLessThan(4_000);
+  });
+
+  test("ends the run as one that could not be reached, where none was accepted before", async () => {
+    const given = { answers: [{ status: 503 }], signs: ["untried"] as const, limitMs: 2_000, hasAccepted: false };
+    const { stop } = await ask(given);
+    expect(stop).toEqual({
+      cause: "unreachable",
+      reason:
+        "The provider could not be reached: it answered 503 to 5 requests, and waiting once more would take longer than the 2 s that the run may wait in all (--max-wait).",
+    });
+  });
+
+  test("is refused, and not waited for, where it would be waited for too long and others are accepted", async () => {
+    const answers = [{ status: 503, headers: [["Retry-After", "3600"]] as const }];
+    expect(await ask({ answers })).toMatchObject({ times: 1, signs: 1, stop: null });
+    expect((await ask({ answers, signs: ["answered"] })).stop?.reason).toContain("asked to wait 3600 s, longer than");
+  });
+});
+
+test("429 is waited for until the limit, without a sign of life", async () => {
+  const { stop, signs, sent } = await ask({ answers: [{ status: 429 }], limitMs: 3_000 });
+  expect([stop?.cause, signs, sent.mayBeRead]).toEqual(["rate-limited", 0, undefined]);
+  expect((await ask({ answers: [{ status: 429 }, {}] })).sent.mayBeRead).toBeUndefined();
+});
+
+describe("a request without an answer", () => {
+  const silent: Given = { kind: "not-a-plant", noAnswer: "timeout" };
+
+  test("is sent three times, with accepted ordinary requests in between", async () => {
+    expect(await ask({ answers: [silent] })).toMatchObject({ times: 3, signs: 2, sent: { asked: 3, answer: null } });
+    const refused = { kind: "not-a-plant", status: 400 } as const;
+    expect(await ask({ answers: [silent, refused] })).toMatchObject({ times: 2, signs: 1, sent: { asked: 2 } });
+  });
+
+  test.each<readonly [string, Given, readonly Sign[]]>([
+    ["where ordinary ones are not accepted", silent, ["answered"]],
+    ["where ordinary ones are not answered either", silent, ["silent"]],
+    ["that may create a plant", { kind: "ordinary", noAnswer: "timeout" }, ["accepted"]],
+    ["whose body may be cut off", { ...silent, kind: "open", mayBeCutOff: true }, ["accepted"]],
+    ["because the run ended", { ...silent, noAnswer: "run-ended" }, ["accepted"]],
+    ["because the suite failed", { ...silent, noAnswer: "harness-fault" }, ["accepted"]],
+  ])("is not sent again %s", async (_title, given, signs) => {
+    expect((await ask({ answers: [given], signs })).times).toBe(1);
+  });
+});
+
+/** Lets one request through in so many milliseconds, and answers the others 503. */
+function gateway(clock: Clock, intervalMs: number): () => Given {
+  let free = 0;
+  return () => {
+    if (clock.now() < free) return { status: 503 };
+    free = clock.now() + intervalMs;
+    return {};
+  };
+}
+
+test.each([20, 100, 500])("behind a gateway with one request in %i ms every one is accepted in the end", async (ms) => {
+  const clock = steppedClock();
+  const answer = gateway(clock, ms);
+  const ended = new AbortController();
+  const rateLimit = openRateLimit({ limitMs: 60_000, hasAccepted: () => true, clock });
+  const once = async (): Promise<Sent> => {
+    await rateLimit.wait(ended.signal);
+    return historyOf(answer())[0] as Sent;
+  };
+  const stops: Stop[] = [];
+  const patient = untilHeard(once, {
+    stop: (why) => stops.push(why),
+    ended: ended.signal,
+    signOfLife: async () => ((await once()).answer?.status === 200 ? "accepted" : "answered"),
+    amend: (sent) => sent,
+    rateLimit,
+  });
+  const worker = async (): Promise<readonly (number | undefined)[]> => {
+    const statuses = [];
+    for (let k = 0; k < 40; k += 1) statuses.push((await patient({} as PlannedRequest, lane)).answer?.status);
+    return statuses;
+  };
+  const statuses = (await Promise.all([worker(), worker(), worker(), worker()])).flat();
+  expect(stops).toEqual([]);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+/** What is asked again before its answer counts: a provider that is busy or does not answer, a token that has expired. */
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/judges.ts";
+import type { RateLimit } from "../../http/rate-limit.ts";
+import type { Stop } from "./stop.ts";
+import type { Tokens } from "../../http/tokens.ts";
+import type { Lane } from "../../http/connection.ts";
+
+export type { Stop } from "./stop.ts";
+
+/** Sends one request on a lane and records it. */
+export type Ask = (request: PlannedRequest, lane: Lane) => Promise<Sent>;
+
+/** What an ordinary request came to that was sent to see whether the provider is there; `untried` where none was sent. */
+export type Sign = "accepted" | "answered" | "silent" | "untried";
+
+/** How a run is ended, and how it is known to have ended. */
+interface Ending {
+  readonly stop: (why: Stop) => void;
+  readonly ended: AbortSignal;
+}
+
+/** How a provider is asked for a sign of life, and how what was sent is noted as asked again. */
+interface Asking extends Ending {
+  /** Sends an ordinary request. A provider that does not answer it either is told as silent, which ends the run. */
+  readonly signOfLife: (lane: Lane) => Promise<Sign>;
+  readonly amend: (sent: Sent) => Sent;
+}
+
+/** Accepted ordinary requests, each after the request was sent in vain, that make it the request that is refused. */
+const SIGNS = 2;
+
+/**
+ * Asks until the provider no longer answers 429 (RFC 6585 section 4), 502, 503 or 504 (RFC 9110 section 15.6), or has
+ * been waited for too long. One that answers so to this request and accepts ordinary ones refuses this request.
+ */
+export function untilHeard(
+  ask: Ask,
+  { rateLimit, stop, ended, signOfLife, amend }: Asking & { readonly rateLimit: RateLimit },
+): Ask {
+  return async (request, lane) => {
+    let sent = await ask(request, lane);
+    let [mayBeRead, signs] = [false, 0];
+    const isAccepting = async (): Promise<boolean> => isUnavailable(sent) && (await signOfLife(lane)) === "accepted";
+    for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
+      // One sign may have come through by chance where there is a limit to how many requests do.
+      if (time >= TIMES && (await isAccepting())) signs += 1;
+      if (signs === SIGNS) {
+        rateLimit.spare(time);
+        return sent;
+      }
+      const late = rateLimit.note(sent, time);
+      if (late !== null) {
+        if (signs === 0 && !(await isAccepting())) stop(late);
+        return sent;
+      }
+      mayBeRead ||= isUnavailable(sent);
+      amend({ ...sent, isAskedAgain: true });
+      const again = await ask(request, lane);
+      sent = amend({ ...again, asked: time + 1, ...(mayBeRead ? { mayBeRead } : {}) });
+    }
+    return sent;
+  };
+}
+
+/**
+ * Asks a request that gets no answer again, with accepted ordinary requests in between. A valid one is not sent again as
+ * it is, because the plant may have been created: its check asks with fresh values.
+ */
+export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): Ask {
+  return async (request, lane) => {
+    let sent = await ask(request, lane);
+    for (let asked = 2; asked <= TIMES && isUnanswered(sent) && !ended.aborted; asked += 1) {
+      if (request.mayBeCutOff === true || (await signOfLife(lane)) !== "accepted" || isValid(sent)) return sent;
+      amend({ ...sent, isAskedAgain: true });
+      sent = amend({ ...(await ask(request, lane)), asked });
+    }
+    return sent;
+  };
+}
+
+/** Asks once more with another token where the token has expired; what the old one was answered is set aside. */
+export function withFreshToken(
+  ask: Ask,
+  { tokens, setAside, stop, ended }: Ending & { readonly tokens: Tokens; readonly setAside: (sent: Sent) => void },
+): Ask {
+  return async (request, lane) => {
+    const used = tokens.current();
+    const sent = await ask(request, lane);
+    const renewal = ended.aborted ? "kept" : await tokens.renewAfter(sent, used);
+    if (renewal === "kept") return sent;
+    if (renewal !== "renewed") {
+      stop({ cause: "token-refused", reason: renewal.failed });
+      return sent;
+    }
+    setAside(sent);
+    return ask(request, lane);
+  };
+}

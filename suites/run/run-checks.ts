@@ -1,0 +1,241 @@
+/** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
+import { CLOSING } from "../http.ts";
+import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
+import type { NoAnswerKind } from "../../result/result.ts";
+import { header } from "../checks/answer.ts";
+import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "../checks/check.ts";
+import { describe, foreign } from "../checks/findings.ts";
+import { isRateLimited, isSuccess } from "../checks/judges.ts";
+import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
+import { freshNumbers } from "./fresh-ids.ts";
+import { type Pace, openPace } from "../../http/pace.ts";
+import type { Provider } from "../../http/provider.ts";
+import { redactionFor } from "./secrets.ts";
+import { askForOtherIds } from "./seed-probe.ts";
+import { isSeedUsed } from "../checks/seed-used.ts";
+import type { Clock } from "../../http/rate-limit.ts";
+import { type Session, openSession } from "./session.ts";
+
+/** What to run, and against whom. */
+export interface RunOptions {
+  readonly provider: Provider;
+  /** Every check, in order: a check's place decides its fresh numbers, so that a selection changes no request. */
+  readonly checks: readonly Check[];
+  /** The checks to run; all of them by default. The opening ones always run. */
+  readonly selected?: ReadonlySet<CheckId>;
+  readonly seed: string;
+  /** Aborting it ends the run with what is known so far. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** The pace of the run, where others share it. */
+  readonly pace?: Pace;
+  readonly clock?: Clock;
+  /** What is sent besides the checks. */
+  readonly phase?: Phase;
+}
+
+/** What is sent between the other checks and the closing one, and judged as it arrives: nothing of it is in the history. */
+export interface Phase {
+  readonly run: (session: Session, progress: (done: number, of: number) => void) => Promise<void>;
+  /** @param first the index that the first exchange it kept will have */
+  readonly results: (first: number) => PhaseResults;
+}
+
+export interface Progress {
+  readonly checksDone: number;
+  readonly checks: number;
+  readonly exchanges: number;
+  readonly last: Sent;
+  /** How far fuzzing is. */
+  readonly fuzz?: { readonly done: number; readonly of: number };
+}
+
+const OPENING: ReadonlySet<string> = new Set([WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS]);
+
+/** What happens only on a connection that is open. */
+const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
+  "timeout",
+  "headers-too-large",
+  "connection-closed",
+  "not-http",
+]);
+
+/** Signs of life that a run may ask for: a provider that leaves so many requests unanswered is asked no more. */
+const SIGNS_OF_LIFE = 512;
+
+/** A check may draw so many numbers, and so may a block of signs of life. */
+const BLOCK = 64;
+
+/** Runs checks against a provider. */
+export async function runChecks(options: RunOptions): Promise<SuiteRun> {
+  const startedAt = performance.now();
+  const redaction = redactionFor(options.provider);
+  const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
+  const sentBy = new Map<CheckId, History>();
+  let fuzz: Progress["fuzz"];
+  const fresh = freshWithSigns(options);
+  const session: Session = openSession({
+    provider: options.provider,
+    redaction,
+    pace: options.pace ?? openPace(options.provider.rate),
+    startedAt,
+    signOfLife: signsFrom(options.checks, fresh),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    onSent: (last) => {
+      const { exchanges } = session.counts();
+      const progress = { checksDone: sentBy.size, checks: checks.length, exchanges, last };
+      options.onProgress?.(fuzz === undefined ? progress : { ...progress, fuzz });
+    },
+  });
+  const guard = guardRun(session, options);
+  try {
+    await askAll(checks, options, session, { fresh, sentBy, tell: (far) => (fuzz = far) });
+  } finally {
+    guard();
+    await session.close();
+  }
+  return judgeRun({
+    checks,
+    history: session.history,
+    stopped: session.stopped(),
+    counts: session.counts(),
+    sentBy,
+    safely: redaction.safely,
+    durationMs: Math.round(performance.now() - startedAt),
+    ...(options.phase === undefined ? {} : { phase: options.phase }),
+  });
+}
+
+/** The numbers of the checks, and behind them those of the signs of life. */
+function freshWithSigns({ seed, checks }: RunOptions): (id: CheckId) => Fresh {
+  const signs = Array.from({ length: SIGNS_OF_LIFE / BLOCK }, (_, k) => ({ id: `sign-of-life/${k}` as const }));
+  return freshNumbers(seed, [...checks, ...signs]);
+}
+
+/** An ordinary request, as the closing check writes it down. */
+function signsFrom(checks: readonly Check[], fresh: (id: CheckId) => Fresh): (k: number) => PlannedRequest | undefined {
+  const closing = checks.find(({ id }) => id === CLOSING);
+  return (k) => {
+    const numbers = fresh(`sign-of-life/${Math.floor(k / BLOCK)}`);
+    return k < SIGNS_OF_LIFE ? closing?.next(() => numbers(k % BLOCK), [])[0] : undefined;
+  };
+}
+
+/** What the asking of the checks needs and leaves behind. */
+interface Asking {
+  readonly fresh: (id: CheckId) => Fresh;
+  readonly sentBy: Map<CheckId, History>;
+  readonly tell: (fuzz: Progress["fuzz"]) => void;
+}
+
+/** The opening checks, then the others side by side, then the closing one. */
+async function askAll(
+  checks: readonly Check[],
+  { checks: all, provider, seed, phase }: RunOptions,
+  session: Session,
+  { fresh, sentBy, tell }: Asking,
+): Promise<void> {
+  const ask = async (check: Check): Promise<void> => {
+    sentBy.set(check.id, await askCheck(check, fresh(check.id), session));
+  };
+  const opening = all.filter(({ id }) => OPENING.has(id));
+  await inTurn(opening.slice(0, 1), 1, session, ask);
+  judgeReached(session);
+  await inTurn(opening.slice(1), 1, session, ask);
+  judgeOpening(session);
+  await judgeSeed(session, seed, opening[0], fresh(WITH_EVERY_MEMBER));
+  const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
+  await inTurn(others, provider.concurrency, session, ask);
+  if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
+  // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
+  const closing = all.filter(({ id }) => id === CLOSING);
+  await inTurn(closing, 1, session, ask);
+}
+
+/** Ends a run at its deadline, and when it is interrupted. Gives what takes the guard away. */
+export function guardRun(
+  session: Pick<Session, "stop">,
+  { provider, signal }: Pick<RunOptions, "provider" | "signal">,
+): () => void {
+  const seconds = provider.limits.deadlineMs / 1000;
+  const timer = setTimeout(() => {
+    session.stop({ cause: "deadline", reason: `The run was not over after ${seconds} s, its deadline.` });
+  }, provider.limits.deadlineMs);
+  const interrupt = (): void => session.stop({ cause: "interrupted", reason: "The run was interrupted." });
+  if (signal?.aborted === true) interrupt();
+  signal?.addEventListener("abort", interrupt);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", interrupt);
+  };
+}
+
+/** Works through a list, so many at a time, in order, until it is done or the run has ended. */
+async function inTurn(
+  checks: readonly Check[],
+  atOnce: number,
+  session: Session,
+  work: (check: Check) => Promise<void>,
+): Promise<void> {
+  const rest = [...checks];
+  const worker = async (): Promise<void> => {
+    for (let check = rest.shift(); check !== undefined && session.stopped() === null; check = rest.shift()) {
+      await work(check);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Sends what a check asks for, batch after batch. */
+async function askCheck(check: Check, fresh: Fresh, session: Session): Promise<History> {
+  const own: Sent[] = [];
+  for (;;) {
+    const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own) : [];
+    if (batch.length === 0) return own;
+    own.push(...(await Promise.all(batch.map((request) => session.ask({ ...request, askedBy: check.id })))));
+  }
+}
+
+/** The first request that counts: those that were sent again, or not answered at first, do not. */
+function firstHeard({ history }: Session): Sent | undefined {
+  return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
+}
+
+/** Without an answer to the first requests there is nobody to judge. */
+function judgeReached(session: Session): void {
+  const [first] = session.history;
+  if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
+  const { kind, detail } = first.exchange.noAnswer ?? { kind: "harness-fault", detail: "no answer" };
+  const what = AFTER_CONNECTING.has(kind) ? "was reached, and gave no answer that can be read" : "could not be reached";
+  session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
+}
+
+/** The first answer decides whether there is anything to judge. What it stands for is told once. */
+function judgeOpening(session: Session): void {
+  const first = firstHeard(session);
+  if (first === undefined || session.stopped() !== null) return;
+  if (refusesToken(first)) {
+    const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
+    session.stop({ cause: "token-refused", reason });
+  } else if (saysNotHere(first)) {
+    const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}${redirectOf(first)}. The base URL may be wrong.`;
+    session.stop({ cause: "not-here", reason });
+  }
+}
+
+/** Ends a run whose first plant was refused for its id alone. */
+async function judgeSeed(session: Session, seed: string, check: Check | undefined, fresh: Fresh): Promise<void> {
+  const refused = firstHeard(session);
+  if (check === undefined || refused?.answer == null || session.stopped() !== null) return;
+  if (isSuccess(refused) || isRateLimited(refused)) return;
+  await askForOtherIds(session, { check, fresh, refused });
+  if (!isSeedUsed(session.history)) return;
+  const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
+  session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
+}
+
+/** Where an answer leads to, in words; nothing is ever followed. */
+function redirectOf(sent: Sent): string {
+  const location = header(sent.answer?.headers ?? [], "location");
+  return location === null ? "" : `, a redirect to ${foreign(sent, location).slice(0, 200)}`;
+}

@@ -1,0 +1,110 @@
+/** One planned request becomes one exchange. Faults of the connection become "no answer", never an exception. */
+import type { Exchange } from "../../result/result.ts";
+import { type Answer, readAnswer } from "../checks/answer.ts";
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
+import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
+import type { Provider } from "../../http/provider.ts";
+import type { Pace } from "../../http/pace.ts";
+import { recordRequest, recordResponse } from "./record.ts";
+import type { Redact } from "../../result/redact.ts";
+import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
+import type { WireRequest, WireResponse } from "../../http/message.ts";
+import type { Lane } from "../../http/connection.ts";
+
+/** What sending needs beside the request. */
+export interface Sending {
+  readonly provider: Provider;
+  /** The token of the moment. */
+  readonly token: () => string;
+  readonly redact: Redact;
+  /** Room for what is kept of the exchanges. */
+  readonly evidence: Evidence;
+  /** Aborted when the run ends. */
+  readonly ended: AbortSignal;
+  readonly pace: Pace;
+  /** Of the run, on the clock of `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** Sends a request on a lane and records the exchange. */
+export async function send(
+  request: PlannedRequest,
+  lane: Lane,
+  sending: Sending,
+): Promise<Pick<Sent, "exchange" | "answer" | "clean">> {
+  const { provider } = sending;
+  await sending.pace.wait(sending.ended);
+  const startedAt = performance.now();
+  const wire = toWire(request, provider, sending.token());
+  const wasUsed = lane.carried() > 0;
+  let outcome = await attempt(wire, lane, sending);
+  let attempts: 1 | 2 = 1;
+  // A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again.
+  if ("kind" in outcome && outcome.kind === "connection-closed" && wasUsed) {
+    await sending.pace.wait(sending.ended);
+    outcome = await attempt(wire, lane, sending);
+    attempts = 2;
+  }
+  const totalMs = performance.now() - startedAt;
+  const times = { startedMs: round(startedAt - sending.startedAt), totalMs: round(totalMs) };
+  const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
+  const recorded = (limits: Provider["limits"]): Exchange => ({
+    request: recordRequest(request, provider.baseUrl, limits.keptBytes),
+    ...recordOutcome(outcome, limits, sending.redact),
+    timing: { ...times, firstByteMs },
+    attempts,
+  });
+  const clean = (text: string): string => sending.redact(text).text;
+  const answer = answerOf(outcome, provider.limits, clean);
+  const exchange = recorded(provider.limits);
+  if (sending.evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
+  const { response, ...bare } = recorded({ ...provider.limits, keptBytes: 0 });
+  return {
+    exchange: { ...bare, response: response === null ? null : { ...response, headers: [] }, notKept: true },
+    answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
+    clean,
+  };
+}
+
+function answerOf(
+  outcome: WireResponse | NoAnswer,
+  { bodyBytes: bytes }: Provider["limits"],
+  clean: (text: string) => string,
+): Answer | null {
+  if ("kind" in outcome) return null;
+  return readAnswer(outcome.status, outcome.headers, outcome.body, { bytes, wasCut: outcome.truncated, clean });
+}
+
+function recordOutcome(
+  outcome: WireResponse | NoAnswer,
+  limits: Provider["limits"],
+  redact: Redact,
+): Pick<Exchange, "response" | "noAnswer" | "truncated" | "redacted"> {
+  if ("kind" in outcome) {
+    return { response: null, noAnswer: outcome, truncated: false, redacted: [] };
+  }
+  return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
+}
+
+async function attempt(wire: WireRequest, lane: Lane, { ended, redact }: Sending): Promise<WireResponse | NoAnswer> {
+  try {
+    ended.throwIfAborted();
+    return await lane.send(wire, ended);
+  } catch (error) {
+    return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
+  }
+}
+
+function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, token: string): WireRequest {
+  const { method, body, framing } = request;
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
+  const withTokens = (value: string): string =>
+    value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
+  const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
+  return { method, target: `${prefix}${request.path}`, headers, body, framing };
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 100) / 100;
+}

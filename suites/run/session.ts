@@ -1,0 +1,183 @@
+/** The sending side of a run: connections, the rate limit, signs of life, and the list of everything that was sent. */
+import { setMaxListeners } from "node:events";
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { openEvidence } from "./evidence.ts";
+import { openLanes } from "../../http/connections.ts";
+import type { Pace } from "../../http/pace.ts";
+import type { Provider } from "../../http/provider.ts";
+import { isAccepted, isOfProxy, isValid } from "../checks/judges.ts";
+import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
+import type { Redaction } from "../../result/redact.ts";
+import { type Sending, send } from "./send.ts";
+import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
+import { type Tokens, openTokens } from "../../http/tokens.ts";
+import type { Lane } from "../../http/connection.ts";
+
+/** What a run needs to send. */
+export interface Session {
+  /** Sends and records; waits for a connection, and for a provider that answers 429. */
+  ask(request: PlannedRequest): Promise<Sent>;
+  /** As `ask`, but what was sent is counted and not kept: it has no place in the history, and its index is -1. */
+  stream(request: PlannedRequest): Promise<Sent>;
+  /** Ends the run: what is in flight is cut off, and what is asked later is not sent. The first reason counts. */
+  stop(why: Stop): void;
+  readonly history: readonly Sent[];
+  readonly counts: () => Counts;
+  readonly stopped: () => Stop | null;
+  close(): Promise<void>;
+}
+
+/** What was sent so far, kept or not. */
+export interface Counts {
+  readonly exchanges: number;
+  /** Requests answered 200: each may have left a plant in the provider's store. */
+  readonly plantsCreated: number;
+}
+
+/** Requests without an answer, the first one counted, before a provider is silent. */
+const SILENT = 3;
+
+/** The end of a run whose provider answers nothing any more, given the ordinary request that was its last chance. */
+function silent({ exchange }: Sent): Stop {
+  const detail = exchange.noAnswer?.detail ?? "no answer";
+  return { cause: "silent", reason: `The provider stopped answering during the run: ${detail}.` };
+}
+
+/** What a session is opened with. */
+export interface SessionOptions {
+  readonly provider: Provider;
+  readonly redaction: Redaction;
+  readonly pace: Pace;
+  readonly startedAt: number;
+  /** The ordinary request that asks for the `k`th sign of life; undefined where there is none left. */
+  readonly signOfLife?: (k: number) => PlannedRequest | undefined;
+  readonly clock?: Clock;
+  /** Told after each exchange. */
+  readonly onSent?: (sent: Sent) => void;
+}
+
+/** Opens a session. No connection is made before something is asked. */
+export function openSession(options: SessionOptions): Session {
+  const { provider, redaction, pace, startedAt, onSent, clock } = options;
+  const ended = new AbortController();
+  // Each request in flight listens, so that their number says nothing of a leak.
+  setMaxListeners(0, ended.signal);
+  const lanes = openLanes(provider);
+  const tokens = openTokens(provider, redaction, ended.signal);
+  const { redact } = redaction;
+  const evidence = openEvidence(provider.limits.evidenceBytes);
+  const sending: Sending = { provider, token: tokens.current, redact, evidence, pace, ended: ended.signal, startedAt };
+  const list = openList(sending, onSent);
+  const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
+  const limitMs = provider.limits.rateLimitMs;
+  const rateLimit = openRateLimit({ limitMs, hasAccepted, ...(clock === undefined ? {} : { clock }) });
+  let stopped: Stop | null = null;
+  const stop = (why: Stop): void => {
+    stopped ??= why;
+    ended.abort();
+  };
+  let signs = 0;
+  const asking = { ...options, list, rateLimit, tokens, hasAccepted, stop, ended: ended.signal, next: () => signs++ };
+  const asker = (isKept: boolean): Session["ask"] => {
+    const ask = askingOf(asking, isKept);
+    return (request) => lanes.use(request.connection, (lane) => ask(request, lane));
+  };
+  return {
+    ask: asker(true),
+    stream: asker(false),
+    stop,
+    history: list.history,
+    counts: list.counts,
+    stopped: () => stopped,
+    close: () => lanes.close(),
+  };
+}
+
+const refusedByProxy: Stop = {
+  cause: "proxy-refused",
+  reason:
+    "A proxy on the way to the provider asks for credentials of its own (407), so that the provider was not asked; give them in the URL of --proxy, or go past the proxy.",
+};
+
+/** What requests are asked with, kept or not. */
+interface Asking extends Pick<SessionOptions, "signOfLife"> {
+  readonly list: List;
+  readonly rateLimit: RateLimit;
+  readonly tokens: Tokens;
+  readonly hasAccepted: () => boolean;
+  readonly stop: Session["stop"];
+  readonly ended: AbortSignal;
+  /** The number of the next sign of life. */
+  readonly next: () => number;
+}
+
+/** Sends a request as often as it takes. */
+function askingOf(asking: Asking, isKept: boolean): Ask {
+  const { list, rateLimit, tokens, stop, ended } = asking;
+  const once: Ask = async (request, lane) => {
+    await rateLimit.wait(ended);
+    const sent = await list.send(request, lane, isKept);
+    if (isOfProxy(sent) && isValid(sent)) stop(refusedByProxy);
+    return sent;
+  };
+  const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
+  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit }), again);
+  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended });
+}
+
+/** Asks for signs of life: ordinary requests with values of their own. */
+function signsOfLife({ signOfLife, hasAccepted, stop, next }: Asking, ask: Ask): (lane: Lane) => Promise<Sign> {
+  return async (lane) => {
+    // Before one request was accepted, the opening ones are the signs.
+    if (!hasAccepted()) return "untried";
+    for (let unanswered = 2; ; unanswered += 1) {
+      const request = signOfLife?.(next());
+      if (request === undefined) return "untried";
+      const sent = await ask({ ...request, askedBy: "a sign of life" }, lane);
+      if (sent.answer !== null) return isAccepted(sent) ? "accepted" : "answered";
+      if (unanswered < SILENT) continue;
+      stop(silent(sent));
+      return "silent";
+    }
+  };
+}
+
+/** What was sent: kept in the list, or counted alone. */
+interface List extends Pick<Session, "history" | "counts"> {
+  readonly send: (request: PlannedRequest, lane: Lane, isKept: boolean) => Promise<Sent>;
+  /** What came back is no answer to the request, and nothing is expected of it. */
+  readonly setAside: (sent: Sent) => void;
+  /** Writes down what is known of an exchange besides, and gives it back. */
+  readonly amend: (sent: Sent) => Sent;
+}
+
+function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
+  const history: Sent[] = [];
+  // What is not kept takes no room from what is.
+  const unkept: Sending = { ...sending, evidence: { take: () => true } };
+  let next = 0;
+  let counts: Counts = { exchanges: 0, plantsCreated: 0 };
+  const amend = (sent: Sent): Sent => {
+    if (sent.index >= 0) history[sent.index] = sent;
+    return sent;
+  };
+  return {
+    history,
+    amend,
+    counts: () => counts,
+    send: async (request, lane, isKept) => {
+      const index = isKept ? next++ : -1;
+      const sent: Sent = { request, index, ...(await send(request, lane, isKept ? sending : unkept)) };
+      if (isKept) history[index] = sent;
+      counts = countedIn(counts, sent);
+      onSent?.(sent);
+      return sent;
+    },
+    setAside: (sent) => void amend({ ...sent, request: { ...sent.request, kind: "open" } }),
+  };
+}
+
+function countedIn({ exchanges, plantsCreated }: Counts, { request, answer }: Sent): Counts {
+  const isCreated = request.method === "POST" && answer?.status === 200;
+  return { exchanges: exchanges + 1, plantsCreated: plantsCreated + (isCreated ? 1 : 0) };
+}
