@@ -3,11 +3,10 @@
  * answer, and keeps no header fields apart.
  */
 import * as http2 from "node:http2";
-import type { HeaderFields } from "../result/result.ts";
 import type { Provider } from "./provider.ts";
 import { type Connect, openSocket } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
-import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf, type HeaderFields } from "./message.ts";
 
 /** A connection that is opened when it is first used, and again when it has ended. */
 export interface Http2Connection {

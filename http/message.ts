@@ -1,6 +1,13 @@
 /** A request as it leaves and an answer as it arrives. */
-import type { HeaderFields } from "../result/result.ts";
-import type { Framing } from "../suites/checks/check.ts";
+
+/** Header fields in wire order, duplicates kept apart. */
+export type HeaderFields = ReadonlyArray<readonly [name: string, value: string]>;
+
+/**
+ * How a body is sent: chunked framing and `Expect: 100-continue` are ways (RFC 9112 section 7.1, RFC 9110 section
+ * 10.1.1), and with neither Content-Length nor Transfer-Encoding there is none (RFC 9112 section 6.3).
+ */
+export type Framing = "content-length" | "chunked" | "expect-continue" | "none";
 
 /** A request ready to leave: the token is in it. */
 export interface WireRequest {

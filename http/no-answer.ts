@@ -1,8 +1,21 @@
 /** Why there is no answer: errors of the connection, the name, TLS and HTTP, in the result's words. */
-import type { NoAnswerKind } from "../result/result.ts";
 import { ReachError } from "./connect.ts";
 import { WireError } from "./message.ts";
 
+/** Why there is no answer. `connection-refused` and `name-not-found`: nobody was there; the others: somebody was. */
+export type NoAnswerKind =
+  | "name-not-found"
+  | "connection-refused"
+  | "connect-timeout"
+  | "tls"
+  | "timeout"
+  | "connection-closed"
+  | "not-http"
+  | "headers-too-large"
+  | "run-ended"
+  | "harness-fault";
+
+/** Why there is no answer, with a clause for people. */
 export interface NoAnswer {
   readonly kind: NoAnswerKind;
   readonly detail: string;

@@ -2,7 +2,7 @@
  * The provider's wish to be left alone for a while: 429, 502, 503, 504 and Retry-After (RFC 6585 section 4, RFC 9110
  * sections 10.2.3 and 15.6).
  */
-import { header } from "../suites/checks/answer.ts";
+import { header } from "./headers.ts";
 import type { Sent } from "../suites/checks/check.ts";
 import type { Stop } from "../suites/run/stop.ts";
 

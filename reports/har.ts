@@ -2,8 +2,9 @@
  * HAR 1.2: every exchange of the run. The token is in none of them, because it was taken out when they were recorded.
  * What HAR has no member for begins with `_`, as the format asks.
  */
+import type { HeaderFields } from "../result/result.ts";
 import { STATUS_CODES } from "node:http";
-import type { Exchange, HeaderFields, RecordedBody, RunResult } from "../result/result.ts";
+import type { Exchange, RecordedBody, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 import { notices } from "./words/words.ts";
 

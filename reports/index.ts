@@ -71,7 +71,8 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   annotations: {
     fileName: "annotations.txt",
     purpose: "GitHub workflow commands",
-    render: async (result, options) => (await import("./tests/annotations.ts")).renderAnnotations(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./tests/annotations.ts")).renderAnnotations(result, options?.docs),
   },
   ctrf: {
     fileName: "ctrf.json",

@@ -2,7 +2,11 @@
  * The vocabulary of outcomes: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
  * A renderer needs this file and nothing else of the suite.
  */
+import type { HeaderFields } from "../http/message.ts";
+import type { NoAnswer } from "../http/no-answer.ts";
 import type { Level, Place } from "../spec/requirements.ts";
+
+export type { HeaderFields };
 
 export const RESULT_FORMAT = "plant-store-conformance/result";
 export const RESULT_FORMAT_VERSION = 1;
@@ -89,9 +93,6 @@ export interface RecordedBody {
   readonly sha256?: string;
 }
 
-/** Header fields in wire order, duplicates kept apart. */
-export type HeaderFields = ReadonlyArray<readonly [name: string, value: string]>;
-
 export interface RecordedRequest {
   readonly method: string;
   /** The URL asked for, with the token nowhere in it. */
@@ -108,19 +109,6 @@ export interface RecordedResponse {
   readonly body: RecordedBody;
 }
 
-/** Why there is no answer. `connection-refused` and `name-not-found`: nobody was there; the others: somebody was. */
-export type NoAnswerKind =
-  | "name-not-found"
-  | "connection-refused"
-  | "connect-timeout"
-  | "tls"
-  | "timeout"
-  | "connection-closed"
-  | "not-http"
-  | "headers-too-large"
-  | "run-ended"
-  | "harness-fault";
-
 /** One request and what came back. The index of an exchange is its place in the result's list. */
 export interface Exchange {
   /** The check that sent it; others may look at it too. Absent for a sign of life, and where the run ended first. */
@@ -128,7 +116,7 @@ export interface Exchange {
   readonly request: RecordedRequest;
   readonly response: RecordedResponse | null;
   /** Present when `response` is null or was cut short by a fault of the connection. */
-  readonly noAnswer?: { readonly kind: NoAnswerKind; readonly detail: string };
+  readonly noAnswer?: NoAnswer;
   /** Milliseconds: when it was sent, counted from the start of the run; to the first byte; to the last. */
   readonly timing: { readonly startedMs: number; readonly firstByteMs: number | null; readonly totalMs: number };
   /** True when the answer's body was longer than the limit and was cut off. */

@@ -1,6 +1,6 @@
 /** The bearer scheme: what it keeps out, how it is spelled, and what its answers hold. */
 import type { Finding } from "../result/result.ts";
-import { header } from "./checks/answer.ts";
+import { header } from "../http/headers.ts";
 import type { Check, CheckId, History, Sent } from "./checks/check.ts";
 import { headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";

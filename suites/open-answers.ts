@@ -1,5 +1,5 @@
 /** Open points that are answered by looking at what came back over the whole run. */
-import { header } from "./checks/answer.ts";
+import { header } from "../http/headers.ts";
 import type { Check, CheckId, History, Sent } from "./checks/check.ts";
 import { foreign, valueAt } from "./checks/findings.ts";
 import { answersOfOperation } from "./checks/judges.ts";

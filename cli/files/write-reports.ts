@@ -6,7 +6,15 @@ import { signed } from "../../reports/attestation/dsse.ts";
 import type { Docs } from "../../reports/words/explained-at.ts";
 import { type Format, type RenderOptions, renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
-import { PAGE, type ReportFile, parseReport, prepareReports, shippedPage, usualReports, writeReport } from "./report-files.ts";
+import {
+  PAGE,
+  type ReportFile,
+  parseReport,
+  prepareReports,
+  shippedPage,
+  usualReports,
+  writeReport,
+} from "./report-files.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 import { readUtf8 } from "./read-file.ts";
 

@@ -1,6 +1,7 @@
 /** One request and what came back, as they were on the wire, with the difference marked. */
+import type { HeaderFields } from "../../result/result.ts";
 import type { JSX } from "preact";
-import type { Exchange, Finding, HeaderFields, RecordedBody } from "../../result/result.ts";
+import type { Exchange, Finding, RecordedBody } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { answerWords, bodyText, count, missingHeaders, remarks, statusWords } from "../words/words.ts";
 import { type Piece, bodyPieces, markedHeaders } from "./marks.ts";

@@ -1,8 +1,24 @@
 /** A broken requirement in Markdown: the rule, what was sent, what came back, the difference, the remedy, the command. */
 import { curlCommand } from "../words/curl.ts";
 import { type Docs, explainCommand, explainLink } from "../words/explained-at.ts";
-import type { CheckResult, Exchange, Finding, RecordedBody, RequirementResult, RunResult } from "../../result/result.ts";
-import { answerWords, bodyText, count, placeWords, remarks, shownExchange, spelledOut, whereWords } from "../words/words.ts";
+import type {
+  CheckResult,
+  Exchange,
+  Finding,
+  RecordedBody,
+  RequirementResult,
+  RunResult,
+} from "../../result/result.ts";
+import {
+  answerWords,
+  bodyText,
+  count,
+  placeWords,
+  remarks,
+  shownExchange,
+  spelledOut,
+  whereWords,
+} from "../words/words.ts";
 import { code, fenced, prose } from "./encode.ts";
 
 /** How much is told. A report that would be too long for its place is told again with less. */

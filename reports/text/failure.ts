@@ -1,7 +1,14 @@
 /** How a failure is told, in a fixed order: the rule, why, what was sent, what came back, the difference, the remedy. */
 import { curlCommand } from "../words/curl.ts";
 import { explainedAt } from "../words/explained-at.ts";
-import type { CheckResult, Exchange, Finding, RecordedBody, RequirementResult, RunResult } from "../../result/result.ts";
+import type {
+  CheckResult,
+  Exchange,
+  Finding,
+  RecordedBody,
+  RequirementResult,
+  RunResult,
+} from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, command, difference, gutter, paint, row, sentence } from "./page.ts";
 import {

@@ -1,5 +1,11 @@
 /** The parts of the terminal report beside MUST failures: warnings, waivers, what was not judged, open points, contracts. */
-import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult } from "../../result/result.ts";
+import type {
+  CheckResult,
+  ContractResult,
+  InteractionResult,
+  RequirementResult,
+  RunResult,
+} from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { groupBy } from "../words/group.ts";
 import { curlLines, mendLines } from "./failure.ts";

@@ -1,6 +1,7 @@
+import type { HeaderFields } from "../../http/message.ts";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import type { Exchange, HeaderFields } from "../../result/result.ts";
+import type { Exchange } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import { differingParts, sideBySide } from "./side-by-side.ts";
 

@@ -1,6 +1,7 @@
 /** Two answers to one request side by side, marked as `diff -y` marks them: `|` differs, `<` and `>` on one side alone. */
+import type { HeaderFields } from "../../result/result.ts";
 import stringWidth from "string-width";
-import type { Exchange, HeaderFields, RecordedResponse } from "../../result/result.ts";
+import type { Exchange, RecordedResponse } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, breakAnywhere, paint, wrapWords } from "./page.ts";
 import { bodyText, count, number, statusWords } from "../words/words.ts";

@@ -1,3 +1,4 @@
+import type { HeaderFields } from "../../http/message.ts";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
@@ -7,7 +8,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curlCommand } from "./curl.ts";
-import type { HeaderFields, RecordedRequest } from "../../result/result.ts";
+import type { RecordedRequest } from "../../result/result.ts";
 
 const token = `a"b$c\`d'e!%s\\n`;
 

@@ -2,8 +2,9 @@
  * The command that sends an exchange's request again, for a POSIX shell: method, URL, headers and body as recorded, and
  * nothing that curl would add of its own. The token is read from the environment variable PLANT_STORE_TOKEN.
  */
+import type { HeaderFields } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
-import type { HeaderFields, RecordedBody, RecordedRequest } from "../../result/result.ts";
+import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
 
 const token = "$PLANT_STORE_TOKEN";
 

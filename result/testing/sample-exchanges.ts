@@ -1,5 +1,6 @@
 /** The exchanges of the sample result. For tests. */
-import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RecordedResponse } from "../result.ts";
+import type { HeaderFields } from "../../http/message.ts";
+import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from "../result.ts";
 
 const url = "http://127.0.0.1:8080/store/v1/plants";
 

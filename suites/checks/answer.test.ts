@@ -1,6 +1,7 @@
+import { header } from "../../http/headers.ts";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { header, readAnswer } from "./answer.ts";
+import { readAnswer } from "./answer.ts";
 
 describe("an answer", () => {
   const read = (

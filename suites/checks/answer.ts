@@ -1,7 +1,9 @@
 /** An answer as the judges see it: decoded strictly, from a live exchange or from a recorded one. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { parse as parseLossless, isLosslessNumber } from "lossless-json";
-import type { HeaderFields, Json } from "../../result/result.ts";
+import { type BodyLimit, decompress } from "../../http/decompress.ts";
+import { header } from "../../http/headers.ts";
+import type { HeaderFields } from "../../http/message.ts";
+import type { Json } from "../../result/result.ts";
 
 /** An answer's body read as JSON text in UTF-8; `unread` where a limit of the suite stood in the way. */
 export type Reading =
@@ -26,15 +28,6 @@ export interface Answer {
   readonly reading: Reading;
 }
 
-/** Limit for a body, before and after decompression, in bytes. */
-export interface BodyLimit {
-  readonly bytes: number;
-  /** The body was longer, and the rest of it was not read. */
-  readonly wasCut?: boolean;
-  /** Takes secrets out of what is quoted of the answer. */
-  readonly clean?: (text: string) => string;
-}
-
 /** Reads an answer. Faults of the body become a `Reading`, never an exception. */
 export function readAnswer(status: number, headers: HeaderFields, raw: Uint8Array, limit: BodyLimit): Answer {
   const mediaType = header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase() ?? null;
@@ -46,66 +39,6 @@ export function readAnswer(status: number, headers: HeaderFields, raw: Uint8Arra
   if (body instanceof Uint8Array) return { status, headers, mediaType, size: body.length, reading: readJson(body) };
   const reading: Reading = { as: body.unread === true ? "unread" : "nothing", why: body.fault };
   return { status, headers, mediaType, size: raw.length, reading };
-}
-
-/** The value of a header field, several fields of one name joined as RFC 9110 section 5.3 says. */
-export function header(headers: HeaderFields, name: string): string | null {
-  const values = headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
-  return values.length === 0 ? null : values.join(", ");
-}
-
-const decoders: ReadonlyMap<string, (raw: Uint8Array, limit: number) => Uint8Array> = new Map([
-  ["gzip", (raw, limit) => gunzipSync(raw, { maxOutputLength: limit })],
-  ["x-gzip", (raw, limit) => gunzipSync(raw, { maxOutputLength: limit })],
-  ["deflate", (raw, limit) => inflateSync(raw, { maxOutputLength: limit })],
-  ["br", (raw, limit) => brotliDecompressSync(raw, { maxOutputLength: limit })],
-]);
-
-/** Content codings that are undone, one within the other. */
-const MOST_CODINGS = 4;
-
-/** Why a body cannot be had; `unread` where a limit of the suite is in the way, and not a fault of the body. */
-interface Undecoded {
-  readonly fault: string;
-  readonly unread?: true;
-}
-
-/**
- * Undoes the content codings. A request without Accept-Encoding leaves them to the server (RFC 9110 section 12.5.3), so a
- * compressed answer is read, within the limit, and one in a coding that this suite cannot undo is no fault.
- */
-export function decompress(raw: Uint8Array, codings: string | null, limit: BodyLimit): Uint8Array | Undecoded {
-  const names = (codings ?? "").split(",").map((name) => name.trim().toLowerCase());
-  const applied = names.filter((name) => name !== "" && name !== "identity");
-  if (raw.length === 0) return raw;
-  if (applied.length > MOST_CODINGS) return { fault: `a body with ${applied.length} content codings`, unread: true };
-  let body = raw;
-  // They are listed in the order in which they were applied (RFC 9110 section 8.4).
-  for (const coding of applied.toReversed()) {
-    const decoded = decodeOne(body, coding, limit);
-    if (!(decoded instanceof Uint8Array)) return decoded;
-    body = decoded;
-  }
-  return body;
-}
-
-function decodeOne(
-  body: Uint8Array,
-  coding: string,
-  { bytes, clean = (text) => text }: BodyLimit,
-): Uint8Array | Undecoded {
-  const name = clean(coding).slice(0, 40);
-  const decode = decoders.get(coding);
-  if (decode === undefined) return { fault: `a body with the content coding ${name}, not known here`, unread: true };
-  try {
-    return decode(body, bytes);
-  } catch (error) {
-    // The output is beyond the limit, or beyond what can be had; bytes that are in no such coding are another error.
-    if (error instanceof RangeError) {
-      return { fault: `a body longer than ${bytes} bytes, the limit, once it is decompressed`, unread: true };
-    }
-    return { fault: `a body that is not ${name}` };
-  }
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -1,7 +1,7 @@
 /** The questions that the 200 and the 400 have in common: media type, encoding, shape. */
 import type { Finding } from "../../result/result.ts";
 import type { Validator } from "../../spec/validators.ts";
-import { header } from "./answer.ts";
+import { header } from "../../http/headers.ts";
 import type { Sent } from "./check.ts";
 import { bodyFinding, foreign, headerFinding, showIn, valueAt } from "./findings.ts";
 

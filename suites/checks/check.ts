@@ -1,5 +1,6 @@
 /** What a check is: requests to send, and a pure judgement of what came back. Nothing here is sent. */
-import type { Exchange, HeaderFields, Outcome } from "../../result/result.ts";
+import type { Framing, HeaderFields } from "../../http/message.ts";
+import type { Exchange, Outcome } from "../../result/result.ts";
 import type { Answer } from "./answer.ts";
 
 /**
@@ -11,12 +12,6 @@ import type { Answer } from "./answer.ts";
  * - `open`: the document leaves open what becomes of it
  */
 export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
-
-/**
- * How a body is sent: chunked framing and `Expect: 100-continue` are ways (RFC 9112 section 7.1, RFC 9110 section
- * 10.1.1), and with neither Content-Length nor Transfer-Encoding there is none (RFC 9112 section 6.3).
- */
-export type Framing = "content-length" | "chunked" | "expect-continue" | "none";
 
 /** One request, byte for byte, with `$PLANT_STORE_TOKEN` where the token goes. */
 export interface PlannedRequest {

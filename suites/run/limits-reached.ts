@@ -1,5 +1,6 @@
 /** Which limits stood in the way of a run, in sentences: what was not read is not judged, and is said to be so. */
-import type { Exchange, NoAnswerKind } from "../../result/result.ts";
+import type { NoAnswerKind } from "../../http/no-answer.ts";
+import type { Exchange } from "../../result/result.ts";
 import { isTooShort } from "../../result/redact.ts";
 import type { Limits, Provider } from "../../http/provider.ts";
 

@@ -1,11 +1,12 @@
 /** Bytes on their way into the result: the token taken out, long bodies cut, nothing else changed. */
+import { header } from "../../http/headers.ts";
 import { createHash } from "node:crypto";
-import type { Exchange, HeaderFields, RecordedBody, RecordedRequest, RecordedResponse } from "../../result/result.ts";
-import { decompress, header } from "../checks/answer.ts";
+import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from "../../result/result.ts";
+import { decompress } from "../../http/decompress.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import type { Limits } from "../../http/provider.ts";
 import type { Redact } from "../../result/redact.ts";
-import type { WireResponse } from "../../http/message.ts";
+import type { WireResponse, HeaderFields } from "../../http/message.ts";
 
 /** In bytes. */
 type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;

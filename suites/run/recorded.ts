@@ -1,6 +1,7 @@
 /** A recorded request made one that can be sent again: the way back from `record.ts`. Pure. */
+import type { Framing } from "../../http/message.ts";
 import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
-import type { Framing, PlannedRequest } from "../checks/check.ts";
+import type { PlannedRequest } from "../checks/check.ts";
 
 /** The request, or why it cannot be sent as it was: a sentence's end, to follow "it". */
 export type Replanned = { readonly request: PlannedRequest } | { readonly fault: string };

@@ -1,8 +1,8 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
 import { CLOSING } from "../http.ts";
 import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
-import type { NoAnswerKind } from "../../result/result.ts";
-import { header } from "../checks/answer.ts";
+import type { NoAnswerKind } from "../../http/no-answer.ts";
+import { header } from "../../http/headers.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
 import { isRateLimited, isSuccess } from "../checks/judges.ts";

@@ -1,5 +1,7 @@
 /** Runs that never took place: what was asked and what came back, as a test writes it down. */
-import type { Exchange, HeaderFields, NoAnswerKind } from "../../result/result.ts";
+import type { NoAnswerKind } from "../../http/no-answer.ts";
+import type { HeaderFields } from "../../http/message.ts";
+import type { Exchange } from "../../result/result.ts";
 import { readAnswer } from "../checks/answer.ts";
 import { SEED_ASKER } from "../checks/seed-used.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
