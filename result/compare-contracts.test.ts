@@ -1,6 +1,6 @@
 /** Interactions of pacts that ship, compared between two runs. */
 import { describe, expect, test } from "vitest";
-import { toldChanges } from "../reports/words/compare-words.ts";
+import { changesOf } from "./changes.ts";
 import { compare } from "./compare.ts";
 import { contractChecks } from "./contract-checks.ts";
 import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
@@ -36,7 +36,7 @@ describe("an interaction that breaks a requirement", () => {
       interactions: [],
       regression: true,
     });
-    expect(toldChanges(broke)).toHaveLength(1);
+    expect(changesOf(broke)).toHaveLength(1);
     expect(compare(verified(failing), verified(passing))).toMatchObject({
       requirements: [{ id: "a", change: "mended" }],
       checks: [{ id: "a/contract-c-it", change: "mended" }],

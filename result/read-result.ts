@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
-import { number } from "../reports/words/words.ts";
+import { number } from "./counts.ts";
 
 /** A text that is no result. The message continues a sentence that begins with the file's name. */
 export class ResultError extends Error {

@@ -1,5 +1,5 @@
 /** What contracts add to a verdict. Pure. */
-import { listed, plural } from "./listed.ts";
+import { listed, count } from "./counts.ts";
 import type { ContractResult, InteractionResult } from "./result.ts";
 
 /** Sentences about interactions, by whose affair they are. Empty lists where there is nothing to say. */
@@ -40,5 +40,5 @@ export function contractWords(contracts: readonly ContractResult[], strict: bool
 
 function sentence(names: readonly string[], what: string): readonly string[] {
   if (names.length === 0) return [];
-  return [`${plural(names.length, "interaction")} ${what}: ${listed(names)}.`];
+  return [`${count(names.length, "interaction")} ${what}: ${listed(names)}.`];
 }

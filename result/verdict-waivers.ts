@@ -1,6 +1,6 @@
 /** What waivers add to a verdict. Pure. */
 import type { Level } from "../spec/requirements.ts";
-import { listed, plural } from "./listed.ts";
+import { listed, count } from "./counts.ts";
 import type { RunResult, WaiverStatus } from "./result.ts";
 
 /** Sentences about waivers. Empty lists where there is nothing to say. */
@@ -39,14 +39,14 @@ function staleSentence({ waivers }: Waivable): readonly string[] {
   const names = entriesOf(waivers, "stale").map(({ id }) => id);
   return names.length === 0
     ? []
-    : [`${plural(names.length, "waiver")} stale: ${listed(names)}; what is waived passes now, so delete the entry.`];
+    : [`${count(names.length, "waiver")} stale: ${listed(names)}; what is waived passes now, so delete the entry.`];
 }
 
 function expiredSentence({ waivers }: Waivable): readonly string[] {
   const names = entriesOf(waivers, "expired").map(({ id, expires }) => `${id} (${expires})`);
   return names.length === 0
     ? []
-    : [`${plural(names.length, "waiver")} expired: ${listed(names)}; delete the entry, or give it a later day.`];
+    : [`${count(names.length, "waiver")} expired: ${listed(names)}; delete the entry, or give it a later day.`];
 }
 
 function entriesOf(waivers: RunResult["waivers"], status: WaiverStatus): NonNullable<RunResult["waivers"]>["entries"] {
@@ -54,5 +54,5 @@ function entriesOf(waivers: RunResult["waivers"], status: WaiverStatus): NonNull
 }
 
 function sentence(ids: readonly string[], noun: string, what: string): readonly string[] {
-  return ids.length === 0 ? [] : [`${plural(ids.length, noun)} ${what}: ${listed(ids)}.`];
+  return ids.length === 0 ? [] : [`${count(ids.length, noun)} ${what}: ${listed(ids)}.`];
 }

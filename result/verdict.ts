@@ -1,6 +1,6 @@
 /** From checks to a verdict: the status of a requirement, the counts, the verdict and the exit status. Pure. */
 import type { Level, Requirement } from "../spec/requirements.ts";
-import { listed, plural } from "./listed.ts";
+import { listed, count } from "./counts.ts";
 import type {
   CheckResult,
   ContractResult,
@@ -95,7 +95,7 @@ export function judgeContracts({
   const [first, ...others] = [...faults, ...(stopped === null ? [...unclear, ...brought.unclear] : [stopped])];
   const verdict = broken.length > 0 ? "non-conformant" : "inconclusive";
   if (first !== undefined) return { verdict, exitCode: faults.length > 0 ? 1 : 3, reasons: [first, ...others] };
-  const remark = warnings.length === 0 ? "" : ` ${plural(warnings.length, "warning")}: ${warnings.join(", ")}.`;
+  const remark = warnings.length === 0 ? "" : ` ${count(warnings.length, "warning")}: ${warnings.join(", ")}.`;
   return { verdict, exitCode: 0, reasons: [`The contracts are kept; nothing else was checked.${remark}`] };
 }
 
@@ -171,12 +171,12 @@ export function summarise(
 }
 
 function countsOf(requirements: readonly RequirementResult[]): LevelCounts {
-  const count = (status: Status): number => requirements.filter((one) => one.status === status).length;
+  const having = (status: Status): number => requirements.filter((one) => one.status === status).length;
   return {
-    passed: count("passed"),
-    failed: count("failed"),
-    waived: count("waived"),
-    notJudged: count("not-judged"),
+    passed: having("passed"),
+    failed: having("failed"),
+    waived: having("waived"),
+    notJudged: having("not-judged"),
   };
 }
 
@@ -197,7 +197,7 @@ function counting({ strict }: Evidence): (level: Level) => boolean {
 function brokenSentences(evidence: Evidence): readonly string[] {
   const counts = counting(evidence);
   const failed = evidence.requirements.filter(({ level, status }) => counts(level) && status === "failed");
-  return failed.length === 0 ? [] : [`${plural(failed.length, "requirement")} broken: ${listed(idsOf(failed))}.`];
+  return failed.length === 0 ? [] : [`${count(failed.length, "requirement")} broken: ${listed(idsOf(failed))}.`];
 }
 
 /** What the document leaves open, and the user does not. */
@@ -207,7 +207,7 @@ function unexpectedSentences(evidence: Evidence): readonly string[] {
     const seen = checks.find(({ status }) => status === "failed")?.value;
     return `${id} is ${JSON.stringify(seen)}, expected ${JSON.stringify(expected)}`;
   });
-  return values.length === 0 ? [] : [`${plural(values.length, "open point")} not as expected: ${values.join("; ")}.`];
+  return values.length === 0 ? [] : [`${count(values.length, "open point")} not as expected: ${values.join("; ")}.`];
 }
 
 function unclearSentences(evidence: Evidence): readonly string[] {
@@ -218,7 +218,7 @@ function unclearSentences(evidence: Evidence): readonly string[] {
     return isAsked && status === "not-judged" && checks.some(standsInTheWay);
   });
   if (requirements.length === 0) return [];
-  return [`${plural(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`];
+  return [`${count(requirements.length, "requirement")} could not be judged: ${listed(idsOf(requirements))}.`];
 }
 
 /** Nothing that counts is broken, but for what is waived. */
@@ -228,7 +228,7 @@ function conformantSentence(evidence: Evidence): string {
   const warnings = evidence.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   const waived = waivedRequirements(evidence, (level) => level === "SHOULD" && !counts(level));
   const remarks = [
-    ...(warnings.length === 0 ? [] : [`${plural(warnings.length, "warning")}: ${listed(idsOf(warnings))}`]),
+    ...(warnings.length === 0 ? [] : [`${count(warnings.length, "warning")}: ${listed(idsOf(warnings))}`]),
     ...(waived.length === 0 ? [] : [`${waived.length} SHOULD waived: ${listed(waived)}`]),
   ];
   return remarks.length === 0 ? `${every} requirement is met.` : `${every} MUST is met; ${remarks.join("; ")}.`;

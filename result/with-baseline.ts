@@ -1,5 +1,5 @@
 /** A run held against its baseline. Pure. */
-import { regressionWords, regressions } from "../reports/words/compare-words.ts";
+import { regressionWords, regressions } from "./changes.ts";
 import { compare } from "./compare.ts";
 import type { RunResult } from "./result.ts";
 

@@ -1,7 +1,7 @@
 /** `waivers --init`: writes a first file of waivers, to be filled in. */
 import { writeFileSync } from "node:fs";
 import { renderFirstWaivers } from "../files/first-waivers.ts";
-import { count } from "../../reports/words/words.ts";
+import { count } from "../../result/counts.ts";
 import { type Io, UsageError } from "../io.ts";
 import { readResultFile } from "../files/result-file.ts";
 

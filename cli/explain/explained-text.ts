@@ -1,6 +1,7 @@
 /** An explanation in the terminal, laid out as the text report is. */
+import { count } from "../../result/counts.ts";
 import { type Page, gutter, paint, row, sentence } from "../../reports/text/page.ts";
-import { bodyText, count, placeWords } from "../../reports/words/words.ts";
+import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { Cause } from "../../spec/explanations.ts";
 import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
 

@@ -1,6 +1,6 @@
 /** What is seen of a run while it goes on, on standard error: one line on a terminal, or with `--verbose` each exchange. */
 import { excerpt } from "../../result/safe-text.ts";
-import { number } from "../../reports/words/words.ts";
+import { number } from "../../result/counts.ts";
 import type { Progress } from "../../suites/run/run-checks.ts";
 import type { Io } from "../io.ts";
 

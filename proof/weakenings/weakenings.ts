@@ -6,9 +6,11 @@ import { type Trace, trace } from "./trace.ts";
 
 /** The files that judge: from the bytes of an answer to the reasons of a verdict. */
 const JUDGING = [
+  /^http\/(decompress|headers|no-answer)\.ts$/,
   /^suites\/[\w-]+\.ts$/,
-  /^suites\/runner\/(answer|body-questions|breakdown|causes|findings|judge-run|judges|limit-search|make|no-answer|seed-used)\.ts$/,
-  /^reports\/(expectations|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
+  /^suites\/checks\/(answer|body-questions|check-forms|findings|judges|limit-search|seed-used)\.ts$/,
+  /^suites\/run\/(causes|judge-run)\.ts$/,
+  /^result\/(contract-checks|expectations|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
 ] as const;
 

@@ -1,19 +1,11 @@
 /** What changed against the baseline: a part of the first screen. */
+import { type ReportedChange, baselineName, changesOf } from "../../result/changes.ts";
 import type { JSX } from "preact";
-import {
-  type ToldChange,
-  baselineName,
-  latencyWords,
-  sameWords,
-  toldChanges,
-  toldProfile,
-  valueWords,
-  verdictChange,
-} from "../words/compare-words.ts";
-import { groupBy } from "../words/group.ts";
+import { latencyWords, sameWords, toldProfile, valueWords, verdictChange } from "../words/compare-words.ts";
+import { groupBy } from "../../result/group.ts";
 import type { ChangeKind, Comparison, ProfileChange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { number } from "../words/words.ts";
+import { number } from "../../result/counts.ts";
 import { IdLink, LevelTag, Outcome, type Kind, Row } from "./parts.tsx";
 
 /** Changes told of each kind: the rest is in the result. */
@@ -32,7 +24,7 @@ const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind
 export function Changes({ comparison }: { comparison: Comparison }): JSX.Element {
   const { remarks, profile } = comparison;
   const verdict = verdictChange(comparison);
-  const told = groupBy(toldChanges(comparison), ({ change }) => change);
+  const told = groupBy(changesOf(comparison), ({ change }) => change);
   const isSame = told.size === 0 && profile.length === 0 && verdict === null;
   return (
     <section aria-labelledby="_changes">
@@ -80,7 +72,7 @@ function sentenceOf(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-function ChangeList({ all }: { all: readonly ToldChange[] }): JSX.Element {
+function ChangeList({ all }: { all: readonly ReportedChange[] }): JSX.Element {
   const more = all.length - mostChanges;
   return (
     <ul class="plain">
@@ -95,7 +87,7 @@ function ChangeList({ all }: { all: readonly ToldChange[] }): JSX.Element {
 }
 
 /** A link, where the run has what it leads to. */
-function Named({ change: { change, name, level } }: { change: ToldChange }): JSX.Element {
+function Named({ change: { change, name, level } }: { change: ReportedChange }): JSX.Element {
   if (level === "CONTRACT") {
     return (
       <>

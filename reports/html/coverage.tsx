@@ -1,9 +1,10 @@
 /** Every requirement and every check of the run, by topic: what there is to search and to link to. */
+import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
-import { groupBy } from "../words/group.ts";
+import { groupBy } from "../../result/group.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { checkWord, count, number, requirementWord } from "../words/words.ts";
+import { checkWord, requirementWord } from "../../result/status-words.ts";
 import { Filter } from "./filter.tsx";
 import { anchor, sections } from "./links.ts";
 import { LevelTag, Outcome, Prose, Rests, Section, kindOf, topicTitle } from "./parts.tsx";

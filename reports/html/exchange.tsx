@@ -1,9 +1,10 @@
 /** One request and what came back, as they were on the wire, with the difference marked. */
+import { count } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import type { JSX } from "preact";
 import type { Exchange, Finding, RecordedBody } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { answerWords, bodyText, count, missingHeaders, remarks, statusWords } from "../words/words.ts";
+import { answerWords, bodyText, missingHeaders, remarks, statusWords } from "../words/words.ts";
 import { type Piece, bodyPieces, markedHeaders } from "./marks.ts";
 
 /** Code units of a body that are shown; the whole is in result.json. */

@@ -2,13 +2,15 @@
  * How a failure is told, in a fixed order: id and level, the rule and where it rests, what was sent, what came back, how
  * to mend it, the command that sends it again, and how to run it again.
  */
+import { requirementWord } from "../../result/status-words.ts";
+import { count } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import { curlCommand } from "../words/curl.ts";
 import type { Docs } from "../words/explained-at.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { count, findingWords, requirementWord, shownExchange, spelledOut, whereWords } from "../words/words.ts";
+import { findingWords, shownExchange, spelledOut, whereWords } from "../words/words.ts";
 import { CameBack, Sent } from "./exchange.tsx";
 import { anchor, sections } from "./links.ts";
 import { Command, LevelTag, Outcome, Prose, Rests, Row, kindOf } from "./parts.tsx";

@@ -1,6 +1,6 @@
 /** What filters the list of everything: hidden until the page's script has brought it to life. */
 import type { JSX } from "preact";
-import { count } from "../words/words.ts";
+import { count } from "../../result/counts.ts";
 
 const levels = [
   ["", "all"],

@@ -1,6 +1,6 @@
 /** How long the provider took: the slowest exchange of each check, and the figures by topic. Pure. */
 import { latencyFigures } from "../../result/figures.ts";
-import { groupBy } from "../words/group.ts";
+import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
 
 /** The slowest exchange of one check. */

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { type Docs, explainCommand, explainLink } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
-import { count } from "../words/words.ts";
+import { count } from "../../result/counts.ts";
 import { Command, Prose, Row } from "./parts.tsx";
 
 /** Rows for the end of a failure. A requirement that this version does not know has nothing but the command. */

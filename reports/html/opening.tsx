@@ -1,9 +1,10 @@
 /** The first screen: the verdict in words, the counts by level, what to mend first. */
+import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import type { LevelCounts, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
-import { count, findingWords, notices, number } from "../words/words.ts";
+import { findingWords, notices } from "../words/words.ts";
 import { IdLink, type Kind, LevelTag, Outcome, Prose } from "./parts.tsx";
 
 /** By exit status: a verdict may be good and the run failed all the same, for what the user expects. */

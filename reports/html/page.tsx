@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Level } from "../../spec/requirements.ts";
 import type { Docs } from "../words/explained-at.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
-import { number } from "../words/words.ts";
+import { number } from "../../result/counts.ts";
 import { Coverage } from "./coverage.tsx";
 import { sections } from "./links.ts";
 import { Changes } from "./changes.tsx";

@@ -1,7 +1,8 @@
 /** Two plots of latency, over the run and by check, readable without colour; the table beside them says the same in figures. */
+import { number } from "../../result/counts.ts";
 import type { ComponentChildren, JSX } from "preact";
 import type { RunResult } from "../../result/result.ts";
-import { milliseconds, number } from "../words/words.ts";
+import { milliseconds } from "../words/words.ts";
 import { type TopicTimes, decades, timesByTopic } from "./latency.ts";
 import { anchor, sections } from "./links.ts";
 import { Section, topicTitle } from "./parts.tsx";

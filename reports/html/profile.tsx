@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { ProfileChange, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { number } from "../words/words.ts";
+import { number } from "../../result/counts.ts";
 import { anchor, sections } from "./links.ts";
 import { Prose, Section } from "./parts.tsx";
 

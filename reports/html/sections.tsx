@@ -1,10 +1,12 @@
 /** The parts of the page between the failures and the list of everything. */
+import { checkWord } from "../../result/status-words.ts";
+import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import type { Docs } from "../words/explained-at.ts";
-import { groupBy } from "../words/group.ts";
+import { groupBy } from "../../result/group.ts";
 import type { CheckResult, ContractResult, InteractionResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { checkWord, count, findingWords, isExpected, number, reasonWords, selectionWords } from "../words/words.ts";
+import { findingWords, isExpected, reasonWords, selectionWords } from "../words/words.ts";
 import { runAgain } from "../words/rerun-command.ts";
 import { Failure } from "./failure.tsx";
 import { anchor, sections } from "./links.ts";

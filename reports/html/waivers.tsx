@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { RunResult, WaiverStatus } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords } from "../words/waiver-words.ts";
-import { number } from "../words/words.ts";
+import { number } from "../../result/counts.ts";
 import { anchor, sections } from "./links.ts";
 import { type Kind, LevelTag, Outcome, Section } from "./parts.tsx";
 

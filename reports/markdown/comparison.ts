@@ -1,14 +1,6 @@
 /** A comparison in Markdown: within the report of a run, and as a report of its own. */
-import {
-  type ToldChange,
-  baselineLine,
-  latencyWords,
-  regressionWords,
-  runWords,
-  toldChanges,
-  toldProfile,
-  valueWords,
-} from "../words/compare-words.ts";
+import { type ReportedChange, regressionWords, changesOf } from "../../result/changes.ts";
+import { baselineLine, latencyWords, runWords, toldProfile, valueWords } from "../words/compare-words.ts";
 import type { Comparison, ProfileChange, RunResult } from "../../result/result.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, idList } from "./failure.ts";
@@ -50,14 +42,14 @@ function changeParagraphs(comparison: Comparison, { items }: Pick<Detail, "items
   const { points, folded } = toldProfile(comparison.profile);
   const lines = [
     ...comparison.remarks.map((remark) => prose(remark)),
-    ...toldChanges(comparison).map(changeLine),
+    ...changesOf(comparison).map(changeLine),
     ...folded.map(([kind, all]) => `${kind}: ${idList(all, items)}`),
     `latency: ${latencyWords(comparison)}`,
   ];
   return [list(lines, items, String), ...profileTable(points, items)];
 }
 
-function changeLine({ change, name, level, words, checks }: ToldChange): string {
+function changeLine({ change, name, level, words, checks }: ReportedChange): string {
   const told = checks.length === 0 ? "" : ` (${idList(checks, mostChecks)})`;
   return `**${change}** ${code(name, 300)} ${level}: ${words}${told}`;
 }

@@ -1,4 +1,5 @@
 /** A broken requirement in Markdown: the rule, what was sent, what came back, the difference, the remedy, the command. */
+import { count } from "../../result/counts.ts";
 import { curlCommand } from "../words/curl.ts";
 import { type Docs, explainCommand, explainLink } from "../words/explained-at.ts";
 import type {
@@ -9,16 +10,7 @@ import type {
   RequirementResult,
   RunResult,
 } from "../../result/result.ts";
-import {
-  answerWords,
-  bodyText,
-  count,
-  placeWords,
-  remarks,
-  shownExchange,
-  spelledOut,
-  whereWords,
-} from "../words/words.ts";
+import { answerWords, bodyText, placeWords, remarks, shownExchange, spelledOut, whereWords } from "../words/words.ts";
 import { code, fenced, prose } from "./encode.ts";
 
 /** How much is told. A report that would be too long for its place is told again with less. */

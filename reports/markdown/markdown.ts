@@ -1,8 +1,9 @@
 /** The report in GitHub-flavoured Markdown, for a job summary and for a comment on a pull request. */
+import { count } from "../../result/counts.ts";
 import type { Docs } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
-import { count, notices } from "../words/words.ts";
+import { notices } from "../words/words.ts";
 import { baseline, baselineSentence } from "./comparison.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, failureParagraphs, linkedId } from "./failure.ts";

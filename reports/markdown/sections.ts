@@ -1,9 +1,10 @@
 /** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty where there is nothing to tell. */
+import { count } from "../../result/counts.ts";
 import type { Docs } from "../words/explained-at.ts";
-import { groupBy } from "../words/group.ts";
+import { groupBy } from "../../result/group.ts";
 import type { ContractResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
-import { count, notJudgedWords } from "../words/words.ts";
+import { notJudgedWords } from "../words/words.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, findingLine, idList, linkedId } from "./failure.ts";
 

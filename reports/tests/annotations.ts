@@ -3,12 +3,13 @@
  * of more counts the rest; it cuts a message after 4,096 characters. Nothing here has a place in a source file: the
  * provider's is not known.
  */
+import { count } from "../../result/counts.ts";
 import { type Case, type CaseKind, casesOf } from "./test-cases.ts";
 import { type Docs, explainedAt } from "../words/explained-at.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
-import { count, findingWords, notices } from "../words/words.ts";
+import { findingWords, notices } from "../words/words.ts";
 
 type Kind = "error" | "warning" | "notice";
 

@@ -7,7 +7,7 @@
 import { caseDetails, exchangesMs } from "./test-case-details.ts";
 import { type Case, type CaseKind, casesOf } from "./test-cases.ts";
 import type { Docs } from "../words/explained-at.ts";
-import { groupBy } from "../words/group.ts";
+import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
 import { element, textElement } from "../words/xml.ts";
 

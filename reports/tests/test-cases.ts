@@ -2,6 +2,7 @@
  * The result as a flat list of cases, for the formats that know tests and nothing of levels: JUnit, CTRF and TAP. What
  * counts is decided here and nowhere else: a list has a red case exactly when the run's exit status is not 0.
  */
+import { count } from "../../result/counts.ts";
 import type { Level } from "../../spec/requirements.ts";
 import type {
   CheckResult,
@@ -16,7 +17,7 @@ import { brokenCheckId, isContractCheck } from "../../result/contract-checks.ts"
 import { cutAt } from "../../result/safe-text.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
-import { documentLines, count, findingWords, notJudgedWords } from "../words/words.ts";
+import { documentLines, findingWords, notJudgedWords } from "../words/words.ts";
 
 /**
  * What a case came to. Red are `failed` and `unjudged` (it should have been judged and was not); `warning` is a SHOULD

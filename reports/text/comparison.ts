@@ -1,18 +1,10 @@
 /** A comparison as plain text: within the terminal report, and as a report of its own. */
-import {
-  type ToldChange,
-  baselineLine,
-  latencyWords,
-  regressionWords,
-  runWords,
-  toldChanges,
-  toldProfile,
-  valueWords,
-} from "../words/compare-words.ts";
+import { type ReportedChange, regressionWords, changesOf } from "../../result/changes.ts";
+import { baselineLine, latencyWords, runWords, toldProfile, valueWords } from "../words/compare-words.ts";
 import type { ChangeKind, Comparison, ProfileChange, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
-import { number } from "../words/words.ts";
+import { number } from "../../result/counts.ts";
 
 /** Changes told of each kind, of the kinds that matter less, and ids named on one line. */
 const most = { changes: 30, others: 10, ids: 8 } as const;
@@ -48,7 +40,7 @@ export function baseline(page: Page, result: RunResult): readonly string[] {
 }
 
 function comparisonLines(page: Page, comparison: Comparison): readonly string[] {
-  const told = toldChanges(comparison);
+  const told = changesOf(comparison);
   const kinds = [...new Set(told.map(({ change }) => change))];
   const { points, folded } = toldProfile(comparison.profile);
   const line = baselineLine(comparison, (name) => excerpt(name, 80));
@@ -70,7 +62,7 @@ function comparisonLines(page: Page, comparison: Comparison): readonly string[] 
   ];
 }
 
-function changeLines(page: Page, { change, name, level, words, checks }: ToldChange): readonly string[] {
+function changeLines(page: Page, { change, name, level, words, checks }: ReportedChange): readonly string[] {
   const slugs = checks.map(({ id }) => ({ id: id.slice(name.length) }));
   const which = slugs.length === 0 ? "" : `   (${idList(slugs)})`;
   return labelled(page, change, styles[change], `${excerpt(name, 300)}   ${level}   ${words}${which}`);

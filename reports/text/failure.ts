@@ -1,4 +1,5 @@
 /** How a failure is told, in a fixed order: the rule, why, what was sent, what came back, the difference, the remedy. */
+import { count } from "../../result/counts.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainedAt } from "../words/explained-at.ts";
 import type {
@@ -14,7 +15,6 @@ import { type Page, command, difference, gutter, paint, row, sentence } from "./
 import {
   answerWords,
   bodyText,
-  count,
   findingWords,
   missingHeaders,
   placeWords,

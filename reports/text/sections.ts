@@ -7,10 +7,10 @@ import type {
   RunResult,
 } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { groupBy } from "../words/group.ts";
+import { groupBy } from "../../result/group.ts";
 import { curlLines, mendLines } from "./failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./page.ts";
-import { count } from "../words/words.ts";
+import { count } from "../../result/counts.ts";
 import { daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
 import {
   documentLines,

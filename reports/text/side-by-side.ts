@@ -1,10 +1,11 @@
 /** Two answers to one request side by side, marked as `diff -y` marks them: `|` differs, `<` and `>` on one side alone. */
+import { count, number } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import stringWidth from "string-width";
 import type { Exchange, RecordedResponse } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, breakAnywhere, paint, wrapWords } from "./page.ts";
-import { bodyText, count, number, statusWords } from "../words/words.ts";
+import { bodyText, statusWords } from "../words/words.ts";
 
 /** What stands in one line of both columns; null where one has nothing. */
 interface Pair {

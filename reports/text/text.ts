@@ -1,4 +1,5 @@
 /** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
+import { count, number } from "../../result/counts.ts";
 import { headingLines, requirementLines } from "./failure.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import { isSafeText } from "../../result/safe-text.ts";
@@ -8,7 +9,7 @@ import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnin
 import { topics } from "./topics.ts";
 import type { FuzzReport, RunResult } from "../../result/result.ts";
 import { headline } from "../words/verdict-line.ts";
-import { count, notices, number } from "../words/words.ts";
+import { notices } from "../words/words.ts";
 
 /** Requirements told in full; the others are named. */
 const mostFailures = 10;

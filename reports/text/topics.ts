@@ -1,6 +1,6 @@
 /** How many checks of each topic came to what: the whole run at a glance. */
 import { type Case, type CaseKind, casesOf } from "../tests/test-cases.ts";
-import { groupBy } from "../words/group.ts";
+import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, type Style, paint } from "./page.ts";

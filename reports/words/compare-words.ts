@@ -1,91 +1,13 @@
 /** A comparison in words, for every renderer that writes prose. Names and values are as they came: each sink makes them safe. */
-import { haveVerdictsAlike, isRegression } from "../../result/regression.ts";
-import { groupBy } from "./group.ts";
-import type {
-  ChangeKind,
-  Comparison,
-  InteractionChange,
-  LatencyFigures,
-  ProfileChange,
-  RunIdentity,
-  Status,
-  StatusChange,
-  Verdict,
-} from "../../result/result.ts";
-import { checkWord, count, milliseconds, number, requirementWord } from "./words.ts";
-
-/** A change as a reader is told it: a requirement with the checks that changed likewise, any other check, an interaction. */
-export interface ToldChange {
-  readonly change: ChangeKind;
-  readonly name: string;
-  /** `CONTRACT` for an interaction, which is named by its consumer and its description. */
-  readonly level: StatusChange["level"] | "CONTRACT";
-  /** `met -> broken`. */
-  readonly words: string;
-  /** The checks of a requirement that changed with it. */
-  readonly checks: readonly StatusChange[];
-  /** It is a regression: broken, and nothing says that this is known. */
-  readonly counts: boolean;
-}
-
-/** Ids named on the one line that tells the whole. */
-const mostNames = 3;
+import { type ReportedChange, baselineName, changesOf, mostNames, verdictNames } from "../../result/changes.ts";
+import { count, number } from "../../result/counts.ts";
+import { groupBy } from "../../result/group.ts";
+import { haveVerdictsAlike } from "../../result/regression.ts";
+import type { Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../../result/result.ts";
+import { milliseconds } from "./words.ts";
 
 /** Open points told one by one although they were observed in one of the runs alone. */
 const mostUnobserved = 3;
-
-const order: readonly ChangeKind[] = ["broken", "mended", "changed", "appeared", "gone"];
-
-/** Every change but those of the profile, the worst kind first. */
-export function toldChanges({ requirements, checks, interactions }: Comparison): readonly ToldChange[] {
-  const keyOf = ({ id, change }: StatusChange): string => `${id.split("/")[0]} ${change}`;
-  const byRequirement = groupBy(checks, keyOf);
-  const changed = new Set(requirements.map(keyOf));
-  const all = [
-    ...requirements.map((one) => toldStatus(one, requirementWord, byRequirement.get(keyOf(one)))),
-    ...checks.filter((one) => !changed.has(keyOf(one))).map((one) => toldStatus(one, checkWord)),
-    ...interactions.map(toldInteraction),
-  ];
-  return order.flatMap((kind) => all.filter(({ change }) => change === kind));
-}
-
-function toldStatus(
-  told: StatusChange,
-  word: (status: Status, level: StatusChange["level"]) => string,
-  checks: readonly StatusChange[] = [],
-): ToldChange {
-  const { id, level, before, now, change } = told;
-  const [was, is] = [before, now].map((status) => (status === null ? "not there" : word(status, level)));
-  const waived = change === "broken" && now === "waived" ? "broken, but waived" : is;
-  return {
-    change,
-    name: id,
-    level,
-    words: `${was} -> ${waived}`,
-    checks,
-    counts: isRegression(told),
-  };
-}
-
-function toldInteraction(told: InteractionChange): ToldChange {
-  const { consumer, description, states, before, now, change, pending } = told;
-  const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
-  const [was, is] = [before, now].map((status) => (status === null ? "not there" : checkWord(status)));
-  const words = `${was} -> ${is}${pending === true ? ", pending" : ""}`;
-  const name = `${consumer}: ${description}${given}`;
-  return { change, name, level: "CONTRACT", words, checks: [], counts: isRegression(told) };
-}
-
-/** What is a regression of it all. */
-export function regressions(comparison: Comparison): readonly ToldChange[] {
-  return toldChanges(comparison).filter(({ counts }) => counts);
-}
-
-/** What the baseline is called: its day, and its time where both runs are of one day. */
-export function baselineName({ before, now }: Comparison): string {
-  const [day, today] = [before.startedAt, now.startedAt].map((date) => date.slice(0, 10));
-  return day === today ? `${day} ${before.startedAt.slice(11, 16)} UTC` : String(day);
-}
 
 /** The whole on one line. `name` makes a name safe for the sink. */
 export function baselineLine(comparison: Comparison, name: (name: string) => string): string {
@@ -95,7 +17,7 @@ export function baselineLine(comparison: Comparison, name: (name: string) => str
 function changeWords(comparison: Comparison, name: (name: string) => string): string {
   const { profile } = comparison;
   const verdict = verdictChange(comparison);
-  const kinds = groupBy(toldChanges(comparison), ({ change }) => change);
+  const kinds = groupBy(changesOf(comparison), ({ change }) => change);
   const parts = [
     ...[...kinds].map(([kind, all]) => `${number(all.length)} ${kind}${kind === "broken" ? namesOf(all, name) : ""}`),
     ...(profile.length === 0 ? [] : [`profile: ${profileWords(profile)}`]),
@@ -138,7 +60,7 @@ export function toldProfile(profile: readonly ProfileChange[]): {
   };
 }
 
-function namesOf(all: readonly ToldChange[], name: (name: string) => string): string {
+function namesOf(all: readonly ReportedChange[], name: (name: string) => string): string {
   const more = all.length - mostNames;
   const names = all.slice(0, mostNames).map((one) => name(one.name));
   return ` (${names.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""})`;
@@ -157,13 +79,6 @@ export function sameWords({ compared: { requirements, checks, openPoints, intera
   if (last === undefined) return "nothing was asked in both runs";
   return `no difference in ${told.length === 1 ? last : `${told.slice(0, -1).join(", ")} and ${last}`}`;
 }
-
-/** A verdict within a sentence. */
-export const verdictNames: Readonly<Record<Verdict, string>> = {
-  conformant: "conformant",
-  "non-conformant": "not conformant",
-  inconclusive: "inconclusive",
-};
 
 /** An answer to an open point, or that there was none. `value` makes it safe for the sink. */
 export function valueWords(
@@ -197,20 +112,4 @@ export function runWords({ startedAt, provider, verdict, tool, specification, se
     `specification ${specification.version}`,
     `seed ${seed}`,
   ];
-}
-
-/** Why a comparison is a regression or is none, in a sentence. */
-export function regressionWords(comparison: Comparison): string {
-  const { before, now, regression } = comparison;
-  const than = `the baseline of ${baselineName(comparison)}`;
-  const broken = regressions(comparison);
-  if (!regression) {
-    const isKnown = toldChanges(comparison).some(({ change }) => change === "broken");
-    return `No regression: nothing that was met is broken${isKnown ? ", but for what is waived or pending" : ""}.`;
-  }
-  if (broken.length === 0)
-    return `Worse than ${than}: it was ${verdictNames[before.verdict]}, and this run is ${verdictNames[now.verdict]}.`;
-  const more = broken.length - 2 * mostNames;
-  const names = broken.slice(0, 2 * mostNames).map(({ name }) => name);
-  return `Broken since ${than}: ${names.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""}.`;
 }

@@ -1,8 +1,8 @@
 /** The verdict in words. */
 import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { toldChanges } from "./compare-words.ts";
-import { count } from "./words.ts";
+import { changesOf } from "../../result/changes.ts";
+import { count } from "../../result/counts.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
   conformant: "CONFORMANT",
@@ -60,7 +60,7 @@ export function figureWords(result: RunResult): string {
   const failed = result.contracts
     .flatMap(({ interactions }) => interactions)
     .filter(({ status, requirement }) => status === "failed" && requirement === undefined).length;
-  const since = result.baseline === undefined ? [] : toldChanges(result.baseline);
+  const since = result.baseline === undefined ? [] : changesOf(result.baseline);
   const newlyBroken = since.filter(({ change }) => change === "broken").length;
   const others = [
     must.notJudged > 0 ? `${must.notJudged} not judged` : "",

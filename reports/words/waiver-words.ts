@@ -1,7 +1,7 @@
 /** How a waiver is put into words, for every renderer that tells what became of it. */
 import type { Level } from "../../spec/requirements.ts";
 import type { RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
-import { count } from "./words.ts";
+import { count } from "../../result/counts.ts";
 
 export type WaiverEntry = WaiverResults["entries"][number];
 

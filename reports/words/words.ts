@@ -3,7 +3,8 @@
  * excerpt on one line here; a renderer makes the whole safe once more for its own sink.
  */
 import { STATUS_CODES } from "node:http";
-import type { Level, Place } from "../../spec/requirements.ts";
+import type { Place } from "../../spec/requirements.ts";
+import { count, number } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type {
   CheckResult,
@@ -15,7 +16,6 @@ import type {
   RecordedRequest,
   RecordedResponse,
   RunResult,
-  Status,
 } from "../../result/result.ts";
 
 /** Code points of a provider's words within a line of ours. */
@@ -50,32 +50,10 @@ export function selectionWords({ only, skip }: NonNullable<RunResult["selection"
   ].join("; ");
 }
 
-/** A count and its noun: `1 check`, `1,234 checks`. */
-export function count(n: number, singular: string, plural = `${singular}s`): string {
-  return `${number(n)} ${n === 1 ? singular : plural}`;
-}
-
-/** A whole number with its thousands apart. */
-export function number(n: number): string {
-  return n.toLocaleString("en-US");
-}
-
 /** Milliseconds in words: `0.54 ms`, `12 ms`, `1.2 s`. */
 export function milliseconds(ms: number): string {
   if (ms >= 1000) return `${Number((ms / 1000).toPrecision(2))} s`;
   return `${ms >= 10 ? ms.toFixed(0) : Number(ms.toPrecision(2))} ms`;
-}
-
-/** What the outcome of a requirement is called. */
-export function requirementWord(status: Status, level: Level): string {
-  if (status === "passed") return "met";
-  if (status === "failed") return { MUST: "broken", SHOULD: "not met", OPEN: "not as expected" }[level];
-  return status === "not-judged" ? "not judged" : status;
-}
-
-/** What the outcome of a check or an interaction is called. */
-export function checkWord(status: Status): string {
-  return status === "not-judged" ? "not judged" : status;
 }
 
 /** A place in the source document, `Endpoints / Create plant, Rule 1`, or in a standard, `RFC 8259 section 8.1`. */

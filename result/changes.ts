@@ -1,0 +1,99 @@
+/** The changes between two runs in the order in which they are reported, and which of them are regressions. Pure. */
+import { number } from "./counts.ts";
+import { groupBy } from "./group.ts";
+import { isRegression } from "./regression.ts";
+import { checkWord, requirementWord } from "./status-words.ts";
+import type { ChangeKind, Comparison, InteractionChange, Status, StatusChange, Verdict } from "./result.ts";
+
+/** A change as a reader is told it: a requirement with the checks that changed likewise, any other check, an interaction. */
+export interface ReportedChange {
+  readonly change: ChangeKind;
+  readonly name: string;
+  /** `CONTRACT` for an interaction, which is named by its consumer and its description. */
+  readonly level: StatusChange["level"] | "CONTRACT";
+  /** `met -> broken`. */
+  readonly words: string;
+  /** The checks of a requirement that changed with it. */
+  readonly checks: readonly StatusChange[];
+  /** It is a regression: broken, and nothing says that this is known. */
+  readonly counts: boolean;
+}
+
+/** Ids named on the one line that tells the whole. */
+export const mostNames = 3;
+
+const order: readonly ChangeKind[] = ["broken", "mended", "changed", "appeared", "gone"];
+
+/** Every change but those of the profile, the worst kind first. */
+export function changesOf({ requirements, checks, interactions }: Comparison): readonly ReportedChange[] {
+  const keyOf = ({ id, change }: StatusChange): string => `${id.split("/")[0]} ${change}`;
+  const byRequirement = groupBy(checks, keyOf);
+  const changed = new Set(requirements.map(keyOf));
+  const all = [
+    ...requirements.map((one) => statusChange(one, requirementWord, byRequirement.get(keyOf(one)))),
+    ...checks.filter((one) => !changed.has(keyOf(one))).map((one) => statusChange(one, checkWord)),
+    ...interactions.map(interactionChange),
+  ];
+  return order.flatMap((kind) => all.filter(({ change }) => change === kind));
+}
+
+function statusChange(
+  told: StatusChange,
+  word: (status: Status, level: StatusChange["level"]) => string,
+  checks: readonly StatusChange[] = [],
+): ReportedChange {
+  const { id, level, before, now, change } = told;
+  const [was, is] = [before, now].map((status) => (status === null ? "not there" : word(status, level)));
+  const waived = change === "broken" && now === "waived" ? "broken, but waived" : is;
+  return {
+    change,
+    name: id,
+    level,
+    words: `${was} -> ${waived}`,
+    checks,
+    counts: isRegression(told),
+  };
+}
+
+function interactionChange(told: InteractionChange): ReportedChange {
+  const { consumer, description, states, before, now, change, pending } = told;
+  const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
+  const [was, is] = [before, now].map((status) => (status === null ? "not there" : checkWord(status)));
+  const words = `${was} -> ${is}${pending === true ? ", pending" : ""}`;
+  const name = `${consumer}: ${description}${given}`;
+  return { change, name, level: "CONTRACT", words, checks: [], counts: isRegression(told) };
+}
+
+/** What is a regression of it all. */
+export function regressions(comparison: Comparison): readonly ReportedChange[] {
+  return changesOf(comparison).filter(({ counts }) => counts);
+}
+
+/** What the baseline is called: its day, and its time where both runs are of one day. */
+export function baselineName({ before, now }: Comparison): string {
+  const [day, today] = [before.startedAt, now.startedAt].map((date) => date.slice(0, 10));
+  return day === today ? `${day} ${before.startedAt.slice(11, 16)} UTC` : String(day);
+}
+
+/** A verdict within a sentence. */
+export const verdictNames: Readonly<Record<Verdict, string>> = {
+  conformant: "conformant",
+  "non-conformant": "not conformant",
+  inconclusive: "inconclusive",
+};
+
+/** Why a comparison is a regression or is none, in a sentence. */
+export function regressionWords(comparison: Comparison): string {
+  const { before, now, regression } = comparison;
+  const than = `the baseline of ${baselineName(comparison)}`;
+  const broken = regressions(comparison);
+  if (!regression) {
+    const isKnown = changesOf(comparison).some(({ change }) => change === "broken");
+    return `No regression: nothing that was met is broken${isKnown ? ", but for what is waived or pending" : ""}.`;
+  }
+  if (broken.length === 0)
+    return `Worse than ${than}: it was ${verdictNames[before.verdict]}, and this run is ${verdictNames[now.verdict]}.`;
+  const more = broken.length - 2 * mostNames;
+  const names = broken.slice(0, 2 * mostNames).map(({ name }) => name);
+  return `Broken since ${than}: ${names.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""}.`;
+}

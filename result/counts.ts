@@ -1,0 +1,16 @@
+/** Names and counts within sentences. */
+
+/** Up to six names, or five and how many more. */
+export function listed(names: readonly string[]): string {
+  return names.length <= 6 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
+}
+
+/** A count and its noun: `1 check`, `1,234 checks`. */
+export function count(n: number, singular: string, plural = `${singular}s`): string {
+  return `${number(n)} ${n === 1 ? singular : plural}`;
+}
+
+/** A whole number with its thousands apart. */
+export function number(n: number): string {
+  return n.toLocaleString("en-US");
+}
