@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../result/result.ts";
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, pairwise, spread, table, target } from "./figures.ts";
+import { type Section, pairwise, spread, table, target } from "./tables.ts";
 import { type Cost, cost, main, plainProgram, withProvider } from "./processes.ts";
 
 const CONCURRENCY = 4;

@@ -1,9 +1,9 @@
 /** The tools that a user would pick instead, against the same provider. */
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, type Target, pairwise, spread, table, target } from "./figures.ts";
+import { type Section, type Target, pairwise, spread, table, target } from "./tables.ts";
 import { withAnExample, withItsStatuses } from "./peers/documents.ts";
 import { type Installed, fromNpm, fromPip, jarFromNpm } from "./peers/install.ts";
-import { type PeerCost, runPeer } from "./peers/run.ts";
+import { type PeerCost, runPeer } from "./peers/run-peer.ts";
 import { TOKEN, main, plainProgram, withProvider } from "./processes.ts";
 
 /** Enough to send no fewer distinct requests than the tool that sends the most. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Counts } from "./programs/provider.ts";
+import type { Counts } from "./programs/counting-provider.ts";
 
 export const TOKEN = "bench-token-0123456789";
 
@@ -88,7 +88,7 @@ export async function withServer<T>(
 /** A fresh reference for each run, so that ids are free and counts begin at nothing. */
 export function withProvider<T>(work: (provider: Provider) => Promise<T>, given: ProviderOptions = {}): Promise<T> {
   const args = [String(given.latencyMs ?? 0), given.countsDistinct === true ? "distinct" : "all"];
-  return withServer(program("provider"), args, (url, child) => {
+  return withServer(program("counting-provider"), args, (url, child) => {
     const counts = async (): Promise<Counts> => {
       const told = once(child, "message");
       child.send("tell");

@@ -3,7 +3,7 @@ import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, pairwise, spread, table, target } from "./figures.ts";
+import { type Section, pairwise, spread, table, target } from "./tables.ts";
 import { TOKEN, plainProgram, program, withServer } from "./processes.ts";
 
 const SECONDS = "4";
@@ -36,7 +36,7 @@ type Name = keyof typeof titles;
 
 /** @throws {Error} when a request was not answered with success: then something else was measured */
 function load(name: Name): Promise<Measured> {
-  return withServer(program("server"), [name], async (url, child) => {
+  return withServer(program("bare-server"), [name], async (url, child) => {
     const before = await cpuOf(child);
     const { stdout } = await promisify(execFile)(process.execPath, [plainProgram("load"), url, SECONDS], {
       env: { ...process.env, PLANT_STORE_TOKEN: TOKEN },

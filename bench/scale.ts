@@ -1,6 +1,6 @@
 /** What many cases cost: exchanges a second beside bare undici, and memory over the run. */
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, type Target, pairwise, spread, table, target, told } from "./figures.ts";
+import { type Section, type Target, pairwise, spread, table, target, told } from "./tables.ts";
 import { cost, main, program, withProvider } from "./processes.ts";
 
 const COUNTS = [1_000, 10_000, 100_000] as const;

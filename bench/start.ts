@@ -1,7 +1,7 @@
 /** How long it takes until the first request arrives, and what is loaded until then. */
 import { readFileSync } from "node:fs";
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, pairwise, spread, table, target } from "./figures.ts";
+import { type Section, pairwise, spread, table, target } from "./tables.ts";
 import { cost, main, withProvider } from "./processes.ts";
 
 /** How many modules a command loads; `cli/imports.test.ts` holds it to these. */

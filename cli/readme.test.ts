@@ -8,7 +8,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildInto } from "../proof/hostile/built.ts";
 import { mutants } from "../proof/mutants/index.ts";
-import { listen, startProvider } from "../proof/provider.ts";
+import { listen, startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { readRequirements } from "../spec/requirements.ts";
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { but, correct, unauthorized, withHeaders } from "../proof/correct.ts";
-import { listen, startProvider } from "../proof/provider.ts";
+import { listen, startProvider } from "../proof/test-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Ran, command, folder } from "./testing/command.ts";
 

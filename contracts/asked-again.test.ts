@@ -1,7 +1,7 @@
 /** What may be an accident is asked again, and what was not there is not judged. */
 import { describe, expect, test } from "vitest";
 import type { InteractionResult } from "../result/result.ts";
-import { json, provider, right, verify } from "./testing/provider.ts";
+import { json, provider, right, verify } from "./testing/contract-provider.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;
 /** As many as the shipped pacts hold. */

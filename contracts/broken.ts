@@ -1,7 +1,7 @@
 /** Which of its requirements a failed interaction shows broken. Pure. */
 import type { Finding } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
-import { at, isObject } from "./json.ts";
+import { at, isObject } from "./json-values.ts";
 
 /** A failed interaction, as far as it says what is broken. */
 export interface Failed {

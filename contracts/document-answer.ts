@@ -1,7 +1,7 @@
 /** The answer that a pact expects, held against the two that the document shows. */
 import type { Validators } from "../spec/validators.ts";
 import { type PactBody, bodyOf, headerNames, headerOf, matchersOf } from "./http-parts.ts";
-import { at, isObject } from "./json.ts";
+import { at, isObject } from "./json-values.ts";
 import { type Remark, contradicts, open } from "./remark.ts";
 
 /** What the document says to an expected answer. */

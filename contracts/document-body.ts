@@ -2,7 +2,7 @@
 import { isLosslessNumber } from "lossless-json";
 import type { Validators } from "../spec/validators.ts";
 import type { PactBody } from "./http-parts.ts";
-import { at, isObject } from "./json.ts";
+import { at, isObject } from "./json-values.ts";
 import { type Remark, contradicts, open } from "./remark.ts";
 
 /** Why a body is no NewPlant, and what in it lies beyond the values that the document speaks of. */

@@ -5,14 +5,14 @@
 import { readdirSync } from "node:fs";
 import * as comparator from "@pactflow/openapi-pact-comparator";
 import { describe, expect, test } from "vitest";
-import { readOperation } from "../spec/operation.ts";
+import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { canShow } from "./broken.ts";
 import { readAgainstDocument, type Reading } from "./document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
 import { readPact } from "./pact-file.ts";
-import { shippedText } from "./testing/provider.ts";
+import { shippedText } from "./testing/contract-provider.ts";
 
 const operation = readOperation();
 const validators = await loadValidators(operation);

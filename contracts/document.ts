@@ -6,7 +6,7 @@ import type { Finding, OpenPoint } from "../result/result.ts";
 import type { Validators } from "../spec/validators.ts";
 import { answerRemarks } from "./document-answer.ts";
 import { bodyOf, headerOf } from "./http-parts.ts";
-import { at, isObject, stringAt } from "./json.ts";
+import { at, isObject, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { newPlantRemarks } from "./document-body.ts";
 import { type Remark, contradicts, open } from "./remark.ts";

@@ -1,6 +1,6 @@
 /** The parts of a pact's request or response, whichever specification it was written by. */
 import { parse, stringify } from "lossless-json";
-import { at, isObject, listAt, parseJson, stringAt } from "./json.ts";
+import { at, isObject, listAt, parseJson, stringAt } from "./json-values.ts";
 
 /** A body that a pact gives as an example. */
 export type PactBody =

@@ -4,7 +4,7 @@ import type { Level } from "../spec/requirements.ts";
 import type { Validators } from "../spec/validators.ts";
 import { brokenRequirement } from "./broken.ts";
 import { readAgainstDocument } from "./document.ts";
-import { listAt, parseJson, stringAt } from "./json.ts";
+import { listAt, parseJson, stringAt } from "./json-values.ts";
 import { findingsOf } from "./mismatch.ts";
 import type { Interaction, PactSource } from "./pact-file.ts";
 import type { Seen } from "./proxy.ts";

@@ -1,7 +1,7 @@
 /** Pact's verifier reads no answer with more than 100 header fields; HTTP has no such limit. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { brought, json, options, provider, right, verify } from "./testing/provider.ts";
+import { brought, json, options, provider, right, verify } from "./testing/contract-provider.ts";
 import { verifyContracts } from "./verify.ts";
 
 /** So many fields, by name. */

@@ -1,6 +1,6 @@
 /** The verifier's mismatches as findings: what was expected, what was seen, and where in the answer. */
 import type { Finding } from "../result/result.ts";
-import { at, listAt, parseJson, stringAt } from "./json.ts";
+import { at, listAt, parseJson, stringAt } from "./json-values.ts";
 
 /** Longer values are cut: a finding is read by a person. */
 const SHOWN = 200;

@@ -1,6 +1,6 @@
 /** Pact files: which interactions they hold, which of these can be run, and the copy that the verifier gets of each. */
 import { parse, stringify } from "lossless-json";
-import { at, isObject, listAt, type Members, stringAt } from "./json.ts";
+import { at, isObject, listAt, type Members, stringAt } from "./json-values.ts";
 
 /** The text of a pact, and whose affair its failure is. */
 export interface PactSource {

@@ -7,7 +7,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
 import { headersSpokenOf } from "./http-parts.ts";
-import { at, isObject, parseJson, stringAt } from "./json.ts";
+import { at, isObject, parseJson, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
 import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";

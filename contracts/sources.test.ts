@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSources } from "./sources.ts";
-import { provider, shippedText } from "./testing/provider.ts";
+import { provider, shippedText } from "./testing/contract-provider.ts";
 
 const text = shippedText("plant-form");
 

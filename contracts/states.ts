@@ -5,7 +5,7 @@
  * provider states URL, where there is one.
  */
 import { readUpTo } from "./forward.ts";
-import { stringAt } from "./json.ts";
+import { stringAt } from "./json-values.ts";
 
 /** Supplies `plantId` and `plantName`; the id is ordinary. */
 export const NEW_PLANT = "a plant that the store does not have";

@@ -1,7 +1,7 @@
 /** Interactions that are added by hand: whether they pass or fail, the states that they need, and what the document says. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
-import { brought, json, provider, right, token, verify } from "./testing/provider.ts";
+import { brought, json, provider, right, token, verify } from "./testing/contract-provider.ts";
 
 const NEEDS_FULL_STORE = brought((interaction) => ({ ...interaction, providerStates: [{ name: "a full store" }] }));
 

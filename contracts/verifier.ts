@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { devNull } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { at, stringAt } from "./json.ts";
+import { at, stringAt } from "./json-values.ts";
 
 /** One interaction to verify: where the verifier finds its pact, asks for its states and sends its request. */
 export interface Job {

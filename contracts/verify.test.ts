@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import type { InteractionResult } from "../result/result.ts";
-import { json, options, provider, right, token, verify } from "./testing/provider.ts";
+import { json, options, provider, right, token, verify } from "./testing/contract-provider.ts";
 import { verifyContracts } from "./verify.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;

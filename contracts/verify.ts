@@ -4,7 +4,7 @@ import type { ContractResult, InteractionResult } from "../result/result.ts";
 import { type Redaction, redactionOf } from "../result/redact.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { bodyOf } from "./http-parts.ts";
-import { at } from "./json.ts";
+import { at } from "./json-values.ts";
 import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./judge-interaction.ts";
 import { type Interaction, type Pact, type PactSource, readPact } from "./pact-file.ts";
 import { type Proxy, type ProxyOptions, type Seen, startProxy } from "./proxy.ts";
@@ -174,7 +174,7 @@ async function judgingFor(
   };
   if (pacts.every(({ origin }) => origin === "shipped")) return common;
   const [{ readOperation }, { loadValidators }] = await Promise.all([
-    import("../spec/operation.ts"),
+    import("../spec/read-operation.ts"),
     import("../spec/validators.ts"),
   ]);
   return { ...common, validators: await loadValidators(readOperation()) };

@@ -1,6 +1,6 @@
 /** Whether a provider still accepts an ordinary request, asked beside the contracts by the checks' own client. */
 import { redactionOf } from "../result/redact.ts";
-import { readOperation } from "../spec/operation.ts";
+import { readOperation } from "../spec/read-operation.ts";
 import { isAccepted } from "../suites/checks/judges.ts";
 import { freshNumbers } from "../suites/run/fresh-ids.ts";
 import { openPace } from "../http/pace.ts";

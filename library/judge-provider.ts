@@ -11,7 +11,7 @@ import {
 } from "../result/result.ts";
 import { waive } from "../result/waivers.ts";
 import { judge, profileOf, requirementResults, summarise } from "../result/verdict.ts";
-import { type Operation, readOperation } from "../spec/operation.ts";
+import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";

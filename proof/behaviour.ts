@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Value } from "./json.ts";
+import type { Value } from "./json-text.ts";
 
 /** The request body, read: section NewPlant. */
 export interface NewPlant {

@@ -7,7 +7,7 @@ import type { Io } from "../cli/io.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Clock } from "../http/rate-limit.ts";
 import { but, json, plantBody } from "./correct.ts";
-import { type Started, startProvider } from "./provider.ts";
+import { type Started, startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-gone";
 

@@ -9,7 +9,7 @@ import { type Verifier, startVerifier } from "../contracts/verifier.ts";
 import { type ContractOptions, verifyWith } from "../contracts/verify.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "./test-provider.ts";
 
 /** A provider to verify the pacts against, by name. */
 export interface Named {

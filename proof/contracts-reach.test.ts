@@ -10,7 +10,7 @@ import { judgeProvider, providerAt } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Reach } from "../http/connect.ts";
 import { but, withHeaders } from "./correct.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "./test-provider.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, proxyFront, socketFront, tlsFront } from "./reach/fronts.ts";
 

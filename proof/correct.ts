@@ -15,7 +15,7 @@ import {
   isRefusal,
   refuse,
 } from "./behaviour.ts";
-import { INT64, type Value, integerOf, readJson } from "./json.ts";
+import { INT64, type Value, integerOf, readJson } from "./json-text.ts";
 
 export const JSON_HEADERS = { "Content-Type": "application/json" } as const;
 

@@ -5,7 +5,7 @@ import type { RunResult } from "../result/result.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { but, correct } from "./correct.ts";
 import { hidden } from "./fuzz/providers.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "./test-provider.ts";
 import { rights } from "./right/index.ts";
 
 const token = "token-of-the-fuzzed";

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../library/index.ts";
 import type { RunResult } from "../result/result.ts";
-import { readOperation } from "../spec/operation.ts";
+import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
@@ -11,7 +11,7 @@ import { requirementOf } from "../suites/checks/check.ts";
 import { correct } from "./correct.ts";
 import { gapsOf, killMatrix, killOf } from "./kill-matrix.ts";
 import { type Mutant, mutants } from "./mutants/index.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-mutants";
 const catalogue = readRequirements();

@@ -4,7 +4,7 @@ import { judgeProvider, providerAt } from "../library/index.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { but, correct } from "./correct.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "./test-provider.ts";
 import { rights, storing } from "./right/index.ts";
 import type { Right } from "./right/right.ts";
 

@@ -5,7 +5,7 @@ import { runAgain, withSender } from "../reports/words/rerun-command.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Selection } from "../suites/checks/select.ts";
 import { mutants } from "./mutants/index.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-mutants";
 

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../library/index.ts";
 import { correct } from "./correct.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "./test-provider.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

@@ -1,6 +1,6 @@
 /** The suite's own judging, weakened one rule at a time: the tests of the judges have to notice. */
 import { describe, expect, test } from "vitest";
-import { bundle } from "./weakenings/program.ts";
+import { bundle } from "./weakenings/bundle.ts";
 import { survivors } from "./weakenings/survivors.ts";
 import { tryAll } from "./weakenings/weakenings.ts";
 

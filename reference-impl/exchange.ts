@@ -1,6 +1,6 @@
 /** One request in, one answer out, on a connection that is given back in order or closed with care. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { fieldsOf, type Answer } from "./answer.ts";
+import { fieldsOf, type Answer } from "./responses.ts";
 
 /** How long a connection that is being closed is still read from, in milliseconds. */
 export const LINGER_MS = 1_000;

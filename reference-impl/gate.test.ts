@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorAnswer } from "./answer.ts";
+import { errorAnswer } from "./responses.ts";
 import { createGate, type RequestHead } from "./gate.ts";
 
 const FIELDS = ["Host", "plants.example", "Authorization", "yes", "Content-Type", "application/json"];

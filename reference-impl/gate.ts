@@ -1,8 +1,8 @@
 /** What a request's head alone decides, before its body is read: whether it is a create-plant request at all. */
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
-import { errorAnswer, type Answer } from "./answer.ts";
-import type { Authenticate } from "./authentication.ts";
+import { errorAnswer, type Answer } from "./responses.ts";
+import type { Authenticate } from "./bearer.ts";
 
 export type RequestHead = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "rawHeaders">;
 

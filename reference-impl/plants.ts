@@ -1,7 +1,7 @@
 /** The operation itself, create plant: from the bytes of a body to an answer. No HTTP in here. */
-import { errorAnswer, plantAnswer, type Answer, type Plant } from "./answer.ts";
+import { errorAnswer, plantAnswer, type Answer, type Plant } from "./responses.ts";
 import { int64Of } from "./integer.ts";
-import { parseObject, type Member } from "./json.ts";
+import { parseObject, type Member } from "./json-reader.ts";
 import type { PlantStore } from "./store.ts";
 
 const MEMBERS: ReadonlySet<string> = new Set(["id", "name", "tag"]);

@@ -1,9 +1,9 @@
 /** A server for the one operation of the source document, POST {base_url}/plants, on node:http. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { errorAnswer } from "./answer.ts";
-import { createAuthentication } from "./authentication.ts";
-import { answerBrokenConnections } from "./connection.ts";
+import { errorAnswer } from "./responses.ts";
+import { createAuthentication } from "./bearer.ts";
+import { answerBrokenConnections } from "./broken-connections.ts";
 import { answerAndClose, answerWhole, readBody } from "./exchange.ts";
 import { createGate } from "./gate.ts";
 import { createPlant } from "./plants.ts";

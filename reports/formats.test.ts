@@ -12,7 +12,7 @@ import { renderAnnotations } from "./tests/annotations.ts";
 import type { RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 import { junitFaults, readBadge, readCtrf, readHar, readTap } from "./testing/readers.ts";
-import { type XmlElement, parseXml } from "./testing/xml.ts";
+import { type XmlElement, parseXml } from "./testing/xml-reader.ts";
 
 /** A run that judged nothing. */
 const nothing: RunResult = {

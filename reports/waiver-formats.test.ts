@@ -4,7 +4,7 @@ import { renderers } from "./index.ts";
 import type { RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 import { readBadge, readCtrf, readTap } from "./testing/readers.ts";
-import { parseXml } from "./testing/xml.ts";
+import { parseXml } from "./testing/xml-reader.ts";
 import { renderVerdictLine } from "./words/verdict-line.ts";
 
 /** A conformant run with all waivers of the sample but those that fail a run; what they waive is allowed. */

@@ -1,7 +1,7 @@
 /** Interactions of pacts that ship, compared between two runs. */
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./changes.ts";
-import { compare } from "./compare.ts";
+import { compare } from "./compare-results.ts";
 import { contractChecks } from "./contract-checks.ts";
 import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
 import { sampleResult } from "./testing/sample-result.ts";

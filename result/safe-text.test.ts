@@ -1,6 +1,6 @@
 import { assert, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hostileTexts } from "../proof/hostile/texts.ts";
+import { hostileTexts } from "../proof/hostile/hostile-texts.ts";
 import { cutAt, excerpt, safeJson, safeText } from "./safe-text.ts";
 
 /** What a terminal or a CI system would obey. */

@@ -1,6 +1,6 @@
 /** A run held against its baseline. Pure. */
 import { regressionWords, regressions } from "./changes.ts";
-import { compare } from "./compare.ts";
+import { compare } from "./compare-results.ts";
 import type { RunResult } from "./result.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { AnyValidateFunction } from "ajv/dist/types/index.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { formats } from "./formats.ts";
-import { type Operation, readOperation } from "./operation.ts";
+import { type Operation, readOperation } from "./read-operation.ts";
 import { type Validators, validatorsOf } from "./validators.ts";
 
 /** Compiles the validators of the three bodies. */

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { readOperation } from "./operation.ts";
+import { readOperation } from "./read-operation.ts";
 import { shipped } from "./shipped.ts";
 import { compileValidators } from "./compile.ts";
 

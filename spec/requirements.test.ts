@@ -101,6 +101,6 @@ describe("the source document and the catalogue", () => {
 });
 
 test("the digest of a document is that of its bytes", async () => {
-  const { readOperation } = await import("./operation.ts");
+  const { readOperation } = await import("./read-operation.ts");
   expect(readOperation().sha256).toBe(createHash("sha256").update(shipped("openapi.yaml")).digest("hex"));
 });

@@ -1,7 +1,7 @@
 /** The document's schemas as validators, compiled by ajv. */
 import { existsSync } from "node:fs";
 import type { AnyValidateFunction, ErrorObject } from "ajv/dist/types/index.js";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "./read-operation.ts";
 
 /** One way in which a value does not match its schema. */
 export interface Mismatch {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readOperation } from "../spec/operation.ts";
+import { readOperation } from "../spec/read-operation.ts";
 import { shipped } from "../spec/shipped.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { compileValidators } from "../spec/compile.ts";

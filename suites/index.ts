@@ -1,5 +1,5 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and told. */
-import type { Operation } from "../spec/operation.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";

@@ -3,7 +3,7 @@
  * the provider's URL, the number of cases, the seed, the concurrency.
  */
 import { Pool } from "undici";
-import { readOperation } from "../../spec/operation.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { casesOf } from "../../suites/fuzz/cases.ts";
 import { drawn } from "../../suites/fuzz/drawn.ts";
 import { fuzzNumbers } from "../../suites/fuzz/fuzz-ids.ts";

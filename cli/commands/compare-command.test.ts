@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { correct } from "../../proof/correct.ts";
 import { mutants } from "../../proof/mutants/index.ts";
-import { startProvider } from "../../proof/provider.ts";
+import { startProvider } from "../../proof/test-provider.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
 import type { RunResult } from "../../result/result.ts";

@@ -1,6 +1,6 @@
 /** `compare`: what changed between two results. */
 import { closest, distance } from "fastest-levenshtein";
-import { compare } from "../../result/compare.ts";
+import { compare } from "../../result/compare-results.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
 import type { Comparison } from "../../result/result.ts";

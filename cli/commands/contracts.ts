@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../../result/result.ts";
 import { judgeContracts, summarise } from "../../result/verdict.ts";
-import { readOperation } from "../../spec/operation.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import { tooShort } from "../../suites/run/limits-reached.ts";

@@ -1,5 +1,5 @@
 /** `list`: the requirements and their checks, and what would be sent. */
-import { readOperation } from "../../spec/operation.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { checksOf } from "../../suites/index.ts";

@@ -6,7 +6,7 @@ import { isSafeText } from "../../result/safe-text.ts";
 import type { RunResult } from "../../result/result.ts";
 import { judgeProvider, providerAt } from "../../library/index.ts";
 import { command, folder, type Ran } from "../testing/command.ts";
-import { type Answer, startProvider } from "../testing/provider.ts";
+import { type Answer, startProvider } from "../testing/scripted-provider.ts";
 
 const token = "canary-token-31415926";
 

@@ -1,7 +1,7 @@
 /** `serve`: runs the reference implementation until it is told to stop. */
 import { randomBytes } from "node:crypto";
 import { type RunningServer, startServer } from "../../reference-impl/server.ts";
-import { type RunningStates, startStates } from "../../reference-impl/states.ts";
+import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { type Io, UsageError } from "../io.ts";
 import { portNumber } from "../options/number-options.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";

@@ -1,7 +1,7 @@
 /** What there is to say of each requirement: its rule, why it matters, what is sent for it, how it is mended. Sends nothing. */
 import type { RecordedRequest } from "../../result/result.ts";
 import { type Explanation, readExplanations } from "../../spec/explanations.ts";
-import { readOperation } from "../../spec/operation.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { type FuzzCheck, fuzzChecks } from "../../suites/fuzz/questions.ts";

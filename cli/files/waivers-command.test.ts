@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { mutants } from "../../proof/mutants/index.ts";
-import { type Started, startProvider } from "../../proof/provider.ts";
+import { type Started, startProvider } from "../../proof/test-provider.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Ran, command, folder } from "../testing/command.ts";

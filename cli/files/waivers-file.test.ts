@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { poisoned } from "../../proof/hostile/poisoned.ts";
-import { hostileTexts } from "../../proof/hostile/texts.ts";
+import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";

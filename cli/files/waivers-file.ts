@@ -4,7 +4,7 @@ import type { Node, Pair, YAMLMap } from "yaml";
 import { contractIds } from "../../result/contract-checks.ts";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { readOperation } from "../../spec/operation.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../../suites/fuzz/questions.ts";

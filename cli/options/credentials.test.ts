@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Behaviour } from "../../proof/behaviour.ts";
 import { but, unauthorized } from "../../proof/correct.ts";
-import { startProvider } from "../../proof/provider.ts";
+import { startProvider } from "../../proof/test-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import type { RunResult } from "../../result/result.ts";
 import { command, folder } from "../testing/command.ts";

@@ -105,7 +105,7 @@ async function reference(options: TargetOptions, io: Io): Promise<Target> {
     ...(io.redaction === undefined ? {} : { redaction: io.redaction }),
   };
   if (!bringsContracts(options)) return { provider, trouble: () => null, stop: () => server.stop() };
-  const { startStates } = await import("../../reference-impl/states.ts");
+  const { startStates } = await import("../../reference-impl/state-endpoint.ts");
   const states = await startStates(server.store);
   const stop = async (): Promise<void> => {
     await Promise.all([server.stop(), states.stop()]);

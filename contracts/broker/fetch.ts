@@ -1,5 +1,5 @@
 /** The pacts that a broker wants a provider to be verified against. */
-import { at, listAt, parseJson, stringAt } from "../json.ts";
+import { at, listAt, parseJson, stringAt } from "../json-values.ts";
 import { type PactSource } from "../pact-file.ts";
 import { checkSource } from "../sources.ts";
 import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";

@@ -1,7 +1,7 @@
 /** The HAL that a Pact Broker speaks: JSON resources with named, sometimes templated links. */
 import { redactionOf } from "../../result/redact.ts";
 import { readUpTo } from "../forward.ts";
-import { parseJson, stringAt } from "../json.ts";
+import { parseJson, stringAt } from "../json-values.ts";
 
 /** A broker, and how it is asked. */
 export interface Broker {

@@ -1,6 +1,6 @@
 /** What became of a broker's pacts, published there, so that `can-i-deploy` can be asked. */
 import type { ContractResult, InteractionResult } from "../../result/result.ts";
-import { listAt, stringAt } from "../json.ts";
+import { listAt, stringAt } from "../json-values.ts";
 import type { FetchedPact } from "./fetch.ts";
 import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";
 

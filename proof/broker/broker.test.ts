@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { command, folder } from "../../cli/testing/command.ts";
-import { brought, shippedText } from "../../contracts/testing/provider.ts";
+import { brought, shippedText } from "../../contracts/testing/contract-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Kept, startStandIn } from "./stand-in.ts";

@@ -4,7 +4,7 @@
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { listen } from "../provider.ts";
+import { listen } from "../test-provider.ts";
 
 /** A pact at the broker. */
 export interface Kept {

@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import { type Socket, createServer as createTcpServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Limits } from "../../library/index.ts";
-import { listen } from "../provider.ts";
+import { listen } from "../test-provider.ts";
 
 /** What the controls are given as their token. */
 export const TOKEN = "token-of-the-controls";

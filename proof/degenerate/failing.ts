@@ -1,7 +1,7 @@
 /** Providers that are right at first and then are none any more, and such as never let a run come to its end. */
 import { type Behaviour, type Request, refuse } from "../behaviour.ts";
 import { answerError, authenticate, but, correct, withHeaders } from "../correct.ts";
-import { startProvider } from "../provider.ts";
+import { startProvider } from "../test-provider.ts";
 import { type Control, TOKEN } from "./control.ts";
 
 /** In the middle of a run, which has about 150 requests. */

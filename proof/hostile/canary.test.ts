@@ -9,7 +9,7 @@ import { renderHar } from "../../reports/har.ts";
 import { renderCtrf } from "../../reports/tests/ctrf.ts";
 import type { RecordedBody } from "../../result/result.ts";
 import { junitFaults, readCtrf, readHar, readResult, readTap } from "../../reports/testing/readers.ts";
-import { formsOf, startHostileProvider } from "./provider.ts";
+import { formsOf, startHostileProvider } from "./hostile-provider.ts";
 
 const token = "canary/Token+31415926=";
 

@@ -1,6 +1,6 @@
 /** Providers that give the token away, in every form and in every place. That they should not is no MUST. */
 import { type Hostile, KEEPS_ALL, PATIENT, judged } from "./hostile.ts";
-import { type RightAnswer, TOKEN, asked, headOf, rightBut, whole } from "./raw.ts";
+import { type RightAnswer, TOKEN, asked, headOf, rightBut, whole } from "./raw-provider.ts";
 
 const escaped = Array.from(TOKEN, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 const percent = Array.from(Buffer.from(TOKEN), (byte) => `%${byte.toString(16)}`).join("");

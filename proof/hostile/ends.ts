@@ -1,7 +1,7 @@
 /** Connections that end, in order or not, at every stage. */
 import type { Socket } from "node:net";
 import { type Hostile, unreadable } from "./hostile.ts";
-import { asked, connected, headOf } from "./raw.ts";
+import { asked, connected, headOf } from "./raw-provider.ts";
 
 const withLength = headOf(200, [
   ["Content-Type", "application/json"],

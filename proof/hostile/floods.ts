@@ -1,7 +1,7 @@
 /** More than anybody can read: header fields, bodies, and what bodies decompress to. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { type Hostile, KEEPS_ALL, PATIENT, judged, silent, unreadable } from "./hostile.ts";
-import { asked, endless, headOf, rightBut, whole } from "./raw.ts";
+import { asked, endless, headOf, rightBut, whole } from "./raw-provider.ts";
 
 const beyond =
   /gave no answer that can be read: the answer('s header fields are beyond the limit| has more than 1000 header fields)/;

@@ -4,7 +4,7 @@ import { createServer } from "node:tls";
 import type { Reach } from "../../http/connect.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 import { authority, certificate } from "../reach/certificates.ts";
-import { listening } from "./raw.ts";
+import { listening } from "./raw-provider.ts";
 
 const known = await authority();
 const good = await certificate({ by: known });

@@ -1,7 +1,7 @@
 /** Answers that are right but for the way in which HTTP carries them. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Hostile, KEEPS_ALL, judged, unreadable } from "./hostile.ts";
-import { type RightAnswer, asked, connected, headOf, rightBut, whole } from "./raw.ts";
+import { type RightAnswer, asked, connected, headOf, rightBut, whole } from "./raw-provider.ts";
 
 const notHttp =
   /gave no answer that can be read: (what came back is not HTTP|the answer's body is not as long|the connection was closed)/;

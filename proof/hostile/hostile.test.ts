@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { expectHarmless } from "./harmless.ts";
 import type { Hostile } from "./hostile.ts";
 import { hostile } from "./index.ts";
-import { TOKEN, asked, whole } from "./raw.ts";
+import { TOKEN, asked, whole } from "./raw-provider.ts";
 
 /** Milliseconds for what comes before and after a run, on a machine that has other things to do. */
 const AROUND = 10_000;

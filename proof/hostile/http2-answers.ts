@@ -4,10 +4,10 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { correct } from "../correct.ts";
 import type { RunningControl } from "../degenerate/control.ts";
-import { startProvider } from "../provider.ts";
+import { startProvider } from "../test-provider.ts";
 import { TYPE, answerHead, body, frame, framed, number, serverOptions } from "./frames.ts";
 import { type Hostile, KEEPS_ALL, PATIENT, judged } from "./hostile.ts";
-import { TOKEN, ask, endless, listening } from "./raw.ts";
+import { TOKEN, ask, endless, listening } from "./raw-provider.ts";
 
 const allAccepted = /^Every request was answered with success with 200/;
 

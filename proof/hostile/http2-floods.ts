@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { END_HEADERS, END_STREAM, TYPE, answerHead, body, fields, frame, framed, number } from "./frames.ts";
 import { type Hostile, PATIENT, unreadable } from "./hostile.ts";
-import { endless } from "./raw.ts";
+import { endless } from "./raw-provider.ts";
 
 /** Never that the suite itself is at fault. */
 const broken = /gave no answer that can be read: (?!the request could not be sent)/;

@@ -1,7 +1,7 @@
 /** Providers that would fill the memory of whoever keeps what they send. They are judged with the limits that users have. */
 import { gzipSync } from "node:zlib";
 import type { RunningControl } from "../degenerate/control.ts";
-import { asked, endless, headOf, rightBut, whole } from "./raw.ts";
+import { asked, endless, headOf, rightBut, whole } from "./raw-provider.ts";
 
 export interface Hungry {
   readonly name: string;

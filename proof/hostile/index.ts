@@ -1,12 +1,12 @@
 /** Every hostile provider. */
-import { changes } from "./changes.ts";
+import { changes } from "./changing.ts";
 import { echoes } from "./echoes.ts";
 import { ends } from "./ends.ts";
 import { floods } from "./floods.ts";
 import { framing } from "./framing.ts";
 import type { Hostile } from "./hostile.ts";
-import { http2 } from "./http2.ts";
-import { json } from "./json.ts";
+import { http2 } from "./http2-providers.ts";
+import { json } from "./json-bodies.ts";
 import { redirects } from "./redirects.ts";
 import { said } from "./said.ts";
 import { silence } from "./silence.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import type { RunningControl } from "../degenerate/control.ts";
-import { TOKEN, asked, connected, headOf, listening, whole } from "./raw.ts";
+import { TOKEN, asked, connected, headOf, listening, whole } from "./raw-provider.ts";
 
 /** A command that is under way, and what is left of it to stop. */
 export interface UnderWay {

@@ -9,7 +9,7 @@ import { build, startCommand } from "./built.ts";
 import { expectNoToken, expectNothingLive } from "./harmless.ts";
 import { hungry } from "./hungry.ts";
 import { type Moment, atStop, moments } from "./interrupts.ts";
-import { TOKEN } from "./raw.ts";
+import { TOKEN } from "./raw-provider.ts";
 
 beforeAll(build, 120_000);
 

@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import type { RunningControl } from "../degenerate/control.ts";
 import { type Hostile, KEEPS_ALL, judged } from "./hostile.ts";
-import { headOf, listening, rightBut, whole } from "./raw.ts";
+import { headOf, listening, rightBut, whole } from "./raw-provider.ts";
 
 /** A provider and a trap beside it, whose port it knows. */
 function withTrap(provider: (trapPort: string) => () => Promise<RunningControl>): () => Promise<RunningControl> {

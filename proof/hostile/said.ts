@@ -1,7 +1,7 @@
 /** Providers that say, wherever they can say anything, what terminals, CI systems and readers of reports obey. */
 import { type Hostile, KEEPS_ALL, judged } from "./hostile.ts";
-import { type Asked, headOf, rightBut, whole } from "./raw.ts";
-import { hostileTexts } from "./texts.ts";
+import { type Asked, headOf, rightBut, whole } from "./raw-provider.ts";
+import { hostileTexts } from "./hostile-texts.ts";
 
 /** Another text for each request. */
 function textFor({ at }: Asked): string {

@@ -4,7 +4,7 @@ import { type Socket, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import type { RunningControl } from "../degenerate/control.ts";
 import { type Hostile, KEEPS_ALL, PATIENT, silent } from "./hostile.ts";
-import { asked, connected, headOf, whole } from "./raw.ts";
+import { asked, connected, headOf, whole } from "./raw-provider.ts";
 
 /** A thread that listens, says where, and never does anything again: its connections are not accepted. */
 const deaf = `

@@ -1,5 +1,5 @@
 /** What lenient readers make of a JSON value of another type than the one asked for. */
-import { type Value, integerOf } from "../json.ts";
+import { type Value, integerOf } from "../json-text.ts";
 import { number } from "./mutant.ts";
 
 /** What JavaScript's `String()` makes of a value. */

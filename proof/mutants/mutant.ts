@@ -13,7 +13,7 @@
 import type { Answer, Behaviour, NewPlant, Refusal, RefusalKind, Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
 import { answerError, but, json, parse, plantBody, validate } from "../correct.ts";
-import type { Value } from "../json.ts";
+import type { Value } from "../json-text.ts";
 
 export interface Mutant {
   /** Says what it does. */

@@ -2,7 +2,7 @@
 import type { Behaviour } from "../behaviour.ts";
 import { isRefusal } from "../behaviour.ts";
 import { but, json, parse } from "../correct.ts";
-import type { Value } from "../json.ts";
+import type { Value } from "../json-text.ts";
 import { asText } from "./conversions.ts";
 import { type Mutant, coerce, keepAnything, number, object, text } from "./mutant.ts";
 

@@ -1,7 +1,7 @@
 /** Mutants that refuse a NewPlant for how it is written or for its id, or take an id that is none. */
 import { type Behaviour, type Refusal, isRefusal } from "../behaviour.ts";
 import { but, correct, notANewPlant, parse, validate } from "../correct.ts";
-import { INT64, type Value, integerOf } from "../json.ts";
+import { INT64, type Value, integerOf } from "../json-text.ts";
 import { type Mutant, coerceMember, number, refusing } from "./mutant.ts";
 
 /** Refuses bodies by their text alone: a reader made by hand. */

@@ -1,7 +1,7 @@
 /** Mutants that read more than JSON in UTF-8, or nothing at all, as a plant. */
 import type { Behaviour, Request } from "../behaviour.ts";
 import { but, correct, json, parse } from "../correct.ts";
-import type { Value } from "../json.ts";
+import type { Value } from "../json-text.ts";
 import { type Mutant, keepAnything, kindAs, number, object, readAlso, text } from "./mutant.ts";
 
 const someone: Value = object([

@@ -2,7 +2,7 @@
 import { parse as parseLossless, stringify } from "lossless-json";
 import { type Behaviour, type Refusal, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, checkMediaType, correct, json, plantBody, route } from "../correct.ts";
-import type { Value } from "../json.ts";
+import type { Value } from "../json-text.ts";
 import { type Right, constrained } from "./right.ts";
 
 const known: readonly string[] = ["id", "name", "tag"];

@@ -1,7 +1,7 @@
 /** "Behaviour when the id already exists: not shown", and what a store remembers: not shown either. */
 import { type Behaviour, type NewPlant, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, correct, json, plantBody, store } from "../correct.ts";
-import { integerOf } from "../json.ts";
+import { integerOf } from "../json-text.ts";
 import { type Right, answeredBy, page, statusFor } from "./right.ts";
 
 /** A store that holds certain ids from the start. */

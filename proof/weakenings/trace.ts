@@ -1,7 +1,7 @@
 /** Which functions run for what: to plan requests, to judge, and in which test. */
 import type { Check, History, Sent } from "../../suites/checks/check.ts";
 import { type Given, answered } from "../../suites/testing/history.ts";
-import { load } from "./program.ts";
+import { load } from "./bundle.ts";
 
 /** The functions of the judging code by their numbers. */
 export interface Trace {

@@ -1,6 +1,6 @@
 /** The weakenings of a bundle, which function each is in, and whether the tests notice them. */
 import { changesAt } from "./rules.ts";
-import { filesOf, load } from "./program.ts";
+import { filesOf, load } from "./bundle.ts";
 import { type Node, type Place, isFunction, nameOf, placesIn, under } from "./syntax.ts";
 import { type Trace, trace } from "./trace.ts";
 

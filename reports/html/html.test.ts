@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compare } from "../../result/compare.ts";
+import { compare } from "../../result/compare-results.ts";
 import { holdAgainst } from "../../result/expectations.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";

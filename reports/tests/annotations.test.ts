@@ -1,6 +1,6 @@
 import { error, notice, warning } from "@actions/core";
 import { describe, expect, test, vi } from "vitest";
-import { hostileTexts } from "../../proof/hostile/texts.ts";
+import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
 import { poisoned } from "../../proof/hostile/poisoned.ts";
 import { renderAnnotations } from "./annotations.ts";
 import type { RunResult } from "../../result/result.ts";

@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { formats } from "../../spec/formats.ts";
-import type { Operation } from "../../spec/operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { boundaries } from "./boundaries.ts";
 import { invalidMembers, missingMembers } from "./invalid-bodies.ts";
 import { textOf } from "./drafts.ts";

@@ -1,6 +1,6 @@
 /** Requests as the checks write them down: the ordinary one, and what differs from it. */
 import type { HeaderFields, Framing } from "../../http/message.ts";
-import type { Operation } from "../../spec/operation.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../../spec/compile.ts";
-import { type Operation, readOperation } from "../../spec/operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { requestsTo } from "../checks/requests.ts";
 import { keywordCases } from "../bodies/testing/keyword-cases.ts";
 import { operationWith, withExtra } from "../bodies/testing/other-schemas.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readOperation } from "../../spec/operation.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { checksOf } from "../index.ts";
 import { freshNumbers } from "./fresh-ids.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../../library/index.ts";
 import { startServer } from "../../reference-impl/server.ts";
-import { startProvider } from "../../cli/testing/provider.ts";
+import { startProvider } from "../../cli/testing/scripted-provider.ts";
 import type { RunResult } from "../../result/result.ts";
 
 const token = "a-token-of-the-reference";

@@ -1,7 +1,7 @@
 /** The checks of the document that ships, by their ids, for tests that judge runs which never took place. */
 import type { Outcome } from "../../result/result.ts";
 import { compileValidators } from "../../spec/compile.ts";
-import { readOperation } from "../../spec/operation.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { checksOf } from "../index.ts";
 import type { Check, CheckId } from "../checks/check.ts";
 import { type Given, historyOf } from "./history.ts";

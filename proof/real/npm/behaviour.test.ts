@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stacks } from "./index.ts";
 import { post } from "../witness/question.ts";
-import { send } from "../witness/raw.ts";
+import { send } from "../witness/raw-exchange.ts";
 import { shownBy } from "../witness/shown.ts";
 import type { Stack } from "../stack.ts";
 

@@ -1,6 +1,6 @@
 /** What the mended variants share: what no framework of this folder offers as a setting. */
 import { parse } from "lossless-json";
-import { integerOf } from "../../json.ts";
+import { integerOf } from "../../json-text.ts";
 
 /** What the mended variants keep, by id. */
 export interface Plant {

@@ -5,7 +5,7 @@ import { differencesBySuite, differencesByWitness } from "./judge.ts";
 import type { Outcome } from "./outcome.ts";
 import { unlessAborted } from "../../../http/aborting.ts";
 import { type Ended, type Place, run } from "./process.ts";
-import { serve } from "./serve.ts";
+import { serve } from "./serve-stack.ts";
 
 /** For a stack's two servers to start and for all their answers. */
 const STACK_MS = 90_000;

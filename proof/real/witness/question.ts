@@ -1,5 +1,5 @@
 /** One request that shows what a stack does, and what the document or a standard expects of its answer. */
-import type { RawRequest } from "./raw.ts";
+import type { RawRequest } from "./raw-exchange.ts";
 
 /**
  * What a request was sent to find out. `asBody`: it is refused for its body, and so with 400. `open`: only the

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { send } from "./raw.ts";
+import { send } from "./raw-exchange.ts";
 
 const request = {
   method: "POST",

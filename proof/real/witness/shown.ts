@@ -4,7 +4,7 @@ import { accepted } from "./accepted.ts";
 import { survivesExpectation } from "./expect.ts";
 import { open } from "./open.ts";
 import { type Question, meansFor, post } from "./question.ts";
-import { type RawAnswer, send } from "./raw.ts";
+import { type RawAnswer, send } from "./raw-exchange.ts";
 import { refused } from "./refused.ts";
 
 /** A JSON object. */

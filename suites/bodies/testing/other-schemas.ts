@@ -1,6 +1,6 @@
 /** Documents with other schemas than the one that ships, for tests. */
 import { parse, stringify } from "yaml";
-import { type Operation, readOperation } from "../../../spec/operation.ts";
+import { type Operation, readOperation } from "../../../spec/read-operation.ts";
 import { shipped } from "../../../spec/shipped.ts";
 
 export interface Given {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "./compare.ts";
+import { compare } from "./compare-results.ts";
 import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult, Status } from "./result.ts";
 import { sampleBaseline } from "./testing/sample-baseline.ts";
 import { sampleComparison } from "./testing/sample-comparison.ts";

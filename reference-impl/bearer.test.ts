@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAuthentication } from "./authentication.ts";
+import { createAuthentication } from "./bearer.ts";
 
 const authenticate = createAuthentication("abc.DEF-123~+/==");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "./server.ts";
-import { startStates } from "./states.ts";
+import { startStates } from "./state-endpoint.ts";
 
 const token = "token-of-the-states";
 

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { errorAnswer, fieldsOf, type Answer } from "./answer.ts";
+import { errorAnswer, fieldsOf, type Answer } from "./responses.ts";
 import { readBody } from "./exchange.ts";
 import { int64Of } from "./integer.ts";
-import { parseObject, type Member } from "./json.ts";
+import { parseObject, type Member } from "./json-reader.ts";
 import { createShutdown } from "./shutdown.ts";
 import type { PlantStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 /** Bodies that are hard to read, and such as are read in one way here and in another there. */
 import { type Hostile, KEEPS_ALL, judged } from "./hostile.ts";
-import { type RightAnswer, rightBut, whole } from "./raw.ts";
+import { type RightAnswer, rightBut, whole } from "./raw-provider.ts";
 
 /** Makes another body of a right one. */
 type Body = (text: string) => string | Buffer;

@@ -1,7 +1,7 @@
 /** What node:http would answer by itself, without an Error body: HTTP that does not parse, time that ran out, CONNECT. */
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorAnswer, fieldsOf, type Answer } from "./answer.ts";
+import { errorAnswer, fieldsOf, type Answer } from "./responses.ts";
 import { answerAndClose, LINGER_MS } from "./exchange.ts";
 
 /** Makes `server` answer these with an Error in `application/json` too, each connection at most once. */

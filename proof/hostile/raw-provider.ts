@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { correct } from "../correct.ts";
-import { startProvider } from "../provider.ts";
+import { startProvider } from "../test-provider.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 
 /** What the hostile providers are given as their token; it looks different in every encoding. */

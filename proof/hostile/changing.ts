@@ -1,7 +1,7 @@
 /** Providers that are right at first, and then die, start again or change their mind. */
 import type { Socket } from "node:net";
 import { type Hostile, KEEPS_ALL, PATIENT, judged } from "./hostile.ts";
-import { type Handler, asked, rightBut, whole } from "./raw.ts";
+import { type Handler, asked, rightBut, whole } from "./raw-provider.ts";
 
 /** In the middle of a run, which has about 150 requests. */
 const MIDDLE = 60;

@@ -5,8 +5,8 @@
 import { type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { listen } from "../provider.ts";
-import { hostileTexts } from "./texts.ts";
+import { listen } from "../test-provider.ts";
+import { hostileTexts } from "./hostile-texts.ts";
 
 /** The forms in which the token is given away. */
 export function formsOf(token: string): readonly string[] {

@@ -1,6 +1,6 @@
 /** Providers that are slow or far: how a run grows with the latency, and what concurrency gains. */
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, type Target, spread, table, target } from "./figures.ts";
+import { type Section, type Target, spread, table, target } from "./tables.ts";
 import { cost, main, withProvider } from "./processes.ts";
 
 const LATENCIES = [0, 50, 100, 300] as const;

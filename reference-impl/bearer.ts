@@ -1,6 +1,6 @@
 /** Section Authentication: the HTTP bearer scheme (RFC 6750). */
 import { timingSafeEqual } from "node:crypto";
-import { errorAnswer, type Answer } from "./answer.ts";
+import { errorAnswer, type Answer } from "./responses.ts";
 
 /**
  * Judges the values of a request's `Authorization` fields, one for each field line, and gives the 401 or, for the

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseObject, type Member } from "./json.ts";
+import { parseObject, type Member } from "./json-reader.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["id", "name", "tag"]);
 

@@ -19,9 +19,9 @@ import {
   readResult,
   readTap,
 } from "../../reports/testing/readers.ts";
-import { parseXml } from "../../reports/testing/xml.ts";
+import { parseXml } from "../../reports/testing/xml-reader.ts";
 import { poisoned } from "./poisoned.ts";
-import { hostileTexts } from "./texts.ts";
+import { hostileTexts } from "./hostile-texts.ts";
 
 const formats = Object.keys(renderers) as Format[];
 

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { but, correct } from "./correct.ts";
-import { integerOf, readJson } from "./json.ts";
-import { startProvider } from "./provider.ts";
+import { integerOf, readJson } from "./json-text.ts";
+import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-base";
 
