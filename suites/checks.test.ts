@@ -5,7 +5,7 @@ import { readRequirements } from "../spec/requirements.ts";
 import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import { type Check, requirementOf } from "./checks/check.ts";
-import { freshNumbers } from "./run/fresh-ids.ts";
+import { checkIds } from "./run/id-ranges.ts";
 import { ORDINARY_IDS, nameOf, tagOf } from "./bodies/drafts.ts";
 
 function checksFor(openapi: string): readonly Check[] {
@@ -17,7 +17,7 @@ const text = shipped("openapi.yaml");
 const operation = readOperation();
 const validators = compileValidators(operation);
 const checks = checksFor(text);
-const fresh = freshNumbers("any", checks);
+const fresh = checkIds("any", checks);
 const requests = checks.flatMap((check) => check.next(fresh(check.id), []).map((request) => ({ check, request })));
 
 function bodyOf(request: { readonly body: Uint8Array | null }): unknown {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
-import { freshNumbers } from "./run/fresh-ids.ts";
+import { checkIds } from "./run/id-ranges.ts";
 import { keywordCases } from "./bodies/testing/keyword-cases.ts";
 import { type Given, operationWith } from "./bodies/testing/other-schemas.ts";
 
@@ -70,7 +70,7 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
     const validators = compileValidators(operation);
     const checks = checksOf(operation, validators);
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
-    const fresh = freshNumbers("any", checks);
+    const fresh = checkIds("any", checks);
     for (const check of checks) {
       for (const { kind, body } of check.next(fresh(check.id), [])) {
         const value = valueOf(body);

@@ -6,7 +6,7 @@ import { Pool } from "undici";
 import { readOperation } from "../../spec/read-operation.ts";
 import { casesOf } from "../../suites/fuzz/cases.ts";
 import { drawn } from "../../suites/fuzz/drawn.ts";
-import { fuzzNumbers } from "../../suites/fuzz/fuzz-ids.ts";
+import { fuzzIds } from "../../suites/run/id-ranges.ts";
 import { planned } from "../../suites/fuzz/case-requests.ts";
 import { TOKEN, requestsTo } from "../../suites/checks/requests.ts";
 
@@ -14,11 +14,11 @@ const [url = "", count = "0", seed = "", concurrency = "4"] = process.argv.slice
 const operation = readOperation();
 const requests = requestsTo(operation);
 const { case: caseAt } = drawn(casesOf(operation.request, true), seed);
-const number = fuzzNumbers(seed);
+const ids = fuzzIds(seed, Number(count));
 const token = process.env["PLANT_STORE_TOKEN"] ?? "";
 
 const ready = Array.from({ length: Number(count) }, (_, at) => {
-  const { method, path, headers, body } = planned(caseAt(at), number(at), requests).request;
+  const { method, path, headers, body } = planned(caseAt(at), ids.ofCase(at), requests).request;
   const fields = headers.map(([name, value]) => [name, value.replace(TOKEN, token)]);
   return { method, path, headers: fields.flat(), body };
 });

@@ -4,7 +4,7 @@ import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { checksOf } from "../../suites/index.ts";
 import { type Check, requirementOf } from "../../suites/checks/check.ts";
-import { freshNumbers } from "../../suites/run/fresh-ids.ts";
+import { checkIds } from "../../suites/run/id-ranges.ts";
 import { type Selection, SelectionError, select } from "../../suites/checks/select.ts";
 import { type Io, UsageError } from "../io.ts";
 
@@ -23,7 +23,7 @@ export async function list(options: ListOptions, io: Io): Promise<number> {
   const requirements = readRequirements();
   const all = checksOf(operation, await loadValidators(operation));
   const wanted = selected(all, requirements, options);
-  const fresh = freshNumbers(options.seed, all);
+  const fresh = checkIds(options.seed, all);
   const rows = requirements
     .map((requirement) => ({
       requirement,

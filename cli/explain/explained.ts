@@ -8,7 +8,7 @@ import { type FuzzCheck, fuzzChecks } from "../../suites/fuzz/questions.ts";
 import { checksOf } from "../../suites/index.ts";
 import { readAnswer } from "../../suites/checks/answer.ts";
 import { type Check, type Fresh, type PlannedRequest, type Sent, requirementOf } from "../../suites/checks/check.ts";
-import { freshNumbers } from "../../suites/run/fresh-ids.ts";
+import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
 
@@ -68,7 +68,7 @@ export async function explainAll(): Promise<Catalogue> {
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const drawn = fuzzChecks(checks);
   const explanations = readExplanations();
-  const fresh = freshNumbers(SEED, checks);
+  const fresh = checkIds(SEED, checks);
   const ordinary = requestsTo(operation).ordinary(fresh("ordinary/request")(0));
   return {
     ordinary: recordRequest(ordinary, BASE_URL, KEPT_BYTES),

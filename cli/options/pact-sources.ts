@@ -11,7 +11,7 @@ import { unlessAborted } from "../../http/aborting.ts";
 import { noAnswerOf } from "../../http/no-answer.ts";
 import type { Provider } from "../../http/provider.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
-import { freshNumbers } from "../../suites/run/fresh-ids.ts";
+import { contractIds } from "../../suites/run/id-ranges.ts";
 import { openLane } from "../../http/connection.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -29,12 +29,6 @@ export interface PreparedContracts {
   /** Publishes what became of a broker's pacts. What was not published changes the result. */
   readonly publish: (result: RunResult, ended: AbortSignal) => Promise<RunResult>;
 }
-
-/** Numbers between the checks' and the contracts', so that they never draw the same id. */
-const APART = 2_000;
-
-/** A check may draw so many numbers, and so may a block of interactions. */
-const BLOCK = 64;
 
 /** For a pact at a URL, in milliseconds. */
 const FETCH_MS = 30_000;
@@ -106,7 +100,7 @@ function verify(
     ...(provider.renewToken === undefined ? {} : { renewToken: provider.renewToken }),
     send: sendAsChecks(provider),
     pacts,
-    drawId: idsOf(seed),
+    drawId: contractIds(seed),
     isAccepting: async () => {
       const { TIMES, isAccepting } = await import("../../library/accepting.ts");
       return isAccepting(run, TIMES * asked++);
@@ -146,18 +140,6 @@ function limitsOf({ limits }: Provider): Record<LimitName, number> {
 }
 
 type LimitName = "deadlineMs" | "requestTimeoutMs" | "rateLimitMs" | "maxBodyBytes" | "maxHeaderBytes";
-
-function idsOf(seed: string): () => bigint {
-  const fresh = freshNumbers(
-    seed,
-    Array.from({ length: 2 * APART }, (_, place) => ({ id: `contracts/${place}` as const })),
-  );
-  let drawn = -1;
-  return () => {
-    drawn += 1;
-    return BigInt(fresh(`contracts/${APART + Math.floor(drawn / BLOCK)}`)(drawn % BLOCK));
-  };
-}
 
 /** A result that was not published is no success: whoever asks the broker would be told of an earlier one. */
 function unpublished(result: RunResult, failures: readonly string[]): RunResult {

@@ -10,7 +10,7 @@ import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isAllowed } from "../odd-values.ts";
 import { type FuzzCase, casesOf } from "./cases.ts";
 import { drawn } from "./drawn.ts";
-import { fuzzNumbers } from "./fuzz-ids.ts";
+import { fuzzIds } from "../run/id-ranges.ts";
 import { planned } from "./case-requests.ts";
 
 const operations: readonly (readonly [string, Operation])[] = [
@@ -26,7 +26,7 @@ describe("of what is drawn from", () => {
     const requests = requestsTo(operation);
     const { newPlant } = compileValidators(operation);
     const cases = casesOf(operation.request, isAllowed(requests, 2n ** 62n));
-    const number = fuzzNumbers("any");
+    const number = fuzzIds("any", 2_000_000).ofCase;
     const kinds = new Map<FuzzCase["kind"], number>();
     fc.sample(cases, { seed: 1, numRuns: 400 }).forEach((given, at) => {
       const plan = planned(given, number(at), requests);
@@ -56,7 +56,7 @@ function valueOf(text: string, validate: Validate): ReturnType<Validate> {
 test("ordinary bodies have ordinary names, tags and ids", () => {
   const operation = readOperation();
   const requests = requestsTo(operation);
-  const number = fuzzNumbers("any");
+  const number = fuzzIds("any", 2_000_000).ofCase;
   const cases = fc.sample(casesOf(operation.request, true), { seed: 2, numRuns: 3000 });
   const bodies = cases.flatMap((given, at) => {
     const { request } = planned(given, number(at), requests);
@@ -72,7 +72,7 @@ test("ordinary bodies have ordinary names, tags and ids", () => {
 });
 
 test("fresh numbers do not come again, and lie in the ordinary range", () => {
-  const number = fuzzNumbers("any");
+  const number = fuzzIds("any", 2_000_000).ofCase;
   const some = Array.from({ length: 200_000 }, (_, k) => number(k * 7));
   expect(new Set(some).size).toBe(some.length);
   expect(some.every((n) => n >= ORDINARY_IDS.least && n < 2 ** 31)).toBe(true);

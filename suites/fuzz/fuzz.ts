@@ -13,7 +13,7 @@ import { type FuzzCase, type Parent, casesOf, countedAs } from "./cases.ts";
 import { drawn } from "./drawn.ts";
 import type { Figures, FuzzOptions, Fuzzing } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
-import { fuzzNumbers } from "./fuzz-ids.ts";
+import { fuzzIds } from "../run/id-ranges.ts";
 import { type Asked, type Others, asker, fuzzChecks } from "./questions.ts";
 import { draftOf, planned } from "./case-requests.ts";
 import { shrinkAll } from "./shrink.ts";
@@ -72,7 +72,7 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
     session,
     ledger,
     drawn: drawn(casesOf(shape, hasAnyInt64), seed),
-    number: fuzzNumbers(seed),
+    ids: fuzzIds(seed, options.cases),
     ask: (sent) => ask(sent, recent),
     exchange,
     figures,
@@ -106,8 +106,8 @@ async function stream(fuzzing: Fuzzing, progress: (done: number, of: number) => 
 }
 
 async function one(fuzzing: Fuzzing, given: FuzzCase, at: number): Promise<void> {
-  const { ledger, number, options } = fuzzing;
-  const { request, requirement, wanted } = planned(given, number(at), options.requests);
+  const { ledger, ids, options } = fuzzing;
+  const { request, requirement, wanted } = planned(given, ids.ofCase(at), options.requests);
   const sent = await fuzzing.exchange(request, at);
   if (requirement === null || unusable(sent) !== null) return;
   if (wanted === "refused") {
@@ -133,7 +133,7 @@ interface Refused {
  * valid plants. An ordinary one that is accepted then may have been refused for its id.
  */
 async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requirement }: Refused): Promise<void> {
-  const { ledger, options, figures, number } = fuzzing;
+  const { ledger, options, figures, ids } = fuzzing;
   const isOrdinary = sent.request.kind === "ordinary";
   const hiccup = (): void => {
     if (isOrdinary) ledger.fail("accepts-every-ordinary-request", { at, sent, findings: [notAccepted(sent)] });
@@ -141,7 +141,7 @@ async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requiremen
   if (figures.askedAgain >= MOST_ASKED_AGAIN) return hiccup();
   figures.askedAgain += 1;
   const askedWith = (what: FuzzCase, k: number): Promise<Sent> =>
-    fuzzing.exchange(planned(what, number(options.cases + 3 * at + k), options.requests).request, at);
+    fuzzing.exchange(planned(what, ids.askedAgain(at, k), options.requests).request, at);
   const again = await askedWith(given, 0);
   if (unusable(again) === null && !isAccepted(again)) {
     // What is odd about a request is to blame only where the same plant without it is accepted.
@@ -170,22 +170,22 @@ async function refusedForItsId(
   parent: Parent,
   { at, sent }: { readonly at: number; readonly sent: Sent },
 ): Promise<Sent | null> {
-  const { options, figures, number, exchange } = fuzzing;
-  const { requests, cases } = options;
+  const { options, figures, ids, exchange } = fuzzing;
+  const { requests } = options;
   const idOf = (n: number): string => requests.draft(n).find(([name]) => name === "id")?.[1] ?? String(n);
   const withId = (n: number, id: string): PlannedRequest =>
     requests.of("valid", withMember(draftOf(parent, n, requests), "id", id));
   figures.askedAgain += 2;
-  const same = await exchange(withId(number(cases + 3 * at + 1), idOf(number(at))), at);
-  const duplicate = await exchange(withId(number(cases + 3 * at + 2), idOf(number(cases + 3 * at))), at);
+  const same = await exchange(withId(ids.askedAgain(at, 1), idOf(ids.ofCase(at))), at);
+  const duplicate = await exchange(withId(ids.askedAgain(at, 2), idOf(ids.askedAgain(at, 0))), at);
   if (unusable(same) !== null || same.answer?.status !== sent.answer?.status) return null;
   return duplicate.answer?.status === same.answer?.status ? null : same;
 }
 
 /** Refusals count only between accepted requests, so the last request is an ordinary one. */
-async function lastOrdinary({ options, session, ledger, number, exchange }: Fuzzing): Promise<void> {
+async function lastOrdinary({ options, session, ledger, ids, exchange }: Fuzzing): Promise<void> {
   if (session.stopped() !== null) return;
-  const sent = await exchange(options.requests.ordinary(number(4 * options.cases)), options.cases);
+  const sent = await exchange(options.requests.ordinary(ids.last()), options.cases);
   if (isAccepted(sent)) ledger.accept(options.cases);
 }
 

@@ -2,6 +2,7 @@
 import type { FuzzReport } from "../../result/result.ts";
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import type { Requests } from "../checks/requests.ts";
+import type { FuzzIds } from "../run/id-ranges.ts";
 import type { Session } from "../run/session.ts";
 import type { Drawn } from "./drawn.ts";
 import type { Ledger } from "./ledger.ts";
@@ -25,8 +26,7 @@ export interface Fuzzing {
   readonly session: Session;
   readonly ledger: Ledger;
   readonly drawn: Drawn;
-  /** The `k`th fresh number. The cases have the first ones; what is asked again and shrunk has numbers of its own. */
-  readonly number: (k: number) => number;
+  readonly ids: FuzzIds;
   readonly ask: (sent: Sent) => readonly Asked[];
   /** Sends, and judges what is asked of every exchange. */
   readonly exchange: (request: PlannedRequest, at: number) => Promise<Sent>;

@@ -1,6 +1,7 @@
 /** The smallest body that still fails: the provider is asked again for each smaller one, with a limit on the requests. */
 import type { Finding } from "../../result/result.ts";
 import type { Sent } from "../checks/check.ts";
+import { MOST_SHRINKING } from "../run/id-ranges.ts";
 import { notAccepted, notRefused } from "../checks/findings.ts";
 import { isAccepted, isSuccess, unusable } from "../checks/judges.ts";
 import type { Fuzzing } from "./fuzzing.ts";
@@ -8,7 +9,7 @@ import type { Failure } from "./ledger.ts";
 import { type Planned, planned } from "./case-requests.ts";
 
 /** Requests for one check, and for all of them. */
-const MOST = { forOne: 150, forAll: 600 } as const;
+const MOST = { forOne: 150, forAll: MOST_SHRINKING } as const;
 
 /** What comes of a moment and not of a body. */
 const notOfTheBody: ReadonlySet<string> = new Set(["keeps-answers-apart", "accepts-every-ordinary-request"]);
@@ -23,7 +24,7 @@ export async function shrinkAll(fuzzing: Fuzzing): Promise<void> {
 }
 
 async function shrunk(fuzzing: Fuzzing, requirement: string, { at, sent }: Failure): Promise<Failure | null> {
-  const { options, session, figures, number } = fuzzing;
+  const { options, session, figures, ids } = fuzzing;
   // Each request without an answer costs the whole time limit.
   const forOne = sent.answer === null ? 5 : MOST.forOne;
   let [asked, smallest]: [number, Failure | null] = [0, null];
@@ -31,7 +32,7 @@ async function shrunk(fuzzing: Fuzzing, requirement: string, { at, sent }: Failu
     if (asked >= forOne || figures.shrinking >= MOST.forAll || session.stopped() !== null) return false;
     asked += 1;
     figures.shrinking += 1;
-    const plan = planned(given, number(4 * options.cases + figures.shrinking), options.requests);
+    const plan = planned(given, ids.shrinking(figures.shrinking), options.requests);
     const answered = await session.stream(plan.request);
     const findings = findingsOf(fuzzing, requirement, plan, answered);
     if (findings.length > 0) smallest = { at, sent: answered, findings };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { checksOf } from "../index.ts";
-import { freshNumbers } from "./fresh-ids.ts";
+import { checkIds } from "./id-ranges.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { recordRequest } from "./record.ts";
 import { plannedAgain } from "./recorded.ts";
@@ -11,7 +11,7 @@ import { requestsTo } from "../checks/requests.ts";
 const base = "http://127.0.0.1:8080/api";
 const operation = readOperation();
 const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
-const fresh = freshNumbers("again", checks);
+const fresh = checkIds("again", checks);
 const planned = checks.flatMap((check) =>
   check.next(fresh(check.id), []).map((request) => ({ id: check.id, request })),
 );

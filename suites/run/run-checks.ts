@@ -7,7 +7,7 @@ import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "../ch
 import { describe, foreign } from "../checks/findings.ts";
 import { isRateLimited, isSuccess } from "../checks/judges.ts";
 import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
-import { freshNumbers } from "./fresh-ids.ts";
+import { checkIds } from "./id-ranges.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import { redactionFor } from "./secrets.ts";
@@ -228,7 +228,7 @@ async function judgeSeed(session: Session, seed: string, check: Check | undefine
   const refused = firstHeard(session);
   if (check === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
-  await askForOtherIds(session, { check, fresh, refused });
+  await askForOtherIds(session, { check, seed, fresh, refused });
   if (!isSeedUsed(session.history)) return;
   const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
   session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });

@@ -1,0 +1,74 @@
+import { assert, integer, property, string } from "fast-check";
+import { expect, test } from "vitest";
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { type IdRange, ID_RANGES, checkIds, contractIds, fuzzIds, fuzzRanges, probeId } from "./id-ranges.ts";
+
+/** Two ranges of a list that have an id in common. */
+function overlapping(ranges: readonly IdRange[]): readonly IdRange[] {
+  const inOrder = ranges.toSorted((one, other) => one.from - other.from);
+  return inOrder.filter((range, place) => {
+    const next = inOrder[place + 1];
+    return next !== undefined && range.from + range.count > next.from;
+  });
+}
+
+test("no two users of ids share one, and all of them are ordinary", () => {
+  const ranges = Object.values(ID_RANGES);
+
+  expect(overlapping(ranges)).toEqual([]);
+  expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBe(ORDINARY_IDS.count);
+});
+
+test("no two users of ids within fuzzing share one, for any number of cases", () => {
+  assert(
+    property(integer({ min: 1, max: 100_000_000 }), (cases) => {
+      const ranges = Object.values(fuzzRanges(cases));
+
+      expect(overlapping(ranges)).toEqual([]);
+      expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBeLessThan(ID_RANGES.fuzzing.count);
+    }),
+  );
+});
+
+test("a user that asks for more ids than it has is an error of the suite", () => {
+  const ids = fuzzIds("any", 10);
+
+  expect(() => ids.ofCase(10)).toThrow("There are 10 ids in this range, and number 10 is asked");
+  expect(() => checkIds("any", [{ id: "a/b" }])("a/b")(64)).toThrow("The check a/b uses more than 64 ids");
+});
+
+test("the ids of every user differ in one run", () => {
+  assert(
+    property(string(), integer({ min: 1, max: 300 }), (seed, cases) => {
+      const fuzz = fuzzIds(seed, cases);
+      const checks = Array.from({ length: 20 }, (_, n) => ({ id: `a/${n}` as const }));
+      const fresh = checkIds(seed, checks);
+      const contract = contractIds(seed);
+      const places = Array.from({ length: cases }, (_, at) => at);
+      const ids = [
+        ...checks.flatMap(({ id }) => [0, 1, 63].map((k) => fresh(id)(k))),
+        ...Array.from({ length: 20 }, () => Number(contract())),
+        probeId(seed, fresh("a/0")(0)),
+        ...places.flatMap((at) => [
+          fuzz.ofCase(at),
+          fuzz.signOfLife(at),
+          ...[0, 1, 2].map((k) => fuzz.askedAgain(at, k)),
+        ]),
+        fuzz.last(),
+        ...Array.from({ length: 600 }, (_, n) => fuzz.shrinking(n + 1)),
+      ];
+
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.every((id) => id >= ORDINARY_IDS.least && id < 2 ** 31)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the id of the probe is as even as the id that it is compared with", () => {
+  assert(
+    property(string(), integer({ min: 1_000_000, max: 2 ** 31 - 2 }), (seed, id) => {
+      expect(probeId(seed, id) % 2).toBe(id % 2);
+    }),
+  );
+});

@@ -1,0 +1,139 @@
+/**
+ * Which ids each part of a run uses. One table gives every user its own range of the ordinary ids, so that no id is used
+ * twice in a run; the seed decides where the ranges begin, so that another seed uses other ids.
+ */
+import { createHash, randomInt } from "node:crypto";
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import type { CheckId, Fresh } from "../checks/check.ts";
+
+/** A part of the ordinary ids, counted from where the seed begins. */
+export interface IdRange {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Ids that one check may use. */
+const PER_CHECK = 64;
+
+/** Room for 2,000 checks. */
+const CHECKS: IdRange = { from: 0, count: 2_000 * PER_CHECK };
+const CONTRACTS: IdRange = { from: 128_000, count: 128_000 };
+const SIGNS_OF_LIFE: IdRange = { from: 256_000, count: 1_024 };
+/** For ordinary requests that show whether the provider is still there when a contract fails. */
+const ACCEPTING: IdRange = { from: 257_024, count: 1_024 };
+/** Drawn at random: an id that the same seed has not used in an earlier run either. */
+const PROBE: IdRange = { from: 258_048, count: 2 ** 20 - 258_048 };
+const FUZZING: IdRange = { from: 2 ** 20, count: ORDINARY_IDS.count - 2 ** 20 };
+
+/** Every user of ids with its range. No two overlap. */
+export const ID_RANGES = {
+  checks: CHECKS,
+  contracts: CONTRACTS,
+  signsOfLife: SIGNS_OF_LIFE,
+  accepting: ACCEPTING,
+  probe: PROBE,
+  fuzzing: FUZZING,
+} as const;
+
+/**
+ * Gives each check a block of ids. The place of a check in the list decides its block: the same seed and version send the
+ * same bytes, whichever checks are selected.
+ * @throws {Error} from the function returned, when a check uses more ids than its block has
+ */
+export function checkIds(seed: string, checks: ReadonlyArray<{ readonly id: CheckId }>): (id: CheckId) => Fresh {
+  const start = startOf(seed);
+  const places = new Map(checks.map(({ id }, place) => [id, place]));
+  return (id) => {
+    const place = places.get(id) ?? checks.length;
+    return (k) => {
+      if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
+      return idAt(start, CHECKS, place * PER_CHECK + k);
+    };
+  };
+}
+
+/** Gives the next unused id of the contracts at each call. */
+export function contractIds(seed: string): () => bigint {
+  const start = startOf(seed);
+  let used = 0;
+  return () => BigInt(idAt(start, CONTRACTS, used++));
+}
+
+/** The id of the `k`th sign of life of a run; undefined where all are used. */
+export function signOfLifeIds(seed: string): (k: number) => number | undefined {
+  const start = startOf(seed);
+  return (k) => (k < SIGNS_OF_LIFE.count ? idAt(start, SIGNS_OF_LIFE, k) : undefined);
+}
+
+/** The id of the `k`th ordinary request that is sent beside the contracts. */
+export function acceptingIds(seed: string): Fresh {
+  const start = startOf(seed);
+  return (k) => idAt(start, ACCEPTING, k);
+}
+
+/**
+ * An id that is as large as one of a check and as even, and that no check of this seed uses: a provider that treats the
+ * two differently does not decide by what the id is.
+ */
+export function probeId(seed: string, alike: number): number {
+  const start = startOf(seed);
+  const id = idAt(start, PROBE, 2 * randomInt(PROBE.count / 2 - 1));
+  return id % 2 === alike % 2 ? id : id + 1;
+}
+
+/** What fuzzing needs ids for; `at` is the place of a case. */
+export interface FuzzIds {
+  readonly ofCase: (at: number) => number;
+  /** @param k 0, 1 or 2 */
+  readonly askedAgain: (at: number, k: number) => number;
+  readonly last: () => number;
+  /** @param n counted from 1 over all that is shrunk */
+  readonly shrinking: (n: number) => number;
+}
+
+/** Cases are asked again at most so many times, each with an id of its own. */
+const MOST_AGAIN = 3;
+
+/** Requests that shrinking sends at most in a run. */
+export const MOST_SHRINKING = 600;
+
+/** The ranges within `ID_RANGES.fuzzing` for a number of cases. */
+export function fuzzRanges(cases: number): Readonly<Record<keyof FuzzIds, IdRange>> {
+  const again = { from: cases, count: MOST_AGAIN * cases };
+  const last = { from: again.from + again.count, count: 1 };
+  const shrinking = { from: last.from + last.count, count: MOST_SHRINKING };
+  return { ofCase: { from: 0, count: cases }, askedAgain: again, last, shrinking };
+}
+
+/** A prime that does not divide the count of the range: its multiples meet every id once before one is met again. */
+const STRIDE = 1_000_000_007;
+
+/** The ids of fuzzing, spread over all ordinary ids. */
+export function fuzzIds(seed: string, cases: number): FuzzIds {
+  const start = startOf(seed);
+  const ranges = fuzzRanges(cases);
+  const id = (range: IdRange, k: number): number => {
+    return idAt(start, FUZZING, ((placeIn(range, k) + range.from) * STRIDE) % FUZZING.count);
+  };
+  return {
+    ofCase: (at) => id(ranges.ofCase, at),
+    askedAgain: (at, k) => id(ranges.askedAgain, MOST_AGAIN * at + k),
+    last: () => id(ranges.last, 0),
+    shrinking: (n) => id(ranges.shrinking, n - 1),
+  };
+}
+
+function startOf(seed: string): number {
+  return createHash("sha256").update(seed).digest().readUIntBE(0, 6);
+}
+
+/** The `k`th id of a range. */
+function idAt(start: number, range: IdRange, k: number): number {
+  return ORDINARY_IDS.least + ((start + range.from + placeIn(range, k)) % ORDINARY_IDS.count);
+}
+
+function placeIn(range: IdRange, k: number): number {
+  if (k < 0 || k >= range.count)
+    throw new Error(`There are ${range.count} ids in this range, and number ${k} is asked`);
+  return k;
+}
