@@ -2,7 +2,7 @@
 import { redactionOf } from "../result/redact.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { isAccepted } from "../suites/checks/judges.ts";
-import { freshNumbers } from "../suites/run/fresh-ids.ts";
+import { acceptingIds } from "../suites/run/id-ranges.ts";
 import { openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
 import { guardRun } from "../suites/run/run-checks.ts";
@@ -11,9 +11,6 @@ import type { ContractRun } from "./judge-provider.ts";
 
 /** An ordinary request is sent so many times before it is not accepted. */
 export const TIMES = 3;
-
-/** Numbers behind those of the checks and of the contracts. */
-const BEHIND = 4_000;
 
 /** Waited in all for a provider that asks for time: one that is not back by then is gone, which accuses nobody. */
 const PATIENCE_MS = 8_000;
@@ -35,8 +32,7 @@ export async function isAccepting(run: ContractRun, asked: number): Promise<bool
   });
   const unguard = guardRun(session, { provider, ...(signal === undefined ? {} : { signal }) });
   const requests = requestsTo(readOperation(), provider.authentication);
-  const places = Array.from({ length: BEHIND + 1 }, (_, place) => ({ id: `accepting/${place}` as const }));
-  const fresh = freshNumbers(seed, places)(`accepting/${BEHIND}`);
+  const fresh = acceptingIds(seed);
   try {
     for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {
       if (isAccepted(await session.ask(requests.ordinary(fresh(asked + time))))) return true;

@@ -1,7 +1,17 @@
 import { assert, integer, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
-import { type IdRange, ID_RANGES, checkIds, contractIds, fuzzIds, fuzzRanges, probeId } from "./id-ranges.ts";
+import {
+  type IdRange,
+  ID_RANGES,
+  acceptingIds,
+  checkIds,
+  contractIds,
+  fuzzIds,
+  fuzzRanges,
+  probeId,
+  signOfLifeIds,
+} from "./id-ranges.ts";
 
 /** Two ranges of a list that have an id in common. */
 function overlapping(ranges: readonly IdRange[]): readonly IdRange[] {
@@ -49,11 +59,9 @@ test("the ids of every user differ in one run", () => {
         ...checks.flatMap(({ id }) => [0, 1, 63].map((k) => fresh(id)(k))),
         ...Array.from({ length: 20 }, () => Number(contract())),
         probeId(seed, fresh("a/0")(0)),
-        ...places.flatMap((at) => [
-          fuzz.ofCase(at),
-          fuzz.signOfLife(at),
-          ...[0, 1, 2].map((k) => fuzz.askedAgain(at, k)),
-        ]),
+        ...Array.from({ length: 20 }, (_, k) => signOfLifeIds(seed)(k) ?? 0),
+        ...Array.from({ length: 20 }, (_, k) => acceptingIds(seed)(k)),
+        ...places.flatMap((at) => [fuzz.ofCase(at), ...[0, 1, 2].map((k) => fuzz.askedAgain(at, k))]),
         fuzz.last(),
         ...Array.from({ length: 600 }, (_, n) => fuzz.shrinking(n + 1)),
       ];

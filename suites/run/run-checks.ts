@@ -7,7 +7,7 @@ import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "../ch
 import { describe, foreign } from "../checks/findings.ts";
 import { isRateLimited, isSuccess } from "../checks/judges.ts";
 import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
-import { checkIds } from "./id-ranges.ts";
+import { checkIds, signOfLifeIds } from "./id-ranges.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import { redactionFor } from "./secrets.ts";
@@ -60,12 +60,6 @@ const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
   "not-http",
 ]);
 
-/** Signs of life that a run may ask for: a provider that leaves so many requests unanswered is asked no more. */
-const SIGNS_OF_LIFE = 512;
-
-/** A check may draw so many numbers, and so may a block of signs of life. */
-const BLOCK = 64;
-
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
@@ -73,13 +67,13 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
   const sentBy = new Map<CheckId, History>();
   let fuzz: Progress["fuzz"];
-  const fresh = freshWithSigns(options);
+  const fresh = checkIds(options.seed, options.checks);
   const session: Session = openSession({
     provider: options.provider,
     redaction,
     pace: options.pace ?? openPace(options.provider.rate),
     startedAt,
-    signOfLife: signsFrom(options.checks, fresh),
+    signOfLife: signsFrom(options),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     onSent: (last) => {
       const { exchanges } = session.counts();
@@ -106,18 +100,13 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   });
 }
 
-/** The numbers of the checks, and behind them those of the signs of life. */
-function freshWithSigns({ seed, checks }: RunOptions): (id: CheckId) => Fresh {
-  const signs = Array.from({ length: SIGNS_OF_LIFE / BLOCK }, (_, k) => ({ id: `sign-of-life/${k}` as const }));
-  return freshNumbers(seed, [...checks, ...signs]);
-}
-
 /** An ordinary request, as the closing check writes it down. */
-function signsFrom(checks: readonly Check[], fresh: (id: CheckId) => Fresh): (k: number) => PlannedRequest | undefined {
+function signsFrom({ seed, checks }: RunOptions): (k: number) => PlannedRequest | undefined {
   const closing = checks.find(({ id }) => id === CLOSING);
+  const ids = signOfLifeIds(seed);
   return (k) => {
-    const numbers = fresh(`sign-of-life/${Math.floor(k / BLOCK)}`);
-    return k < SIGNS_OF_LIFE ? closing?.next(() => numbers(k % BLOCK), [])[0] : undefined;
+    const id = ids(k);
+    return id === undefined ? undefined : closing?.next(() => id, [])[0];
   };
 }
 
