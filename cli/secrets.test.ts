@@ -29,8 +29,7 @@ describe("a token that is a word", () => {
       );
       expect(out).not.toContain("[redacted");
       for (const { checks } of result.requirements) {
-        for (const one of checks)
-          expect(`${one.reason} ${one.value} ${JSON.stringify(one.findings)}`).not.toContain("[redacted");
+        for (const one of checks) expect(JSON.stringify(one)).not.toContain("[redacted");
       }
     },
   );

@@ -1,5 +1,5 @@
 /** What one interaction came to: from what the proxy saw and what Pact's verifier reports. Pure. */
-import type { Finding, InteractionResult } from "../result/result.ts";
+import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
 import type { Validators } from "../spec/validators.ts";
 import { brokenRequirement } from "./broken.ts";
@@ -60,8 +60,8 @@ export function judgeInteraction(
     ...(isPending ? { pending: true as const } : {}),
     ...documentWords(interaction, source, known),
   };
-  const notJudged = (reason: string): InteractionResult => {
-    return { ...common, status: "not-judged", reason, findings: [] };
+  const notJudged = (reason: string, findings: readonly Finding[] = []): InteractionResult => {
+    return { ...common, status: "not-judged", reason, findings };
   };
   const hindrance = hindranceOf(interaction, source, known);
   if (hindrance !== undefined) return notJudged(hindrance);
@@ -71,15 +71,16 @@ export function judgeInteraction(
     const isProof = !isShipped || interaction.status === 200 || known.hasAcceptedParent;
     return isProof ? { ...common, status: "passed", findings: [] } : notJudged(noParent);
   }
-  const findings = findingsOf(mismatches, known.redact);
-  if (findings.length === 0) return notJudged("Pact's verifier gave no reason for a failure.");
+  const [first, ...others] = findingsOf(mismatches, known.redact);
+  if (first === undefined) return notJudged("Pact's verifier gave no reason for a failure.");
+  const findings: Findings = [first, ...others];
   // A consumer does not rely on a pending interaction yet, so it cannot fail a provider.
-  if (isPending) return { ...notJudged("It is pending, and was not met."), findings };
+  if (isPending) return notJudged("It is pending, and was not met.", findings);
   if (!isShipped) return { ...common, status: "failed", findings };
   const broken = brokenBy(interaction, findings, known);
   if (broken === undefined) {
     const isOther = known.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
-    return { ...notJudged(isOther ? "What Pact's verifier found breaks no requirement." : noParent), findings };
+    return notJudged(isOther ? "What Pact's verifier found breaks no requirement." : noParent, findings);
   }
   return { ...common, ...basisOf(interaction.requirements, known, broken), status: "failed", findings };
 }

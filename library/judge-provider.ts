@@ -114,7 +114,7 @@ async function fuzzing(
   const { fuzzPhase, selects } = await import("../suites/fuzz/fuzz.ts");
   const { concurrency } = provider;
   const requests = requestsTo(operation);
-  return fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected: selects(selected) });
+  return fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected: selects(checks, selected) });
 }
 
 interface ToRun {
@@ -169,7 +169,7 @@ async function waived(
 ): Promise<Judged> {
   if (waivers === undefined) return judged;
   const { shippedInteractions } = await import("../contracts/index.ts");
-  const leftOut = contractIds(contracts === undefined ? shippedInteractions() : []);
+  const leftOut = new Set(contractIds(contracts === undefined ? shippedInteractions() : []).keys());
   const { entries, ...rest } = waive({ ...judged, leftOut }, waivers, startedAt.toISOString().slice(0, 10));
   return { ...rest, waivers: { allowed, entries } };
 }

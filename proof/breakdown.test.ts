@@ -1,4 +1,5 @@
 /** A provider that is gone from some request on is never accused: the run is inconclusive, with contracts and without. */
+import { reasonOf } from "../result/outcomes.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/pact-sources.ts";
@@ -191,7 +192,7 @@ test("a proxy that wants credentials in the middle of the contracts is told as w
   const result = await judged(started.url, { seed: "1", withContracts: true });
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
   expect(brokenIn(result)).toEqual([]);
-  const why = result.contracts.flatMap(({ interactions }) => interactions.map(({ reason }) => reason));
+  const why = result.contracts.flatMap(({ interactions }) => interactions.map(reasonOf));
   expect(why).toContain("A proxy on the way to the provider asks for credentials of its own (407).");
 });
 

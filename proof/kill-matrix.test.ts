@@ -3,7 +3,11 @@ import { readRequirements } from "../spec/requirements.ts";
 import { type Kill, gapsOf, killMatrix } from "./kill-matrix.ts";
 
 const requirements = readRequirements().filter(({ id }) => id === "plant-shape" || id === "returns-name");
-const judged = { requirements, checks: ["plant-shape/every-200", "returns-name/ordinary"] };
+const checks = [
+  { id: "plant-shape/every-200", requirement: "plant-shape", slug: "every-200" },
+  { id: "returns-name/ordinary", requirement: "returns-name", slug: "ordinary" },
+] as const;
+const judged = { requirements, checks };
 const shape: Kill = { mutant: "a", requirements: ["plant-shape"], checks: ["plant-shape/every-200"] };
 const name: Kill = { mutant: "b", requirements: ["returns-name"], checks: ["returns-name/ordinary"] };
 

@@ -4,6 +4,7 @@
  */
 import type { RunResult } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
+import type { Check } from "../suites/checks/check.ts";
 
 /** What the suite reported of one mutant. */
 export interface Kill {
@@ -13,10 +14,10 @@ export interface Kill {
   readonly checks: readonly string[];
 }
 
-/** What is judged: the requirements that are not OPEN, and the ids of their checks, in the order of the suite. */
+/** What is judged: the requirements that are not OPEN, and their checks, in the order of the suite. */
 export interface Judged {
   readonly requirements: readonly Requirement[];
-  readonly checks: readonly string[];
+  readonly checks: ReadonlyArray<Pick<Check, "id" | "requirement" | "slug">>;
 }
 
 /** Takes a mutant's failures out of the result of its run. */
@@ -36,7 +37,7 @@ export function gapsOf({ requirements, checks }: Judged, kills: readonly Kill[])
   return [
     ...kills.filter((kill) => kill.requirements.length === 0).map(({ mutant }) => `The mutant ${mutant} survives.`),
     ...requirements.filter(({ id }) => !alone.has(id)).map(({ id }) => `Nothing breaks ${id} alone.`),
-    ...checks.filter((id) => !killing.has(id)).map((id) => `The check ${id} kills no mutant.`),
+    ...checks.filter(({ id }) => !killing.has(id)).map(({ id }) => `The check ${id} kills no mutant.`),
   ];
 }
 
@@ -51,19 +52,24 @@ export function killMatrix({ requirements, checks }: Judged, kills: readonly Kil
     "",
     "## What breaks each requirement",
     ...levels.flatMap((level) =>
-      requirements.filter((one) => one.level === level).flatMap((one) => sectionOf(one, kills)),
+      requirements.filter((one) => one.level === level).flatMap((one) => sectionOf(one, checks, kills)),
     ),
     "",
     "## What each check kills",
     "",
     "| check | mutants | which |",
     "| --- | --- | --- |",
-    ...checks.map((id) => checkRow(id, kills)),
+    ...checks.map(({ id }) => checkRow(id, kills)),
     "",
   ].join("\n");
 }
 
-function sectionOf({ id, level, statement }: Requirement, kills: readonly Kill[]): readonly string[] {
+function sectionOf(
+  { id, level, statement }: Requirement,
+  checks: Judged["checks"],
+  kills: readonly Kill[],
+): readonly string[] {
+  const own = checks.filter(({ requirement }) => requirement === id);
   const breaking = kills.filter(({ requirements }) => requirements.includes(id));
   return [
     "",
@@ -73,8 +79,8 @@ function sectionOf({ id, level, statement }: Requirement, kills: readonly Kill[]
     "",
     "| mutant | noticed by | breaks besides |",
     "| --- | --- | --- |",
-    ...breaking.map(({ mutant, requirements, checks }) => {
-      const noticed = checks.filter((check) => check.startsWith(`${id}/`)).map((check) => check.slice(id.length + 1));
+    ...breaking.map(({ mutant, requirements, checks: failed }) => {
+      const noticed = own.filter((check) => failed.includes(check.id)).map(({ slug }) => slug);
       return `| ${mutant} | ${noticed.join(", ")} | ${requirements.filter((other) => other !== id).join(", ")} |`;
     }),
   ];

@@ -7,7 +7,6 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
-import { requirementOf } from "../suites/checks/check.ts";
 import { correct } from "./correct.ts";
 import { gapsOf, killMatrix, killOf } from "./kill-matrix.ts";
 import { type Mutant, mutants } from "./mutants/index.ts";
@@ -68,9 +67,7 @@ test("every mutant has a name of its own, and breaks what is in the catalogue", 
 describe("the kill matrix", { timeout: 300_000 }, async () => {
   const operation = readOperation();
   const ids = new Set(requirements.map(({ id }) => id));
-  const checks = checksOf(operation, await loadValidators(operation))
-    .filter((check) => ids.has(requirementOf(check)))
-    .map(({ id }) => id);
+  const checks = checksOf(operation, await loadValidators(operation)).filter(({ requirement }) => ids.has(requirement));
   const judged = { requirements, checks };
   const kills = async (): Promise<ReturnType<typeof killOf>[]> => {
     const all = [];

@@ -4,6 +4,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { type Format, renderVerdictLine, renderers } from "./index.ts";
 import { renderText } from "./text/text.ts";
+import { interaction } from "../result/testing/outcomes.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 
 const schema: object = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8"));
@@ -70,7 +71,7 @@ describe("the reports of the sample", () => {
 test("a run that ended before its contracts names each contract on one line", () => {
   const contracts = sampleResult.contracts.map((contract) => ({
     ...contract,
-    interactions: contract.interactions.map((one) => ({ ...one, status: "not-judged" as const, findings: [] })),
+    interactions: contract.interactions.map((one) => interaction({ ...one, status: "not-judged", findings: [] })),
   }));
   const text = renderText({ ...sampleResult, complete: false, contracts });
   expect(text).toContain(

@@ -26,7 +26,7 @@ const order: readonly ChangeKind[] = ["broken", "mended", "changed", "appeared",
 
 /** Every change but those of the profile, the worst kind first. */
 export function changesOf({ requirements, checks, interactions }: Comparison): readonly ReportedChange[] {
-  const keyOf = ({ id, change }: StatusChange): string => `${id.split("/")[0]} ${change}`;
+  const keyOf = ({ id, requirement = id, change }: StatusChange): string => `${requirement} ${change}`;
   const byRequirement = groupBy(checks, keyOf);
   const changed = new Set(requirements.map(keyOf));
   const all = [

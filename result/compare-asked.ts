@@ -1,6 +1,5 @@
 /** What two runs have both been asked, so that what one of them left out is not taken for a change. Pure. */
 import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
-import { isContractCheck } from "./contract-checks.ts";
 import { statusOf } from "./verdict.ts";
 
 /**
@@ -11,8 +10,8 @@ export function inBothRuns(run: RunResult, other: RunResult): readonly Requireme
   const inOther = new Set(checksRun(other).map(({ id }) => id));
   const own = new Set(
     checksRun(run)
-      .map(({ id }) => id)
-      .filter((id) => inOther.has(id) || !leavesOut(other, id)),
+      .filter((check) => inOther.has(check.id) || !leavesOut(other, check))
+      .map(({ id }) => id),
   );
   return run.requirements.flatMap((requirement) => {
     const checks = requirement.checks.filter(({ id }) => own.has(id));
@@ -23,11 +22,13 @@ export function inBothRuns(run: RunResult, other: RunResult): readonly Requireme
 
 function checksRun({ requirements, selection }: RunResult): readonly CheckResult[] {
   const checks = requirements.flatMap((requirement) => requirement.checks);
-  return selection === undefined ? checks : checks.filter(({ because }) => because !== "not-run");
+  return selection === undefined
+    ? checks
+    : checks.filter((check) => check.status !== "not-judged" || check.because !== "not-run");
 }
 
 /** Whether a run was told to leave out a check that it has not: by a selection, not fuzzed, or without contracts. */
-function leavesOut({ selection, fuzz, contracts }: RunResult, id: string): boolean {
+function leavesOut({ selection, fuzz, contracts }: RunResult, { drawn, contract }: CheckResult): boolean {
   if (selection !== undefined) return true;
-  return (fuzz === undefined && id.endsWith("/fuzz")) || (contracts.length === 0 && isContractCheck(id));
+  return (fuzz === undefined && drawn === true) || (contracts.length === 0 && contract === true);
 }

@@ -2,28 +2,29 @@
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./changes.ts";
 import { compare } from "./compare-results.ts";
-import { contractChecks } from "./contract-checks.ts";
-import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
+import { type ContractCheck, contractChecks } from "./contract-checks.ts";
+import type { ContractResult, RunResult } from "./result.ts";
 import { sampleResult } from "./testing/sample-result.ts";
-import { catalogued, check } from "./testing/verdicts.ts";
+import { type InteractionChange, check, interaction } from "./testing/outcomes.ts";
+import { catalogued } from "./testing/verdicts.ts";
 import { requirementResults } from "./verdict.ts";
 
 const { baseline: _none, ...sample } = sampleResult;
 
 /** A run whose own check is met, with these contracts and the checks that their interactions are. */
-function run(contracts: readonly ContractResult[], checks: readonly CheckResult[]): RunResult {
-  const requirements = requirementResults([catalogued("a")], [check(), ...checks]);
+function run(contracts: readonly ContractResult[], checks: readonly ContractCheck[]): RunResult {
+  const requirements = requirementResults([catalogued("a")], [{ requirement: "a", result: check() }, ...checks]);
   return { ...sample, verdict: "conformant", profile: {}, requirements, contracts };
 }
 
 describe("an interaction that breaks a requirement", () => {
   const failing = { status: "failed", requirements: ["a"], requirement: "a", level: "MUST", findings: [] } as const;
   const passing = { ...failing, status: "passed" } as const;
-  const verified = (one: Pick<InteractionResult, "status">): RunResult => {
+  const verified = (one: InteractionChange): RunResult => {
     const contract: ContractResult = {
       consumer: "c",
       provider: "p",
-      interactions: [{ description: "it", states: [], ...passing, ...one }],
+      interactions: [interaction({ description: "it", ...passing, ...one })],
     };
     return run([contract], contractChecks([contract]));
   };

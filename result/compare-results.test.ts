@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "./compare-results.ts";
 import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult, Status } from "./result.ts";
+import { valueOf } from "./outcomes.ts";
+import { type InteractionChange, check as checkWith, interaction } from "./testing/outcomes.ts";
 import { sampleBaseline } from "./testing/sample-baseline.ts";
 import { sampleComparison } from "./testing/sample-comparison.ts";
 import { sampleResult } from "./testing/sample-result.ts";
@@ -10,7 +12,7 @@ import { withBaseline } from "./with-baseline.ts";
 
 type Level = RequirementResult["level"];
 
-const check = (id: string, status: Status): CheckResult => ({ id, title: "", status, findings: [], exchanges: [] });
+const check = (id: string, status: Status): CheckResult => checkWith({ id, status });
 
 function requirement(level: Level, checks: readonly CheckResult[]): RequirementResult {
   const id = checks[0]?.id.split("/")[0] ?? "";
@@ -20,18 +22,17 @@ function requirement(level: Level, checks: readonly CheckResult[]): RequirementR
 
 const point = (id: string, value: string | null): RequirementResult =>
   requirement("OPEN", [
-    value === null
-      ? { ...check(`${id}/value`, "not-judged"), because: "no-answer" }
-      : { ...check(`${id}/value`, "observed"), value },
+    value === null ? check(`${id}/value`, "not-judged") : checkWith({ id: `${id}/value`, status: "observed", value }),
   ]);
 
 const { baseline: _none, ...sample } = sampleResult;
 
 /** A run of some requirements, conformant unless it says otherwise. */
 function run(requirements: readonly RequirementResult[], more: Partial<RunResult> = {}): RunResult {
-  const values = requirements.flatMap(({ id, checks: [first] }) =>
-    first?.value === undefined ? [] : [[id, first.value] as const],
-  );
+  const values = requirements.flatMap(({ id, checks: [first] }) => {
+    const value = first === undefined ? undefined : valueOf(first);
+    return value === undefined ? [] : [[id, value] as const];
+  });
   return {
     ...sample,
     verdict: "conformant",
@@ -142,10 +143,14 @@ describe("what one of the runs did not ask", () => {
 
   test("because it was not fuzzed is not compared", () => {
     const { fuzz } = { fuzz: {} as NonNullable<RunResult["fuzz"]> };
-    const fuzzed = run([requirement("MUST", [check("a/b", "passed"), check("a/fuzz", "failed")])], { fuzz });
+    // What is of fuzzing says so in a field; an id says nothing.
+    const drawn = checkWith({ id: "a/c", status: "failed", drawn: true });
+    const fuzzed = run([requirement("MUST", [check("a/b", "passed"), drawn])], { fuzz });
     const plain = run([must("passed")]);
     expect(compare(plain, fuzzed)).toMatchObject({ ...nothing, regression: false });
     expect(compare(plain, fuzzed).remarks).toEqual(["This run alone was fuzzed: what fuzzing found is not compared."]);
+    const fixed = run([requirement("MUST", [check("a/b", "passed"), check("a/fuzz", "passed")])], { fuzz });
+    expect(compare(plain, fixed).checks).toMatchObject([{ id: "a/fuzz", requirement: "a", change: "appeared" }]);
   });
 
   test("of the contracts is not compared, and said", () => {
@@ -218,13 +223,8 @@ describe("an open point", () => {
 });
 
 describe("an interaction", () => {
-  const one = (status: InteractionResult["status"], more: Partial<InteractionResult> = {}): InteractionResult => ({
-    description: "a plant",
-    states: [],
-    status,
-    findings: [],
-    ...more,
-  });
+  const one = (status: InteractionResult["status"], more: InteractionChange = {}): InteractionResult =>
+    interaction({ status, ...more });
   const of = (interactions: readonly InteractionResult[], source?: string): RunResult => {
     const contract: ContractResult = { consumer: "c", provider: "p", interactions };
     return run([], { contracts: [source === undefined ? contract : { ...contract, source }] });

@@ -16,7 +16,7 @@ import type {
   Verdict,
 } from "./result.ts";
 import { compareRemarks } from "./compare-remarks.ts";
-import { brokenCheckId, isContractCheck, passedContractChecks } from "./contract-checks.ts";
+import { brokenCheckId, passedContractChecks } from "./contract-checks.ts";
 import { inBothRuns } from "./compare-asked.ts";
 import { haveVerdictsAlike, isRegression } from "./regression.ts";
 
@@ -95,6 +95,8 @@ function inBoth<Item>(all: ReadonlyArray<Pair<Item>>): number {
 /** What is compared of a requirement and of a check. */
 interface Judged {
   readonly id: string;
+  /** Of a check: the requirement that it stands under. */
+  readonly requirement?: string;
   readonly level: RequirementResult["level"];
   readonly status: Status;
 }
@@ -111,15 +113,18 @@ function judgedOf(
   readonly openPoints: readonly RequirementResult[];
 } {
   const requirements = all.filter(({ level }) => level !== "OPEN");
-  const checks = requirements.flatMap(({ level, checks: own }) => own.map(({ id, status }) => ({ id, level, status })));
+  const checks = requirements.flatMap(({ id: requirement, level, checks: own }) =>
+    own.map(({ id, status }) => ({ id, requirement, level, status })),
+  );
   return { requirements, checks: [...checks, ...passed], openPoints: all.filter(({ level }) => level === "OPEN") };
 }
 
 /** An interaction is a check only where it breaks a requirement: those that the other run has, and that passed in this one. */
 function passedIn({ contracts }: RunResult, other: readonly RequirementResult[]): readonly Judged[] {
-  return other.flatMap(({ level, checks }) => {
-    const ids = checks.map(({ id }) => id).filter(isContractCheck);
-    return passedContractChecks(contracts, ids).map((id) => ({ id, level, status: "passed" as const }));
+  return other.flatMap(({ id: requirement, level, checks }) => {
+    const ids = checks.flatMap(({ id, contract }) => (contract === true ? [id] : []));
+    const passed = passedContractChecks(contracts, requirement, ids);
+    return passed.map((id) => ({ id, requirement, level, status: "passed" as const }));
   });
 }
 
@@ -134,7 +139,9 @@ function statusChange([older, newer]: Pair<Judged>): readonly StatusChange[] {
   const one = newer ?? older;
   const [before, now] = [older?.status ?? null, newer?.status ?? null];
   if (one === undefined || before === now) return [];
-  return [{ id: one.id, level: one.level, before, now, change: changeOf(before, now) }];
+  const { id, requirement, level } = one;
+  const owner = requirement === undefined ? {} : { requirement };
+  return [{ id, ...owner, level, before, now, change: changeOf(before, now) }];
 }
 
 /** What was not judged in one of the runs is neither broken nor mended. */

@@ -4,9 +4,10 @@ import { renderAnnotations } from "../reports/tests/annotations.ts";
 import { runAgain } from "../reports/words/rerun-command.ts";
 import { casesOf } from "../reports/tests/test-cases.ts";
 import { contractChecks } from "./contract-checks.ts";
-import type { InteractionResult, RunResult } from "./result.ts";
+import type { RunResult } from "./result.ts";
 import { sampleResult } from "./testing/sample-result.ts";
-import { catalogued, check, contracts } from "./testing/verdicts.ts";
+import { type InteractionChange, check } from "./testing/outcomes.ts";
+import { catalogued, contracts } from "./testing/verdicts.ts";
 import { judge, judgeContracts, requirementResults, summarise } from "./verdict.ts";
 import { renderVerdictLine } from "../reports/words/verdict-line.ts";
 
@@ -17,9 +18,9 @@ const catalogue = [catalogued("a"), catalogued("b"), catalogued("c", "SHOULD")];
 const { baseline: _baseline, waivers: _waivers, ...sample } = sampleResult;
 
 /** A run whose checks are all met, with these interactions. */
-function run(...interactions: ReadonlyArray<Partial<InteractionResult>>): RunResult {
+function run(...interactions: readonly InteractionChange[]): RunResult {
   const { contracts: pacts } = contracts(...interactions);
-  const met = ["a/x", "b/x", "c/x"].map((id) => check({ id }));
+  const met = ["a", "b", "c"].map((requirement) => ({ requirement, result: check({ id: `${requirement}/x` }) }));
   const requirements = requirementResults(catalogue, [...met, ...contractChecks(pacts)]);
   const evidence = { requirements, contracts: pacts, stopped: null, causes: [], partial: false, strict: false };
   const summary = summarise(requirements, { exchanges: 0, plantsCreated: 0 });
@@ -27,7 +28,7 @@ function run(...interactions: ReadonlyArray<Partial<InteractionResult>>): RunRes
 }
 
 /** A run of contracts alone. */
-function alone(strict: boolean, ...interactions: ReadonlyArray<Partial<InteractionResult>>): string {
+function alone(strict: boolean, ...interactions: readonly InteractionChange[]): string {
   const evidence = { ...contracts(...interactions), stopped: null, strict };
   return renderVerdictLine({ ...sample, ...evidence, requirements: [], ...judgeContracts(evidence) });
 }
@@ -65,8 +66,9 @@ test("a list of cases has one red case for each, by the name that it has where i
 
 test("the command that runs one again runs the contracts", () => {
   const interaction = "b/contract-importer-step-0";
-  expect(runAgain(sample, [interaction])).toMatch(/ contracts http:\S+$/);
-  expect(runAgain(sample, [interaction, "a/x"])).toMatch(/ check http:\S+ --only a\/x$/);
+  const broken = run({ ...must, status: "failed", findings });
+  expect(runAgain(broken, [interaction])).toMatch(/ contracts http:\S+$/);
+  expect(runAgain(broken, [interaction, "a/x"])).toMatch(/ check http:\S+ --only a\/x$/);
 });
 
 test("the first line of contracts alone counts what failed, and tells warnings as warnings", () => {

@@ -1,18 +1,10 @@
 /** Interactions of pacts that ship, as checks of the requirements that they show broken. Pure. */
 import type { CheckResult, ContractResult, InteractionResult } from "./result.ts";
 
-/** The slug of every such check begins so, and that of no other. */
-const PREFIX = "contract-";
-
 /** The id of the check that an interaction is where it shows a requirement broken. */
 export function contractCheckId(requirement: string, consumer: string, description: string): string {
   const slug = `${consumer} ${description}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
-  return `${requirement}/${PREFIX}${slug.replaceAll(/^-|-$/g, "")}`;
-}
-
-/** Whether a check is an interaction. */
-export function isContractCheck(id: string): boolean {
-  return id.split("/")[1]?.startsWith(PREFIX) === true;
+  return `${requirement}/contract-${slug.replaceAll(/^-|-$/g, "")}`;
 }
 
 /** The id of the check that an interaction is; null where it failed no requirement, or its pact does not ship. */
@@ -24,42 +16,52 @@ export function brokenCheckId(
   return contractCheckId(requirement, consumer, description);
 }
 
+/** A check with the requirement that it is for. */
+export interface ContractCheck {
+  readonly requirement: string;
+  readonly result: CheckResult;
+}
+
 /** One failed check for each interaction that shows a requirement broken; for the others none. */
-export function contractChecks(contracts: readonly ContractResult[]): readonly CheckResult[] {
+export function contractChecks(contracts: readonly ContractResult[]): readonly ContractCheck[] {
   return contracts.flatMap((contract) =>
-    contract.interactions.flatMap((interaction): readonly CheckResult[] => {
+    contract.interactions.flatMap((interaction): readonly ContractCheck[] => {
       const id = brokenCheckId(contract, interaction);
-      if (id === null) return [];
-      const { description, findings } = interaction;
+      const { requirement, description, status } = interaction;
+      if (id === null || requirement === undefined || (status !== "failed" && status !== "waived")) return [];
       const title = `What ${contract.consumer} relies on: ${description}`;
-      return [{ id, title, status: "failed", findings, exchanges: [] }];
+      const { findings } = interaction;
+      return [{ requirement, result: { id, title, status: "failed", findings, contract: true, exchanges: [] } }];
     }),
   );
 }
 
-/** The checks that the interactions of a run would be, had they failed where other checks say: those that passed. */
-export function passedContractChecks(contracts: readonly ContractResult[], ids: readonly string[]): readonly string[] {
-  return ids.filter((id) => {
-    const [requirement = ""] = id.split("/");
-    return contracts.some(({ consumer, interactions }) =>
-      interactions.some(
-        ({ status, description, requirements }) =>
-          status === "passed" &&
-          requirements?.includes(requirement) === true &&
-          contractCheckId(requirement, consumer, description) === id,
-      ),
-    );
-  });
+/** Those of the contract checks of a requirement that the interactions of a run passed. */
+export function passedContractChecks(
+  contracts: readonly ContractResult[],
+  requirement: string,
+  ids: readonly string[],
+): readonly string[] {
+  const passed = contracts.flatMap(({ consumer, interactions }) =>
+    interactions
+      .filter(({ status, requirements }) => status === "passed" && requirements?.includes(requirement) === true)
+      .map(({ description }) => contractCheckId(requirement, consumer, description)),
+  );
+  return ids.filter((id) => passed.includes(id));
 }
 
-/** The requirements that interactions can show broken, and the checks that they are where they do. */
+/** The requirements that interactions can show broken, and the checks that they are where they do, each by its requirement. */
 export function contractIds(
   interactions: ReadonlyArray<
     Pick<ContractResult, "consumer"> & Pick<InteractionResult, "description" | "requirements">
   >,
-): ReadonlySet<string> {
-  const ids = interactions.flatMap(({ consumer, description, requirements = [] }) =>
-    requirements.flatMap((requirement) => [requirement, contractCheckId(requirement, consumer, description)]),
+): ReadonlyMap<string, string> {
+  return new Map(
+    interactions.flatMap(({ consumer, description, requirements = [] }) =>
+      requirements.flatMap((requirement) => [
+        [requirement, requirement] as const,
+        [contractCheckId(requirement, consumer, description), requirement] as const,
+      ]),
+    ),
   );
-  return new Set(ids);
 }

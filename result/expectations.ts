@@ -16,7 +16,7 @@ export function holdAgainst(
 }
 
 function heldAgainst(check: CheckResult, expected: string): CheckResult {
-  if (check.value === undefined || check.value === expected) return check;
+  if (check.status !== "observed" || check.value === expected) return check;
   const exchange = check.exchanges.at(-1);
   const finding = { where: "profile", expected, seen: check.value, ...(exchange === undefined ? {} : { exchange }) };
   return { ...check, status: "failed", findings: [finding] };

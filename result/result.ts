@@ -39,35 +39,53 @@ export interface Finding {
   readonly exchange?: number;
 }
 
+/** One finding at least: nothing fails without one. */
+export type Findings = readonly [Finding, ...Finding[]];
+
 /** What one check came to. Findings are returned, never thrown. */
 export type Outcome =
   | { readonly status: "passed" }
-  | { readonly status: "failed"; readonly findings: readonly [Finding, ...Finding[]] }
-  | { readonly status: "waived"; readonly findings: readonly [Finding, ...Finding[]]; readonly reason: string }
+  | { readonly status: "failed"; readonly findings: Findings }
+  | { readonly status: "waived"; readonly findings: Findings; readonly reason: string }
   | { readonly status: "not-judged"; readonly because: NotJudgedReason; readonly reason: string }
   | { readonly status: "observed"; readonly value: string };
 
 /** Values that the user expects of open points, by their id. */
 export type Expectations = Readonly<Record<string, string>>;
 
-/** One check of a result: its outcome, flattened so that a reader in any language finds the same members. */
-export interface CheckResult {
-  /** `<requirement>/<slug>`, permanent. */
+/**
+ * An outcome as a result has it: `findings` is there whatever the status, so that a reader in any language finds it.
+ * `value` is the answer to an open point; a failed or waived one has it where it is not the value that the user expects.
+ */
+export type FlatOutcome =
+  | { readonly status: "passed"; readonly findings: readonly [] }
+  | { readonly status: "failed"; readonly findings: Findings; readonly value?: string }
+  | { readonly status: "waived"; readonly findings: Findings; readonly reason: string; readonly value?: string }
+  | {
+      readonly status: "not-judged";
+      readonly findings: readonly [];
+      readonly because: NotJudgedReason;
+      readonly reason: string;
+    }
+  | { readonly status: "observed"; readonly findings: readonly []; readonly value: string };
+
+/** One check of a result. It stands under the requirement that it is for. */
+export type CheckResult = FlatOutcome & {
+  /** Permanent. */
   readonly id: string;
   readonly title: string;
-  readonly status: Status;
-  readonly findings: readonly Finding[];
-  /** Present when `status` is `not-judged`. */
-  readonly because?: NotJudgedReason;
-  /** In words: why the check was not judged, or why it was waived. */
-  readonly reason?: string;
-  /** The value of an open point: present when `status` is `observed`, or when it is not the value expected, waived or not. */
-  readonly value?: string;
+  /** A check of fuzzing: it is asked of cases that are drawn from the schema. */
+  readonly drawn?: true;
+  /** An interaction of a contract, which shows the requirement broken; one that is met is no check. */
+  readonly contract?: true;
   /** Why the request is a valid NewPlant or is not one, by the requirement and the schema's path. */
   readonly basis?: string;
   /** Indices into `exchanges`, in the order sent. */
   readonly exchanges: readonly number[];
-}
+};
+
+/** A check that was not judged. */
+export type NotJudgedCheck = Extract<CheckResult, { readonly status: "not-judged" }>;
 
 export interface RequirementResult {
   readonly id: string;
@@ -180,7 +198,15 @@ export interface OpenPoint {
   readonly where: string;
 }
 
-export interface InteractionResult {
+/** What an interaction came to. One that is pending and was not met is not judged, and shows what was found. */
+export type InteractionOutcome =
+  | { readonly status: "passed"; readonly findings: readonly [] }
+  | { readonly status: "failed"; readonly findings: Findings }
+  | { readonly status: "waived"; readonly findings: Findings; readonly reason: string }
+  | { readonly status: "not-judged"; readonly findings: readonly Finding[]; readonly reason: string };
+
+/** One interaction of a pact, verified. */
+export type InteractionResult = InteractionOutcome & {
   readonly description: string;
   readonly states: readonly string[];
   /** The requirements that it can show broken, the one that it asks about first; absent for a pact that the user brought. */
@@ -192,17 +218,13 @@ export interface InteractionResult {
   readonly requirement?: string;
   /** The level of that requirement, at which it counts; absent for a pact that the user brought. */
   readonly level?: Level;
-  readonly status: "passed" | "failed" | "waived" | "not-judged";
-  /** In words: why it was not judged, or why it was waived. */
-  readonly reason?: string;
-  readonly findings: readonly Finding[];
   /** Its consumer does not rely on it yet: it changes neither verdict nor exit status. */
   readonly pending?: true;
   /** What its consumer expects and the document rules out: `expected` is the document's word, `seen` the pact's. */
   readonly contradicts?: readonly Finding[];
   /** What its consumer relies on and the document leaves open. */
   readonly openPoints?: readonly OpenPoint[];
-}
+};
 
 /** One pact, verified. */
 export interface ContractResult {
@@ -217,6 +239,8 @@ export interface ContractResult {
 export interface Waiver {
   /** Of a requirement, for all its checks and the interactions that break it; or of one check. */
   readonly id: string;
+  /** Of a check: the requirement that it is for, where that is known. */
+  readonly requirement?: string;
   readonly reason: string;
   /** Where it is followed up: an http or https URL. */
   readonly issue?: string;
@@ -248,6 +272,8 @@ export type ChangeKind = "broken" | "mended" | "appeared" | "gone" | "changed";
 /** A requirement or a check with another outcome than before; null where it was not asked. */
 export interface StatusChange {
   readonly id: string;
+  /** Of a check: the requirement that it is for. */
+  readonly requirement?: string;
   readonly level: Level;
   readonly before: Status | null;
   readonly now: Status | null;

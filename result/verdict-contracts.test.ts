@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contracts, reasons, requirement } from "./testing/verdicts.ts";
-import type { InteractionResult } from "./result.ts";
+import type { InteractionChange } from "./testing/outcomes.ts";
 import { judgeContracts } from "./verdict.ts";
 
 describe("the reasons name", () => {
@@ -71,7 +71,7 @@ describe("beside a pact that was brought and could not be judged", () => {
 });
 
 describe("the reasons of contracts alone", () => {
-  const of = (stopped: string | null, ...interactions: Partial<InteractionResult>[]): readonly string[] =>
+  const of = (stopped: string | null, ...interactions: InteractionChange[]): readonly string[] =>
     judgeContracts({ ...contracts(...interactions), stopped, strict: false }).reasons;
   const shipped = { requirement: "a", level: "MUST" } as const;
 

@@ -1,15 +1,16 @@
 /** The reasons of a verdict in words, and what a verdict is drawn from. */
 import { describe, expect, test } from "vitest";
-import type { CheckResult, RequirementResult } from "./result.ts";
+import type { RequirementResult } from "./result.ts";
 import { holdAgainst } from "./expectations.ts";
-import { catalogued, check, contracts, reasons, requirement } from "./testing/verdicts.ts";
+import { type CheckChange, check } from "./testing/outcomes.ts";
+import { catalogued, contracts, reasons, requirement } from "./testing/verdicts.ts";
 import { profileOf, requirementResults, statusOf } from "./verdict.ts";
 
 describe("the status of a requirement is the worst of its checks", () => {
   const noOccasion = { status: "not-judged", because: "no-occasion" } as const;
   const noAnswer = { status: "not-judged", because: "no-answer" } as const;
 
-  test.each<readonly [string, ReadonlyArray<Partial<CheckResult>>, string]>([
+  test.each<readonly [string, readonly CheckChange[], string]>([
     ["failed before all", [{ status: "waived" }, { status: "failed" }, noAnswer], "failed"],
     ["waived before what was not judged", [noAnswer, { status: "waived" }, {}], "waived"],
     ["not judged before passed", [{}, noAnswer, {}], "not-judged"],
@@ -24,11 +25,17 @@ describe("the status of a requirement is the worst of its checks", () => {
 });
 
 test("the requirements are those of the catalogue, in its order, that have checks in the run", () => {
-  const checks = [check({ id: "b/1" }), check({ id: "a/1" }), check({ id: "ab/1" }), check({ id: "b/2" })];
+  // The requirement is a field, and is not read off the id.
+  const checks = [
+    { requirement: "b", result: check({ id: "b/1" }) },
+    { requirement: "a", result: check({ id: "a/1" }) },
+    { requirement: "ab", result: check({ id: "a/2" }) },
+    { requirement: "b", result: check({ id: "a/3" }) },
+  ];
   const results = requirementResults([catalogued("a"), catalogued("b"), catalogued("c")], checks);
   expect(results.map(({ id, checks: own }) => [id, own.map((one) => one.id)])).toEqual([
     ["a", ["a/1"]],
-    ["b", ["b/1", "b/2"]],
+    ["b", ["b/1", "a/3"]],
   ]);
 });
 
@@ -40,7 +47,7 @@ test("the profile holds the values of the open points, and of nothing else", () 
   ): RequirementResult => ({
     ...catalogued(id, level),
     status: "observed",
-    checks: values.map((value) => check(value === undefined ? {} : { value })),
+    checks: values.map((value) => check(value === undefined ? {} : { status: "observed", value })),
   });
   expect(
     profileOf([

@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { CheckResult, ContractResult, InteractionResult, RunResult } from "./result.ts";
+import type { ContractResult, RunResult } from "./result.ts";
+import { type CheckChange, type InteractionChange, check, interaction as interactionWith } from "./testing/outcomes.ts";
 import { holdAgainst } from "./expectations.ts";
 import { contractChecks } from "./contract-checks.ts";
-import { catalogued, check as passedCheck } from "./testing/verdicts.ts";
+import { catalogued } from "./testing/verdicts.ts";
 import { judge, judgeContracts, requirementResults, statusOf } from "./verdict.ts";
 
 describe("the verdict", () => {
-  const requirement = (
-    level: "MUST" | "SHOULD" | "OPEN",
-    check: Partial<CheckResult>,
-  ): RunResult["requirements"][number] => {
-    const whole: CheckResult = { id: "a/b", title: "", status: "passed", findings: [], exchanges: [], ...check };
+  const requirement = (level: "MUST" | "SHOULD" | "OPEN", change: CheckChange): RunResult["requirements"][number] => {
+    const whole = check(change);
     return {
       id: "a",
       level,
@@ -84,10 +82,10 @@ describe("the verdict", () => {
     });
   });
 
-  const interaction = (more: Partial<InteractionResult>): ContractResult => ({
+  const interaction = (more: InteractionChange): ContractResult => ({
     consumer: "c",
     provider: "p",
-    interactions: [{ description: "x", states: [], status: "failed", findings: [], ...more }],
+    interactions: [interactionWith({ description: "x", status: "failed", ...more })],
   });
   const shipped = { requirement: "a", level: "MUST" } as const;
   const should = { requirement: "a", level: "SHOULD" } as const;
@@ -106,7 +104,10 @@ describe("the verdict", () => {
     const evidence = { stopped: null, causes: [], partial: false, strict: false };
     const pacts = [interaction(one)];
     const catalogue = [catalogued("a", "level" in one ? one.level : "MUST")];
-    const requirements = requirementResults(catalogue, [passedCheck(), ...contractChecks(pacts)]);
+    const requirements = requirementResults(catalogue, [
+      { requirement: "a", result: check() },
+      ...contractChecks(pacts),
+    ]);
     const judged = judge({ ...evidence, ...more, requirements, contracts: pacts });
     expect([judged.verdict, judged.exitCode]).toEqual(expected);
   });

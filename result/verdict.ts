@@ -1,6 +1,8 @@
 /** From checks to a verdict: the status of a requirement, the counts, the verdict and the exit status. Pure. */
 import type { Level, Requirement } from "../spec/requirements.ts";
 import { listed, count } from "./counts.ts";
+import { groupBy } from "./group.ts";
+import { valueOf } from "./outcomes.ts";
 import type {
   CheckResult,
   ContractResult,
@@ -38,13 +40,20 @@ export interface Judged {
   readonly reasons: readonly [string, ...string[]];
 }
 
+/** The result of a check, and the requirement that it is to stand under. */
+export interface ResultOf {
+  readonly requirement: string;
+  readonly result: CheckResult;
+}
+
 /** The requirements with their checks, in the catalogue's order; those without a check in this run are left out. */
 export function requirementResults(
   catalogue: readonly Requirement[],
-  checks: readonly CheckResult[],
+  checks: readonly ResultOf[],
 ): readonly RequirementResult[] {
+  const byRequirement = groupBy(checks, ({ requirement }) => requirement);
   return catalogue.flatMap((requirement) => {
-    const own = checks.filter(({ id }) => id.startsWith(`${requirement.id}/`));
+    const own = (byRequirement.get(requirement.id) ?? []).map(({ result }) => result);
     return own.length === 0 ? [] : [{ ...requirement, status: statusOf(own), checks: own }];
   });
 }
@@ -60,8 +69,8 @@ export function statusOf(checks: readonly CheckResult[]): Status {
 }
 
 /** Whether a check leaves its requirement unmet although nothing was found: it should have been judged and was not. */
-export function standsInTheWay({ status, because }: CheckResult): boolean {
-  return status === "not-judged" && because !== "no-occasion";
+export function standsInTheWay(check: CheckResult): boolean {
+  return check.status === "not-judged" && check.because !== "no-occasion";
 }
 
 /**
@@ -184,7 +193,7 @@ function countsOf(requirements: readonly RequirementResult[]): LevelCounts {
 export function profileOf(requirements: readonly RequirementResult[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     requirements.flatMap(({ id, level, checks }) => {
-      const value = checks.find((check) => check.value !== undefined)?.value;
+      const value = checks.map(valueOf).find((one) => one !== undefined);
       return level === "OPEN" && value !== undefined ? [[id, value]] : [];
     }),
   );
@@ -204,7 +213,7 @@ function brokenSentences(evidence: Evidence): readonly string[] {
 function unexpectedSentences(evidence: Evidence): readonly string[] {
   const points = evidence.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   const values = points.map(({ id, expected, checks }) => {
-    const seen = checks.find(({ status }) => status === "failed")?.value;
+    const seen = checks.filter(({ status }) => status === "failed").map(valueOf)[0];
     return `${id} is ${JSON.stringify(seen)}, expected ${JSON.stringify(expected)}`;
   });
   return values.length === 0 ? [] : [`${count(values.length, "open point")} not as expected: ${values.join("; ")}.`];

@@ -52,7 +52,13 @@ export function waive(judgements: Judgements, waivers: readonly Waiver[], today:
   return { requirements, contracts, entries };
 }
 
-function waivedBy<Judged extends CheckResult | InteractionResult>(waiver: Waiver | undefined, judged: Judged): Judged {
+/** The same as waived, where it failed and a waiver counts. */
+function waivedBy(waiver: Waiver | undefined, judged: CheckResult): CheckResult;
+function waivedBy(waiver: Waiver | undefined, judged: InteractionResult): InteractionResult;
+function waivedBy(
+  waiver: Waiver | undefined,
+  judged: CheckResult | InteractionResult,
+): CheckResult | InteractionResult {
   if (waiver === undefined || judged.status !== "failed") return judged;
   return { ...judged, status: "waived", reason: reasonOf(waiver) };
 }
@@ -64,7 +70,7 @@ function reasonOf({ reason, expires, issue }: Waiver): string {
 
 /** What a waiver that counts came to. Whether something is stale is known only where all that it names was judged. */
 function statusFor({ id }: Waiver, { requirements, contracts, leftOut }: Judgements): WaiverStatus {
-  const owner = requirements.find((one) => one.id === id.split("/")[0]);
+  const owner = requirements.find((one) => one.id === id || one.checks.some((check) => check.id === id));
   const checks = owner?.checks.filter((check) => id === owner.id || id === check.id) ?? [];
   if (checks.some(({ status }) => status === "failed")) return "applied";
   const interactions = contracts.flatMap((contract) => contract.interactions.filter(isAbout(id, contract)));

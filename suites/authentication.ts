@@ -1,40 +1,42 @@
 /** The bearer scheme: what it keeps out, how it is spelled, and what its answers hold. */
 import type { Finding } from "../result/result.ts";
 import { header } from "../http/headers.ts";
-import type { Check, CheckId, History, Sent } from "./checks/check.ts";
+import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
-import { acceptance, invariant, refusal } from "./checks/check-forms.ts";
+import { acceptance, checkOf, invariant, refusal } from "./checks/check-forms.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
 /** Who is kept out, and who is let in. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
-  const keptOut = (id: CheckId, title: string, value: string | null): Check =>
-    refusal({ id, title, basis }, (n) => ({
+  const keptOut = (requirement: string, slug: string, title: string, value: string | null): Check =>
+    refusal({ requirement, slug, title, basis }, (n) => ({
       ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
       kind: "not-allowed",
     }));
   const letIn = (slug: string, scheme: string): Check =>
     acceptance(
       {
-        id: `accepts-bearer-in-any-case/${slug}`,
+        requirement: "accepts-bearer-in-any-case",
+        slug,
         title: `The scheme \`${scheme}\` is the bearer scheme`,
         basis: "a scheme is known in any letter case (RFC 9110 section 11.1)",
       },
       (n) => ({ ...requests.ordinary(n, "all", { headers: { Authorization: `${scheme} ${TOKEN}` } }), kind: "valid" }),
     );
   return [
-    keptOut("requires-authorization/no-header", "A request without Authorization is refused", null),
-    keptOut("requires-bearer-scheme/basic", "The scheme Basic is refused", `Basic ${TOKEN}`),
-    keptOut("requires-bearer-scheme/bare-token", "A token without a scheme is refused", TOKEN),
+    keptOut("requires-authorization", "no-header", "A request without Authorization is refused", null),
+    keptOut("requires-bearer-scheme", "basic", "The scheme Basic is refused", `Basic ${TOKEN}`),
+    keptOut("requires-bearer-scheme", "bare-token", "A token without a scheme is refused", TOKEN),
     keptOut(
-      "requires-bearer-scheme/look-alike",
+      "requires-bearer-scheme",
+      "look-alike",
       "A scheme that only begins like Bearer is refused",
       `Bearers ${TOKEN}`,
     ),
-    keptOut("refuses-empty-token/no-token", "Bearer without a token is refused", "Bearer"),
+    keptOut("refuses-empty-token", "no-token", "Bearer without a token is refused", "Bearer"),
     letIn("lower", "bearer"),
     letIn("upper", "BEARER"),
   ];
@@ -43,7 +45,12 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
 /** A token that the user says is not valid: it has to be kept out. */
 export function invalidTokenCheck(requests: Requests): Check {
   return refusal(
-    { id: "requires-authorization/invalid-token", title: "The token named as invalid is refused", basis },
+    {
+      requirement: "requires-authorization",
+      slug: "invalid-token",
+      title: "The token named as invalid is refused",
+      basis,
+    },
     (n) => ({
       ...requests.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
       kind: "not-allowed",
@@ -65,13 +72,15 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 401);
   return [
     invariant(
-      { id: "challenges-with-401/every-401", title: "Every 401 carries WWW-Authenticate" },
-      "a 401",
-      all401,
-      (sent) =>
-        header(sent.answer?.headers ?? [], "www-authenticate") === null
-          ? [headerFinding(sent, "www-authenticate", "a challenge, such as `Bearer`", null)]
-          : [],
+      { requirement: "challenges-with-401", slug: "every-401", title: "Every 401 carries WWW-Authenticate" },
+      {
+        what: "a 401",
+        select: all401,
+        ask: (sent) =>
+          header(sent.answer?.headers ?? [], "www-authenticate") === null
+            ? [headerFinding(sent, "www-authenticate", "a challenge, such as `Bearer`", null)]
+            : [],
+      },
     ),
     keepsTokenSecret,
   ];
@@ -82,13 +91,18 @@ export function carriesToken({ request }: Sent): boolean {
   return request.headers.some(([, value]) => value.includes(TOKEN) || value.includes(INVALID_TOKEN));
 }
 
-/** Looked for in answers to requests that carried it. What answers say without being sent it is no echo. */
-const keepsTokenSecret: Check = {
-  id: "keeps-token-secret/every-answer",
+const secretLabel: Label = {
+  requirement: "keeps-token-secret",
+  slug: "every-answer",
   title: "No answer to a request that carried the token holds it",
   basis:
     "the token, of eight characters or more, is looked for as it is and in its usual encodings; what answers hold as well where no token was sent is no echo",
+};
+
+/** Looked for in answers to requests that carried it. What answers say without being sent it is no echo. */
+const keepsTokenSecret = checkOf("invariant", secretLabel, {
   next: () => [],
+  context: (run) => run.filter((sent) => sent.answer !== null && !carriesToken(sent)),
   judge: (_own, run) => {
     const answered = run.filter(({ answer }) => answer !== null);
     const without = answered.filter((sent) => !carriesToken(sent));
@@ -105,7 +119,7 @@ const keepsTokenSecret: Check = {
     const [said] = without.filter(({ exchange }) => exchange.redacted.length > 0);
     return said === undefined ? judged : { outcome: passed, evidence: [said.index] };
   },
-};
+});
 
 function echoes({ exchange, index }: Sent): readonly Finding[] {
   return exchange.redacted.map((where) => ({

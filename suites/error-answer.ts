@@ -11,11 +11,12 @@ export function errorAnswerChecks(requests: Requests, error: Validator): readonl
   const { path, failure } = requests.operation;
   const all400 = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 400);
-  const of400 = (id: Check["id"], title: string, ask: (sent: Sent) => Told): Check =>
-    invariant({ id, title, basis: `the response 400 of the document (${failure.schemaPath})` }, "a 400", all400, ask);
+  const basis = `the response 400 of the document (${failure.schemaPath})`;
+  const of400 = (requirement: string, title: string, ask: (sent: Sent) => Told): Check =>
+    invariant({ requirement, slug: "every-400", title, basis }, { what: "a 400", select: all400, ask });
   return [
-    of400("error-media-type/every-400", `Every 400 is ${failure.mediaType}`, mediaTypeIs(failure.mediaType)),
-    of400("error-encoding/every-400", "Every 400 is JSON in UTF-8", ofBody(bodyIsJson)),
-    of400("error-shape/every-400", "Every 400 matches Error", ofBody(shapeIs(error))),
+    of400("error-media-type", `Every 400 is ${failure.mediaType}`, mediaTypeIs(failure.mediaType)),
+    of400("error-encoding", "Every 400 is JSON in UTF-8", ofBody(bodyIsJson)),
+    of400("error-shape", "Every 400 matches Error", ofBody(shapeIs(error))),
   ];
 }

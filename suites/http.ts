@@ -10,25 +10,25 @@ import {
   isParent,
   notJudged,
   passed,
-  unusable,
+  isUsable,
+  usable,
 } from "./checks/judges.ts";
-import { acceptance, invariant } from "./checks/check-forms.ts";
+import { acceptance, checkOf, idOf, invariant } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import type { Requests } from "./checks/requests.ts";
 import { textOf, withoutMember } from "./bodies/drafts.ts";
-import { isAnothers } from "./plant-answer.ts";
+import { isAnothers } from "./checks/given-back.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */
 const AT_ONCE = 8;
-
-export const CLOSING = "accepts-every-ordinary-request/every-one";
 
 /** Ways to send a body, and what comes after a refusal. */
 export function httpChecks(requests: Requests): readonly Check[] {
   return [
     acceptance(
       {
-        id: "accepts-chunked-body/chunked",
+        requirement: "accepts-chunked-body",
+        slug: "chunked",
         title: "A valid body in chunked framing is answered with 200",
         basis: "a body may be framed in chunks (RFC 9112 section 7.1)",
       },
@@ -36,7 +36,8 @@ export function httpChecks(requests: Requests): readonly Check[] {
     ),
     acceptance(
       {
-        id: "survives-expect-continue/expect",
+        requirement: "survives-expect-continue",
+        slug: "expect",
         title: "A valid request with `Expect: 100-continue` is answered with 200",
         basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
       },
@@ -60,15 +61,17 @@ interface AfterRefusal {
 
 /** A body without a required member, and right after it a valid request. */
 function afterRefusal(requests: Requests, { slug, where, connections: [first, second] }: AfterRefusal): Check {
-  const id = `recovers-after-refusal/${slug}` as const;
-  return {
-    id,
+  const label = {
+    requirement: "recovers-after-refusal",
+    slug,
     title: `A valid request right after a refused one is answered with 200, ${where}`,
     basis: "it is an ordinary NewPlant, and each request stands for itself (RFC 9110 section 3.3)",
+  };
+  return checkOf("acceptance", label, {
     // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
     next: (fresh, own) => {
       const pair = Math.floor(own.length / 2);
-      const on = (connection: string): string => `${id} ${connection} ${pair}`;
+      const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
       if (own.length % 2 === 1) {
         const valid = requests.ordinary(fresh(own.length), "all", { connection: on(second) });
         return [{ ...valid, kind: "valid" }];
@@ -78,9 +81,9 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
       return [requests.raw("not-a-plant", textOf(draft), { connection: on(first) })];
     },
     judge: (own, run): Judgement => {
-      const sent = own[3] ?? own[1];
-      const none = unusable(sent);
-      if (none !== null || sent === undefined) return { outcome: none ?? passed };
+      const asked = usable(own[3] ?? own[1]);
+      if ("outcome" in asked) return asked;
+      const { sent } = asked;
       if (isAccepted(sent)) return { outcome: passed };
       const before = run.some((other) => other.index < sent.index && isParent(other) && isAccepted(other));
       return {
@@ -89,23 +92,26 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
           : notJudged("no-accepted-parent", "no ordinary request was accepted before it"),
       };
     },
-  };
+  });
 }
 
 /** Ordinary requests at the same time; and every other 200 of the run, because others were in flight as well. */
 function atOnce(requests: Requests): Check {
-  return {
-    id: "keeps-answers-apart/at-once",
+  const label = {
+    requirement: "keeps-answers-apart",
+    slug: "at-once",
     title: `Each of ${AT_ONCE} requests sent at once gets its own name and tag back`,
+  };
+  return checkOf("tally", label, {
     next: (fresh, own) =>
       own.length === 0 ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest => requests.ordinary(fresh(k))) : [],
     judge: (own, run): Judgement => {
-      const none = own.map(unusable).find((outcome) => outcome !== null);
+      const none = own.map(usable).find((asked) => "outcome" in asked);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));
       if (mixed.length > 0)
         return { outcome: fromFindings(mixed.slice(0, 1).map(mixedUp)), evidence: mixed.map(({ index }) => index) };
-      if (none !== undefined || own.length === 0)
-        return { outcome: none ?? notJudged("run-ended", "the run ended before") };
+      if (none !== undefined) return none;
+      if (own.length === 0) return { outcome: notJudged("run-ended", "the run ended before") };
       if (!own.some((sent) => own.some((other) => overlap(sent, other)))) {
         return { outcome: notJudged("no-occasion", "no two of them were in flight at the same time") };
       }
@@ -118,7 +124,7 @@ function atOnce(requests: Requests): Check {
             ),
           };
     },
-  };
+  });
 }
 
 /** Times are recorded to a hundredth of a millisecond: what ends and begins within two of them was in turn, perhaps. */
@@ -144,25 +150,37 @@ function mixedUp(sent: Sent): Finding {
 export function everyRequestChecks(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   return [
-    {
-      id: CLOSING,
-      title: "Every ordinary request of the run is answered with 200",
-      basis: "each is an ordinary NewPlant",
-      // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
-      next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [requests.ordinary(fresh(own.length))] : []),
-      judge: judgeOrdinary,
-    },
-    invariant(
-      { id: "answers-without-server-error/every-answer", title: "No answer has a 5xx status" },
-      "an answer of the operation",
-      (run) => answersOfOperation(run, path),
-      (sent) => ((sent.answer?.status ?? 0) >= 500 ? [statusFinding(sent, "no 5xx")] : []),
+    checkOf(
+      "tally",
+      {
+        requirement: "accepts-every-ordinary-request",
+        slug: "every-one",
+        title: "Every ordinary request of the run is answered with 200",
+        basis: "each is an ordinary NewPlant",
+      },
+      {
+        stage: "closing",
+        // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
+        next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [requests.ordinary(fresh(own.length))] : []),
+        judge: judgeOrdinary,
+      },
     ),
     invariant(
-      { id: "answers-every-request/every-request", title: "Every request is answered" },
-      "a request to the operation",
-      (run) => run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent)),
-      (sent) => (sent.answer === null ? [{ ...statusFinding(sent, "an answer"), seen: describe(sent) }] : []),
+      { requirement: "answers-without-server-error", slug: "every-answer", title: "No answer has a 5xx status" },
+      {
+        what: "an answer of the operation",
+        select: (run) => answersOfOperation(run, path),
+        ask: (sent) => ((sent.answer?.status ?? 0) >= 500 ? [statusFinding(sent, "no 5xx")] : []),
+      },
+    ),
+    invariant(
+      { requirement: "answers-every-request", slug: "every-request", title: "Every request is answered" },
+      {
+        what: "a request to the operation",
+        select: (run) =>
+          run.filter((sent) => sent.request.method === "POST" && sent.request.path === path && !isExcused(sent)),
+        ask: (sent) => (sent.answer === null ? [{ ...statusFinding(sent, "an answer"), seen: describe(sent) }] : []),
+      },
     ),
   ];
 }
@@ -178,7 +196,7 @@ function isExcused(sent: Sent): boolean {
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
-  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && unusable(sent) === null);
+  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isUsable(sent));
   const judged = ordinary.filter((sent) =>
     ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)),
   );

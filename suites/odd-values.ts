@@ -1,5 +1,5 @@
 /** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
-import type { Check, CheckId, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import type { Check, CheckId, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -10,14 +10,13 @@ import {
   notJudged,
   ofBody,
   passed,
-  unusable,
+  usable,
 } from "./checks/judges.ts";
-import { type Label, acceptance, refusal } from "./checks/check-forms.ts";
-import type { Requests } from "./checks/requests.ts";
+import { acceptance, checkOf, idOf, refusal } from "./checks/check-forms.ts";
+import { type Requests, isAllowed } from "./checks/requests.ts";
 import { ORDINARY_IDS, nameOf, withMember } from "./bodies/drafts.ts";
-import { brokenByNumber } from "./bodies/constraints.ts";
 import { askCertainId, mayBeTaken, withCertainId } from "./certain-id.ts";
-import { isAnothers, returnedName, returnedTag } from "./plant-answer.ts";
+import { isAnothers, returnedName, returnedTag } from "./checks/given-back.ts";
 
 /** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
 const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
@@ -41,30 +40,34 @@ const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
 
 /** Texts that may be cut, found by the search for the greatest length. */
 function longChecks(): readonly Check[] {
-  const long = (member: "name" | "tag", ask: typeof returnedName): Check => ({
-    ...givenBack({ id: `returns-${member}/long`, title: `A long ${member} comes back as it was sent` }, ask),
-    reads: `${member}-length/value`,
-  });
+  const long = (member: "name" | "tag", ask: typeof returnedName): Check =>
+    givenBack(
+      { requirement: `returns-${member}`, slug: "long", title: `A long ${member} comes back as it was sent` },
+      ask,
+      {
+        reads: idOf({ requirement: `${member}-length`, slug: "value" }),
+      },
+    );
   return [long("name", returnedName), long("tag", returnedTag)];
 }
 
 /** Odd names and tags: where they are accepted they come back unchanged; whether they are is left open. */
 export function oddTextChecks(requests: Requests): readonly Check[] {
   const named = (slug: string, title: string, text: (unique: string) => string): Check =>
-    givenBack({ id: `returns-name/${slug}`, title }, returnedName, (n) =>
-      requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(text(nameOf(n))))),
-    );
+    givenBack({ requirement: "returns-name", slug, title }, returnedName, {
+      request: (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(text(nameOf(n))))),
+    });
   const tagged = (slug: string, title: string, text: string): Check =>
-    givenBack({ id: `returns-tag/${slug}`, title }, returnedTag, (n) =>
-      requests.of("open", withMember(requests.draft(n), "tag", JSON.stringify(text))),
-    );
+    givenBack({ requirement: "returns-tag", slug, title }, returnedTag, {
+      request: (n) => requests.of("open", withMember(requests.draft(n), "tag", JSON.stringify(text))),
+    });
   return [
     ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} comes back as it was sent`, text)),
     ...oddWords.map(([slug, text]) => named(slug, `The name \`${text}\` comes back as it was sent`, () => text)),
     givenBack(
-      { id: "returns-name/digits", title: "A name of digits alone comes back as it was sent" },
+      { requirement: "returns-name", slug: "digits", title: "A name of digits alone comes back as it was sent" },
       returnedName,
-      (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(String(n)))),
+      { request: (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(String(n)))) },
     ),
     tagged("odd-letters", "A tag with quotes, markup and an emoji comes back as it was sent", `"<b>" \u{1f331}`),
     tagged("outer-blanks", "A tag with blanks at both ends comes back as it was sent", "  fern  "),
@@ -76,21 +79,20 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-function givenBack(
-  label: { id: CheckId; title: string },
-  ask: typeof returnedName,
-  request?: (n: number) => PlannedRequest,
-): Check {
-  return {
-    ...label,
-    next: (fresh, own) => (request !== undefined && own.length === 0 ? [request(fresh(0))] : []),
+/** What is sent to see an odd value come back: a request of its own, or what another check sends. */
+type Source = { readonly request: (n: number) => PlannedRequest } | { readonly reads: CheckId };
+
+function givenBack(label: Label, ask: typeof returnedName, source: Source): Check {
+  return checkOf("comparison", label, {
+    ...("reads" in source ? source : {}),
+    next: (fresh, own) => ("request" in source && own.length === 0 ? [source.request(fresh(0))] : []),
     judge: (own, run) =>
       judgeEach(
         own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run)),
         ofBody(ask),
         "an acceptance of this value, which the document leaves open,",
       ),
-  };
+  });
 }
 
 /** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
@@ -104,7 +106,8 @@ export function idChecks(requests: Requests): readonly Check[] {
   const refused = (slug: string, literal: string): Check =>
     refusal(
       {
-        id: `refuses-id-beyond-int64/${slug}`,
+        requirement: "refuses-id-beyond-int64",
+        slug,
         title: `${literal} is refused as id`,
         basis: "the format of id is int64",
       },
@@ -140,17 +143,7 @@ const idsLikelyTaken: readonly Row[] = [
 ];
 
 function positive(slug: string, title: string): Label {
-  return { id: `accepts-every-positive-id/${slug}`, title, basis: "the format of id is int64" };
-}
-
-/** Whether the schema of the id allows an int64: another schema may bound it, or list what it may be. */
-export function isAllowed({ operation }: Requests, id: bigint): boolean {
-  const shape = operation.request.members.find(({ name }) => name === "id")?.shape;
-  if (shape === undefined || shape.multipleOf !== undefined) return false;
-  // A double rounds the ends of int64 out of it; that they are in it is known.
-  return (
-    brokenByNumber({ ...shape, formats: shape.formats.filter((format) => format !== "int64") }, Number(id)).length === 0
-  );
+  return { requirement: "accepts-every-positive-id", slug, title, basis: "the format of id is int64" };
 }
 
 /**
@@ -161,13 +154,13 @@ export function isAllowed({ operation }: Requests, id: bigint): boolean {
 export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
   const certain = { id, kind: "valid" } as const;
   const ask = askCertainId(requests, certain);
-  return {
-    ...label,
+  return checkOf("acceptance", label, {
     next: (fresh, own) => (own.length === 3 ? [withCertainId(requests, certain, fresh(2))] : ask(fresh, own)),
     judge: (own, run): Judgement => {
-      const [sent, , , last] = own;
-      const none = unusable(sent);
-      if (none !== null || sent === undefined) return { outcome: none ?? passed };
+      const asked = usable(own[0]);
+      if ("outcome" in asked) return asked;
+      const { sent } = asked;
+      const last = own[3];
       if (isAccepted(sent) || (last !== undefined && isAccepted(last))) return { outcome: passed };
       if (mayBeTaken(own)) {
         return {
@@ -181,7 +174,7 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
       }
       return { outcome: fromFindings([notAccepted(sent)]) };
     },
-  };
+  });
 }
 
 /** Two ids that a double cannot tell apart: 2^53 + 4n and its successor both round to the former. */
@@ -189,10 +182,13 @@ function tellsApart(requests: Requests): Check {
   const id = (n: number): bigint => 2n ** 53n + 4n * BigInt(n);
   const request = (n: number, value: bigint): PlannedRequest =>
     requests.of("valid", withMember(requests.draft(n), "id", String(value)));
-  return {
-    id: "tells-large-ids-apart/neighbours",
+  const label = {
+    requirement: "tells-large-ids-apart",
+    slug: "neighbours",
     title: "An id right after its neighbour beyond 2^53 is not refused as a duplicate",
     basis: "the format of id is int64, which holds both",
+  };
+  return checkOf("acceptance", label, {
     // A pair, and a second one where the neighbour was not accepted, so that one hiccup accuses nobody.
     next: (fresh, own) => {
       const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2, own.length % 2 === 1];
@@ -205,14 +201,13 @@ function tellsApart(requests: Requests): Check {
       return goesOn ? [request(fresh(pair), id(fresh(pair)))] : [];
     },
     judge: judgeNeighbours,
-  };
+  });
 }
 
 function judgeNeighbours(own: History, run: History): Judgement {
-  const [first] = own;
-  const none = unusable(first);
-  if (none !== null || first === undefined) return { outcome: none ?? passed };
-  if (!isAccepted(first)) {
+  const first = usable(own[0]);
+  if ("outcome" in first) return first;
+  if (!isAccepted(first.sent)) {
     return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
   }
   if (own.length === 3) {

@@ -1,6 +1,6 @@
 /** Open points that are answered by looking at what came back over the whole run. */
 import { header } from "../http/headers.ts";
-import type { Check, CheckId, History, Sent } from "./checks/check.ts";
+import type { Check, History, Sent } from "./checks/check.ts";
 import { foreign, valueAt } from "./checks/findings.ts";
 import { answersOfOperation } from "./checks/judges.ts";
 import { tally } from "./checks/check-forms.ts";
@@ -11,14 +11,14 @@ type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly n
 /** What the answers of the run say beside what was asked of them. */
 export function openAnswerChecks(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
-  const over = (id: CheckId, title: string, count: Count): Check =>
-    tally({ id, title }, (run: History) => count(answersOfOperation(run, path)));
+  const over = (requirement: string, title: string, count: Count): Check =>
+    tally({ requirement, slug: "value", title }, (run: History) => count(answersOfOperation(run, path)));
   return [
-    over("error-values/value", "The values of `error`", errorValues),
-    over("error-equals-status/value", "Whether `error` is the status", errorEqualsStatus),
-    over("other-statuses/value", "The statuses beside 200 and 400", otherStatuses),
-    over("rate-limit/value", "429 and its Retry-After", rateLimit),
-    over("version-headers/value", "Headers that speak of versions, limits or deprecation", versionHeaders),
+    over("error-values", "The values of `error`", errorValues),
+    over("error-equals-status", "Whether `error` is the status", errorEqualsStatus),
+    over("other-statuses", "The statuses beside 200 and 400", otherStatuses),
+    over("rate-limit", "429 and its Retry-After", rateLimit),
+    over("version-headers", "Headers that speak of versions, limits or deprecation", versionHeaders),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Open points about the body: values and members of which the document says nothing. */
-import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
-import { hasAcceptedParents, isAccepted, judgeObservation, notJudged, observed, unusable } from "./checks/judges.ts";
-import { type Label, acceptedOrNot, observation } from "./checks/check-forms.ts";
+import type { Check, Label, PlannedRequest, Sent } from "./checks/check.ts";
+import { hasAcceptedParents, isAccepted, isUsable, judgeObservation, notJudged, observed } from "./checks/judges.ts";
+import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
 import { askCertainId, mayBeTaken } from "./certain-id.ts";
 import type { Requests } from "./checks/requests.ts";
 import { nameOf, tagOf, textOf, withMember } from "./bodies/drafts.ts";
@@ -29,7 +29,6 @@ const edits: readonly Edit[] = [
 
 /** Whether odd values, unknown members and unusual texts are accepted. */
 export function openBodyChecks(requests: Requests): readonly Check[] {
-  const label = (id: string, title: string): Label => ({ id: `${id}/value`, title });
   return [
     idZero(requests),
     ...edits.map(([id, title, member, literal]) =>
@@ -51,17 +50,19 @@ export function openBodyChecks(requests: Requests): readonly Check[] {
   ];
 }
 
+function label(requirement: string, title: string): Label {
+  return { requirement, slug: "value", title };
+}
+
 /** Whether 0 is accepted; nothing is known of it where it may be taken. */
 function idZero(requests: Requests): Check {
-  return {
-    id: "id-zero/value",
-    title: "The id 0",
+  return checkOf("observation", label("id-zero", "The id 0"), {
     next: askCertainId(requests, { id: () => 0n, kind: "open" }),
     judge: (own, run) =>
       mayBeTaken(own)
         ? { outcome: notJudged("no-occasion", "0 was refused as a duplicate is, so it may be taken") }
         : judgeObservation(own[0], run, acceptedOrNot),
-  };
+  });
 }
 
 function open(requests: Requests, n: number, text: string, mayBeCutOff = false): PlannedRequest {
@@ -72,7 +73,7 @@ function open(requests: Requests, n: number, text: string, mayBeCutOff = false):
 /** `name` twice: what comes back says which of the two counts. */
 function duplicateMembers(requests: Requests): Check {
   return observation(
-    { id: "duplicate-members/value", title: "An object that has `name` twice" },
+    label("duplicate-members", "An object that has `name` twice"),
     [
       (fresh) => {
         const text = textOf(requests.draft(fresh(0)));
@@ -111,19 +112,17 @@ function lengthOf(requests: Requests, member: "name" | "tag"): Check {
     requests.of("open", withMember(requests.draft(n), member, JSON.stringify(ofLength(start(n), length))), {
       mayBeCutOff: length > LARGE,
     });
-  return {
-    id: `${member}-length/value`,
-    title: `The greatest length of a ${member}`,
+  return checkOf("search", label(`${member}-length`, `The greatest length of a ${member}`), {
     next: (fresh, own) => {
       const step = searchLimit(own.map(isAccepted));
       return step.next === null ? [] : [request(fresh(own.length), step.next)];
     },
     judge: (own, run) => {
-      const unanswered = own.find((sent) => unusable(sent) !== null && !isCutOff(sent));
+      const unanswered = own.find((sent) => !isUsable(sent) && !isCutOff(sent));
       const judged = unanswered ?? own.find((sent) => !isCutOff(sent)) ?? own[0];
       return judgeObservation(judged, run, () => searchLimit(own.map(isAccepted)).value);
     },
-  };
+  });
 }
 
 function ofLength(start: string, length: number): string {
@@ -137,9 +136,7 @@ const SIZES: ReadonlyArray<readonly [name: string, bytes: number]> = [
 
 /** Bodies made large by white space, which has no meaning, so that nothing but their size can be in the way. */
 function bodySize(requests: Requests): Check {
-  return {
-    id: "body-size/value",
-    title: "Bodies of 64 KiB and of 1 MiB",
+  return checkOf("observation", label("body-size", "Bodies of 64 KiB and of 1 MiB"), {
     next: (fresh, own) => {
       const size = SIZES[own.length];
       if (size === undefined) return [];
@@ -153,7 +150,7 @@ function bodySize(requests: Requests): Check {
         ),
       ];
     },
-    judge: (own: History, run: History) => {
+    judge: (own, run) => {
       const sizes = own.map(
         (sent, place) => `${SIZES[place]?.[0] ?? ""} ${sent.answer === null ? "cut off" : acceptedOrNot(sent)}`,
       );
@@ -164,5 +161,5 @@ function bodySize(requests: Requests): Check {
       }
       return judgeObservation(own.find(({ answer }) => answer !== null) ?? first, run, () => sizes.join(", "));
     },
-  };
+  });
 }

@@ -1,5 +1,5 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
-import type { Check, History, Judgement, Sent } from "./checks/check.ts";
+import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -13,59 +13,54 @@ import {
   mayBeReadTwice,
   notJudged,
   passed,
-  unusable,
+  refusesToken,
+  saysNotHere,
+  usable,
 } from "./checks/judges.ts";
-import { acceptance } from "./checks/check-forms.ts";
+import { acceptance, checkOf } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import type { Requests } from "./checks/requests.ts";
-
-export const WITH_EVERY_MEMBER = "accepts-valid-plant/with-every-member";
-export const WITH_REQUIRED_MEMBERS = "accepts-valid-plant/with-required-members";
-
-/** Statuses that say that the path or the method is not known here, or is known elsewhere. */
-export function saysNotHere(sent: Sent): boolean {
-  const status = sent.answer?.status ?? 0;
-  return status === 404 || status === 405 || (status >= 300 && status <= 399);
-}
-
-/** Statuses that say that the token was refused. */
-export function refusesToken(sent: Sent): boolean {
-  return sent.answer?.status === 401 || sent.answer?.status === 403;
-}
 
 /** The checks that open every run. What the first one is answered decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {
   const { requestSchemaPath } = requests.operation;
+  const opening = (slug: string, which: "all" | "required", title: string, basis: string): Check =>
+    checkOf(
+      "acceptance",
+      { requirement: "accepts-valid-plant", slug, title, basis },
+      {
+        stage: "opening",
+        next: (fresh, own) =>
+          own.length < 3 && !own.some((sent) => isSettled(sent) || (which === "all" && !isHeard(sent)))
+            ? [requests.ordinary(fresh(own.length), which)]
+            : [],
+        judge: judgeOpening,
+      },
+    );
   return [
-    {
-      id: WITH_EVERY_MEMBER,
-      title: "An ordinary NewPlant with every member is answered with 200",
-      basis: `it matches the schema of the request body (${requestSchemaPath})`,
-      next: (fresh, own) =>
-        own.length < 3 && !own.some((sent) => isSettled(sent) || !isHeard(sent))
-          ? [requests.ordinary(fresh(own.length))]
-          : [],
-      judge: judgeOpening,
-    },
-    {
-      id: WITH_REQUIRED_MEMBERS,
-      title: "An ordinary NewPlant with the required members alone is answered with 200",
-      basis: `it matches the schema of the request body, which requires no more (${requestSchemaPath})`,
-      next: (fresh, own) =>
-        own.length < 3 && !own.some(isSettled) ? [requests.ordinary(fresh(own.length), "required")] : [],
-      judge: judgeOpening,
-    },
+    opening(
+      "with-every-member",
+      "all",
+      "An ordinary NewPlant with every member is answered with 200",
+      `it matches the schema of the request body (${requestSchemaPath})`,
+    ),
+    opening(
+      "with-required-members",
+      "required",
+      "An ordinary NewPlant with the required members alone is answered with 200",
+      `it matches the schema of the request body, which requires no more (${requestSchemaPath})`,
+    ),
   ];
 }
 
 /** An opening request is asked again, with fresh values, unless its answer leaves nothing to ask. */
-function isSettled(sent: Sent): boolean {
+function isSettled(sent: Answered): boolean {
   return isAccepted(sent) || isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
 }
 
 /** The very first request is sent again where its connection was closed under it, and nothing else was the matter. */
-function isHeard({ answer, exchange }: Sent): boolean {
-  return answer !== null || exchange.noAnswer?.kind === "connection-closed";
+function isHeard({ answer, exchange }: Answered): boolean {
+  return answer !== null || exchange?.noAnswer?.kind === "connection-closed";
 }
 
 /** Every ordinary request of the run of the same kind belongs to it: what one was answered, another might be. */
@@ -77,10 +72,16 @@ function judgeOpening(own: History, run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const last = own.at(-1);
   const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
-  const none = isNever ? null : unusable(last);
-  if (none !== null || last === undefined) return { outcome: none ?? passed };
+  if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
+  const asked = usable(last);
+  if ("outcome" in asked) return asked;
+  return judgeAnswered(asked.sent);
+}
+
+/** A valid request that was not accepted: by its status, the token's, the operation's or the plant's affair. */
+function judgeAnswered(last: AnsweredSent): Judgement {
   if (refusesToken(last))
-    return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer?.status}`) };
+    return { outcome: notJudged("no-accepted-parent", `the token was refused with ${last.answer.status}`) };
   if (saysNotHere(last))
     return { outcome: notJudged("no-accepted-parent", "the operation was not found, see operation-exists") };
   return { outcome: fromFindings([notAccepted(last)]) };
@@ -118,20 +119,24 @@ export function operationChecks(requests: Requests): readonly Check[] {
   const without = (slug: string, what: string, headers: Readonly<Record<string, null>>): Check =>
     acceptance(
       {
-        id: `needs-no-other-headers/${slug}`,
+        requirement: "needs-no-other-headers",
+        slug,
         title: `A valid request without ${what} is answered with 200`,
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
       (n) => ({ ...requests.ordinary(n, "all", { headers }), kind: "valid" }),
     );
   return [
-    {
-      id: "operation-exists/is-there",
-      title: "POST on the path of the operation is answered by the operation",
-      basis: "the document shows POST {base_url}/plants",
-      next: () => [],
-      judge: judgeExistence,
-    },
+    checkOf(
+      "tally",
+      {
+        requirement: "operation-exists",
+        slug: "is-there",
+        title: "POST on the path of the operation is answered by the operation",
+        basis: "the document shows POST {base_url}/plants",
+      },
+      { next: () => [], judge: judgeExistence },
+    ),
     without("no-accept", "Accept", { Accept: null }),
     without("no-user-agent", "User-Agent", { "User-Agent": null }),
     without("bare", "Accept and User-Agent", { Accept: null, "User-Agent": null }),
@@ -146,17 +151,18 @@ function heard(opening: History): Sent | undefined {
 /** Looks at the opening requests: what they were answered says whether the operation is there. */
 function judgeExistence(_own: History, run: History): Judgement {
   const opening = run.filter(({ request }) => request.kind === "ordinary");
-  const evidence = [heard(opening) ?? []].flat().map(({ index }) => index);
-  const first = heard(opening);
-  const none = unusable(first);
-  if (none !== null || first === undefined) return { outcome: none ?? passed, evidence };
+  const heardFirst = heard(opening);
+  const evidence = heardFirst === undefined ? [] : [heardFirst.index];
+  const asked = usable(heardFirst);
+  if ("outcome" in asked) return { ...asked, evidence };
+  const { sent: first } = asked;
   if (opening.some((sent) => isAccepted(sent))) return { outcome: passed, evidence };
   if (!saysNotHere(first)) {
     return refusesToken(first)
-      ? { outcome: notJudged("no-accepted-parent", `the token was refused with ${first.answer?.status}`), evidence }
+      ? { outcome: notJudged("no-accepted-parent", `the token was refused with ${first.answer.status}`), evidence }
       : { outcome: passed, evidence };
   }
-  const target = first.answer?.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  const target = first.answer.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
   const seen = target === undefined ? describe(first) : `${describe(first)}, a redirect to ${foreign(first, target)}`;
   return {
     outcome: fromFindings([{ ...statusFinding(first, "an answer of the operation, 200 to a valid request"), seen }]),

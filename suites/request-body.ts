@@ -1,5 +1,5 @@
 /** Bodies that are not a NewPlant, by its schema or because they are not JSON. */
-import type { Check, CheckId } from "./checks/check.ts";
+import type { Check, Label } from "./checks/check.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./bodies/invalid-bodies.ts";
 import { describe, statusFinding } from "./checks/findings.ts";
 import { hasAcceptedParents, isNeverAnswered, isOfProxy, isRateLimited, isSuccess } from "./checks/judges.ts";
@@ -14,9 +14,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
     departures.map(({ slug, title, basis, apply }) =>
-      refusal({ id: `${requirement}/${slug}`, title, basis }, (n) =>
-        requests.of("not-a-plant", apply(requests.draft(n), n)),
-      ),
+      refusal({ requirement, slug, title, basis }, (n) => requests.of("not-a-plant", apply(requests.draft(n), n))),
     );
   return [
     ...checks("refuses-missing-member", missingMembers(request)),
@@ -37,7 +35,7 @@ function isBeyondInt64(slug: string): boolean {
 /** Every value that lies on a bound of the schema, from inside; today's schema has none. */
 export function boundaryChecks(requests: Requests): readonly Check[] {
   return boundaries(requests.operation.request).map(({ slug, title, basis, member, only, apply }) => {
-    const label = { id: `accepts-valid-plant/${slug}`, title, basis } as const;
+    const label = { requirement: "accepts-valid-plant", slug, title, basis };
     // An id that is one certain number may be taken by an earlier run.
     if (member === "id" && only !== undefined) return likelyTaken(requests, label, () => BigInt(only));
     return acceptance(label, (n) => requests.of("valid", apply(requests.draft(n), n)));
@@ -51,7 +49,8 @@ function emptyObject(requests: Requests): readonly Check[] {
   return [
     refusal(
       {
-        id: "refuses-missing-member/empty-object",
+        requirement: "refuses-missing-member",
+        slug: "empty-object",
         title: "An object without members is refused",
         basis: `NewPlant has required members (${requestSchemaPath})`,
       },
@@ -121,7 +120,7 @@ const nonObjects: readonly Row[] = [
 export function textRefusalChecks(requests: Requests): readonly Check[] {
   const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
     list.map(([slug, title, rewrite]) =>
-      refusal({ id: `${requirement}/${slug}`, title, basis }, (n) => {
+      refusal({ requirement, slug, title, basis }, (n) => {
         const draft = requests.draft(n);
         return requests.raw("not-a-plant", rewrite(textOf(draft), draft));
       }),
@@ -136,8 +135,9 @@ export function textRefusalChecks(requests: Requests): readonly Check[] {
 }
 
 function noBodyChecks(requests: Requests): readonly Check[] {
-  const label = (slug: string, title: string): { id: CheckId; title: string; basis: string } => ({
-    id: `refuses-no-body/${slug}`,
+  const label = (slug: string, title: string): Label => ({
+    requirement: "refuses-no-body",
+    slug,
     title,
     basis: "the request body is required",
   });
@@ -155,7 +155,7 @@ function noBodyChecks(requests: Requests): readonly Check[] {
 function nonUtf8Checks(requests: Requests): readonly Check[] {
   const check = (slug: string, title: string, encode: (text: string) => Uint8Array): Check =>
     refusal(
-      { id: `refuses-non-utf8/${slug}`, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
+      { requirement: "refuses-non-utf8", slug, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
       (n) => requests.raw("not-a-plant", encode(textOf(withMember(requests.draft(n), "name", `"${nameOf(n)}#"`)))),
     );
   const inPlaceOfMark = (...bytes: readonly number[]): ((text: string) => Uint8Array) => {
@@ -174,19 +174,25 @@ function nonUtf8Checks(requests: Requests): readonly Check[] {
 }
 
 const refusedWith400: Check = invariant(
-  { id: "refuses-with-400/every-refusal", title: "Every body that is not a NewPlant is refused with 400" },
-  "a refusal of a body that is not a NewPlant",
-  // Where nothing is accepted, what is no NewPlant is not refused for being none.
-  (run) =>
-    run.filter(
-      (sent) =>
-        sent.request.kind === "not-a-plant" &&
-        (sent.answer !== null || isNeverAnswered(sent)) &&
-        sent.isAskedAgain !== true &&
-        !isSuccess(sent) &&
-        !isRateLimited(sent) &&
-        !isOfProxy(sent) &&
-        hasAcceptedParents(sent, run),
-    ),
-  (sent) => (sent.answer?.status === 400 ? [] : [{ ...statusFinding(sent, "400"), seen: describe(sent) }]),
+  {
+    requirement: "refuses-with-400",
+    slug: "every-refusal",
+    title: "Every body that is not a NewPlant is refused with 400",
+  },
+  {
+    what: "a refusal of a body that is not a NewPlant",
+    // Where nothing is accepted, what is no NewPlant is not refused for being none.
+    select: (run) =>
+      run.filter(
+        (sent) =>
+          sent.request.kind === "not-a-plant" &&
+          (sent.answer !== null || isNeverAnswered(sent)) &&
+          sent.isAskedAgain !== true &&
+          !isSuccess(sent) &&
+          !isRateLimited(sent) &&
+          !isOfProxy(sent) &&
+          hasAcceptedParents(sent, run),
+      ),
+    ask: (sent) => (sent.answer?.status === 400 ? [] : [{ ...statusFinding(sent, "400"), seen: describe(sent) }]),
+  },
 );

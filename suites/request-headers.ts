@@ -9,7 +9,8 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
   const accepted = (slug: string, contentType: string): Check =>
     acceptance(
       {
-        id: `accepts-media-type-spellings/${slug}`,
+        requirement: "accepts-media-type-spellings",
+        slug,
         title: `A body declared \`${contentType}\` is accepted`,
         basis: `it is the media type ${requestMediaType} (RFC 9110 section 8.3.1)`,
       },
@@ -18,7 +19,8 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
   const refused = (slug: string, contentType: string): Check =>
     refusal(
       {
-        id: `refuses-other-media-types/${slug}`,
+        requirement: "refuses-other-media-types",
+        slug,
         title: `A body declared \`${contentType}\` is refused`,
         basis: `the request's content type is ${requestMediaType}`,
       },
@@ -37,7 +39,8 @@ export function headerNameChecks(requests: Requests): readonly Check[] {
   const named = (slug: string, what: string, spell: (name: string) => string): Check =>
     acceptance(
       {
-        id: `accepts-header-names-in-any-case/${slug}`,
+        requirement: "accepts-header-names-in-any-case",
+        slug,
         title: `Header fields with names in ${what} are known`,
         basis: "the name of a header field means the same in any letter case (RFC 9110 section 5.1)",
       },

@@ -50,7 +50,7 @@ const integers: readonly Spelling[] = [
 export function spellingChecks(requests: Requests): readonly Check[] {
   const rows = (requirement: string, basis: string, list: readonly Spelling[]): readonly Check[] =>
     list.map(([slug, title, text]) =>
-      acceptance({ id: `${requirement}/${slug}`, title, basis }, (n): PlannedRequest => {
+      acceptance({ requirement, slug, title, basis }, (n): PlannedRequest => {
         const draft = requests.draft(n);
         const plant = requests.ordinary(n).plant;
         return requests.raw("valid", text(draft, n), plant === undefined ? {} : { plant });

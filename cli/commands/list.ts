@@ -3,7 +3,7 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { checksOf } from "../../suites/index.ts";
-import { type Check, requirementOf } from "../../suites/checks/check.ts";
+import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { type Selection, SelectionError, select } from "../../suites/checks/select.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -28,7 +28,7 @@ export async function list(options: ListOptions, io: Io): Promise<number> {
     .map((requirement) => ({
       requirement,
       checks: wanted
-        .filter((check) => requirementOf(check) === requirement.id)
+        .filter((check) => check.requirement === requirement.id)
         .map((check) => ({ check, requests: check.next(fresh(check.id), []).map(requestLine) })),
     }))
     .filter(({ checks }) => checks.length > 0);
@@ -71,7 +71,7 @@ function asJson({ requirement, checks }: Row): unknown {
 
 function asText({ requirement, checks }: Row, withRequests: boolean): string {
   const lines = checks.flatMap(({ check, requests }) => [
-    `    ${check.id.slice(requirement.id.length)}  ${check.title}`,
+    `    /${check.slug}  ${check.title}`,
     ...(withRequests ? requests.map((request) => `        ${request}`) : []),
   ]);
   return [`${requirement.level.padEnd(6)}  ${requirement.id}`, `        ${requirement.statement}`, ...lines, ""].join(

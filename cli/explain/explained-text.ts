@@ -7,7 +7,7 @@ import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } 
 
 /** A requirement: its rule and why it matters, how it is judged and mended, what stacks get wrong, and every check. */
 export function requirementText(page: Page, explained: Explained): string {
-  const { requirement, explanation, checks } = explained;
+  const { explanation, checks } = explained;
   const short: Page = { ...page, bodyLimit: { codePoints: 240, lines: 3 } };
   return joined([
     [
@@ -20,7 +20,7 @@ export function requirementText(page: Page, explained: Explained): string {
     [
       paint(page, "heading", `WHAT IS SENT (${count(checks.length, "check")})`),
       ...(checks.some(({ requests }) => requests.length > 0) ? sentence(page, `   ${SHOWN}`, 3) : []),
-      ...checks.flatMap((check) => ["", ...checkLines(short, check, check.id.slice(requirement.id.length))]),
+      ...checks.flatMap((check) => ["", ...checkLines(short, check, `/${check.slug}`)]),
     ],
   ]);
 }
@@ -90,9 +90,8 @@ function checkLines(page: Page, check: ExplainedCheck, name: string): readonly s
 }
 
 /** Why a check has no request to show. */
-export function nothingSent({ reads, isDrawn }: ExplainedCheck): string {
-  if (isDrawn === true)
-    return "cases drawn from the schema by `check --fuzz N`; what fails is shrunk and in the report";
+export function nothingSent({ reads, drawn }: ExplainedCheck): string {
+  if (drawn === true) return "cases drawn from the schema by `check --fuzz N`; what fails is shrunk and in the report";
   return reads === undefined
     ? "nothing of its own; it is asked of what the run sends for other checks"
     : `nothing of its own; it looks at what ${reads} sent`;

@@ -4,10 +4,10 @@ import { type Explanation, readExplanations } from "../../spec/explanations.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { type FuzzCheck, fuzzChecks } from "../../suites/fuzz/questions.ts";
+import { fuzzChecks } from "../../suites/fuzz/questions.ts";
 import { checksOf } from "../../suites/index.ts";
-import { readAnswer } from "../../suites/checks/answer.ts";
-import { type Check, type Fresh, type PlannedRequest, type Sent, requirementOf } from "../../suites/checks/check.ts";
+import type { Check, Form, Fresh, Labelled, PlannedRequest } from "../../suites/checks/check.ts";
+import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { recordRequest } from "../../suites/run/record.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
@@ -34,19 +34,17 @@ export interface ExplainedRequest {
 /** One check, and what it would send to a provider that accepts everything. */
 export interface ExplainedCheck {
   readonly id: string;
+  readonly slug: string;
+  readonly form: Form;
   readonly title: string;
   readonly basis?: string;
   /** The check whose exchanges it judges in place of its own. */
   readonly reads?: string;
   /** A check of fuzzing: what it sends is drawn anew for each seed. */
-  readonly isDrawn?: true;
+  readonly drawn?: true;
   readonly requests: readonly ExplainedRequest[];
   /** Requests that are not shown. */
   readonly more: number;
-  /** Whether a provider that is right refuses what is sent: such a refusal needs accepted parents. */
-  readonly isRefusal: boolean;
-  /** Whether what was refused is sent again before it counts. */
-  readonly isAskedAgain: boolean;
 }
 
 /** Everything that is said of one requirement. */
@@ -77,19 +75,21 @@ export async function explainAll(): Promise<Catalogue> {
       explanation: explanations.get(requirement.id) ?? { why: "", causes: [] },
       checks: [
         ...checks
-          .filter((check) => requirementOf(check) === requirement.id)
+          .filter((check) => check.requirement === requirement.id)
           .map((check) => explainedCheck(check, fresh(check.id), ordinary)),
-        ...[...drawn.values()].filter((check) => requirementOf(check) === requirement.id).map(drawnCheck),
+        ...[...drawn.values()].filter((check) => check.requirement === requirement.id).map(drawnCheck),
       ],
     })),
   };
 }
 
 function explainedCheck(check: Check, fresh: Fresh, ordinary: PlannedRequest): ExplainedCheck {
-  const { id, title, basis, reads } = check;
-  const planned = sentWhereAllIsAnswered(200, check, fresh);
+  const { id, slug, form, title, basis, reads } = check;
+  const planned = requestsWhereAccepted(check, fresh);
   return {
     id,
+    slug,
+    form,
     title,
     ...(basis === undefined ? {} : { basis }),
     ...(reads === undefined ? {} : { reads }),
@@ -98,13 +98,11 @@ function explainedCheck(check: Check, fresh: Fresh, ordinary: PlannedRequest): E
       differs: differences(request, ordinary),
     })),
     more: Math.max(0, planned.length - MOST_REQUESTS),
-    isRefusal: planned.length > 0 && planned.every(({ kind }) => kind === "not-a-plant" || kind === "not-allowed"),
-    isAskedAgain: sentWhereAllIsAnswered(400, check, fresh).length > planned.length,
   };
 }
 
-function drawnCheck(check: FuzzCheck): ExplainedCheck {
-  return { ...check, isDrawn: true, requests: [], more: 0, isRefusal: false, isAskedAgain: false };
+function drawnCheck(check: Labelled): ExplainedCheck {
+  return { ...check, requests: [], more: 0 };
 }
 
 /**
@@ -115,40 +113,13 @@ export function metWords({ requirement, explanation, checks }: Explained): reado
   if (requirement.level === "OPEN") return ["Nothing is judged here: what is seen goes into the behaviour profile."];
   return [
     ...(explanation.met === undefined ? [] : [explanation.met]),
-    ...(checks.some(({ isRefusal }) => isRefusal)
+    ...(checks.some(({ form }) => form === "refusal")
       ? ["A refusal counts only where ordinary requests were accepted before it and after it in the same run."]
       : []),
-    ...(checks.some(({ isAskedAgain }) => isAskedAgain)
+    ...(checks.some(({ form }) => form === "acceptance")
       ? ["What was refused is sent again with fresh values before it counts as refused."]
       : []),
   ];
-}
-
-/** Plays a provider that gives one answer to everything. With 200, a check shows its steps and asks nothing twice. */
-function sentWhereAllIsAnswered(status: 200 | 400, check: Check, fresh: Fresh): readonly PlannedRequest[] {
-  const own: Sent[] = [];
-  for (;;) {
-    const batch = check.next(fresh, own);
-    if (batch.length === 0) return own.map(({ request }) => request);
-    own.push(...batch.map((request, place) => answered(status, request, own.length + place)));
-  }
-}
-
-function answered(status: number, request: PlannedRequest, index: number): Sent {
-  const body = { encoding: "utf-8", content: "", size: 0 } as const;
-  return {
-    request,
-    index,
-    answer: readAnswer(status, [], new Uint8Array(), { bytes: 0 }),
-    exchange: {
-      request: recordRequest(request, BASE_URL, 0),
-      response: { status, headers: [], body },
-      timing: { startedMs: 0, firstByteMs: 0, totalMs: 0 },
-      truncated: false,
-      redacted: [],
-      attempts: 1,
-    },
-  };
 }
 
 /** What tells a request from the ordinary one beside its method, its path and its body. */

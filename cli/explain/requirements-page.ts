@@ -80,7 +80,7 @@ function section(explained: Explained): readonly string[] {
     `**${level === "OPEN" ? "What its value says" : "How to mend it"}.** ${prose(mend)}`,
     ...(explanation.causes.length === 0 ? [] : ["**Common causes, as stacks come.**", causes(explanation.causes)]),
     `**What is sent.** ${count(checks.length, "check")}:`,
-    ...checks.map((check) => checkItem(id, check)),
+    ...checks.map((check) => checkItem(check)),
   ];
 }
 
@@ -93,11 +93,11 @@ function causes(list: readonly Cause[]): string {
     .join("\n");
 }
 
-function checkItem(requirement: string, check: ExplainedCheck): string {
-  const { id, title, basis, requests, more } = check;
+function checkItem(check: ExplainedCheck): string {
+  const { id, slug, title, basis, requests, more } = check;
   const why = basis === undefined ? "" : ` Why: ${prose(basis)}.`;
   return [
-    `- <a id="${checkAnchor(id)}"></a>${code(id.slice(requirement.length + 1))}: ${prose(title)}.${why}${requests.length === 0 ? ` Sent: ${prose(nothingSent(check))}.` : ""}`,
+    `- <a id="${checkAnchor(id)}"></a>${code(slug)}: ${prose(title)}.${why}${requests.length === 0 ? ` Sent: ${prose(nothingSent(check))}.` : ""}`,
     ...requests.map((request) => indented(requestBlock(request))),
     ...(more === 0 ? [] : [`  and ${count(more, "request")} more like these.`]),
   ].join("\n\n");

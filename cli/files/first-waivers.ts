@@ -1,5 +1,5 @@
 /** A first file of waivers, to be filled in: one entry for each failure of a result. Pure. */
-import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
+import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords } from "../../reports/words/words.ts";
 
@@ -58,6 +58,6 @@ function checkWords({ id, findings }: CheckResult): string {
   return seen(id, findings);
 }
 
-function seen(what: string, [finding]: CheckResult["findings"]): string {
+function seen(what: string, [finding]: readonly Finding[]): string {
   return excerpt(finding === undefined ? what : `${what}: ${findingWords(finding)}`, longest);
 }

@@ -1,5 +1,6 @@
 /** A check of a result that was written before, and the exchanges that it rests on. */
 import { closest, distance } from "fastest-levenshtein";
+import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { shownExchange } from "../../reports/words/words.ts";
@@ -40,7 +41,8 @@ export function recordedCheck(result: RunResult, id: string): RecordedCheck {
   const last = shownExchange(check, result);
   const shown = others.length > 0 ? others : last === null ? [] : [last];
   if (shown.length > 0) return { ...found, shown, isOwn: false };
-  const why = check.reason === undefined ? "" : ` (${excerpt(check.reason, 200)})`;
+  const reason = reasonOf(check);
+  const why = reason === undefined ? "" : ` (${excerpt(reason, 200)})`;
   throw new UsageError(`The check ${excerpt(id, 100)} has no exchange in this result${why}; nothing can be sent again`);
 }
 

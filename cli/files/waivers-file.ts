@@ -51,11 +51,13 @@ type Place = (node: unknown) => string;
 
 async function readWaivers(file: string): Promise<readonly Waiver[]> {
   const { list, place } = await itemsOf(file);
-  const ids = await knownIds();
+  const known = await knownIds();
+  const ids = [...known.keys()];
   const lines = new Map<string, string>();
   return list.map((item) => {
     const waiver = waiverOf(item, place);
-    if (!ids.includes(waiver.id)) {
+    const requirement = known.get(waiver.id);
+    if (requirement === undefined) {
       const nearest = JSON.stringify(closest(waiver.id, ids));
       const hint = `did you mean ${nearest}? \`list\` shows them all`;
       throw new UsageError(`${place(item)}: ${quoted(waiver.id)} names no requirement and no check; ${hint}`);
@@ -65,17 +67,20 @@ async function readWaivers(file: string): Promise<readonly Waiver[]> {
       throw new UsageError(`${place(item)}: ${quoted(waiver.id)} is waived twice; see ${before}, and keep one`);
     }
     lines.set(waiver.id, place(item));
-    return waiver;
+    return requirement === waiver.id ? waiver : { ...waiver, requirement };
   });
 }
 
-/** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. */
-async function knownIds(): Promise<readonly string[]> {
+/** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. Each by its requirement. */
+async function knownIds(): Promise<ReadonlyMap<string, string>> {
   const operation = readOperation();
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const { shippedInteractions } = await import("../../contracts/index.ts");
-  const ids = [...readRequirements(), ...checks, ...fuzzChecks(checks).values()].map(({ id }) => id);
-  return [...new Set([...ids, ...contractIds(shippedInteractions())])];
+  return new Map([
+    ...readRequirements().map(({ id }) => [id, id] as const),
+    ...[...checks, ...fuzzChecks(checks).values()].map(({ id, requirement }) => [id, requirement] as const),
+    ...contractIds(shippedInteractions()),
+  ]);
 }
 
 /** The items of the list, unread. */

@@ -1,8 +1,11 @@
 /** A result with a text in every place that a provider, a pact or a stranger's file can write to. */
+import { valueOf } from "../../result/outcomes.ts";
 import type {
+  CheckResult,
   Comparison,
   Exchange,
   Finding,
+  Findings,
   InteractionResult,
   RequirementResult,
   RunResult,
@@ -63,15 +66,25 @@ function poisonedRequirement(requirement: RequirementResult, text: string): Requ
     rests: requirement.rests.map((place) =>
       "document" in place ? { document: text, entry: text } : { standard: text, clause: text },
     ),
-    checks: requirement.checks.map((check) => ({
-      ...check,
-      title: text,
-      findings: check.findings.map((finding) => poisonedFinding(finding, text)),
-      ...(check.basis === undefined ? {} : { basis: text }),
-      ...(check.reason === undefined ? {} : { reason: text }),
-      ...(check.value === undefined ? {} : { value: text }),
-    })),
+    checks: requirement.checks.map((check) => poisonedCheck(check, text)),
   };
+}
+
+function poisonedCheck(check: CheckResult, text: string): CheckResult {
+  const common = { ...check, title: text, ...(check.basis === undefined ? {} : { basis: text }) };
+  const value = valueOf(check) === undefined ? {} : { value: text };
+  switch (common.status) {
+    case "passed":
+      return common;
+    case "failed":
+      return { ...common, ...value, findings: poisonedFindings(common.findings, text) };
+    case "waived":
+      return { ...common, ...value, findings: poisonedFindings(common.findings, text), reason: text };
+    case "not-judged":
+      return { ...common, reason: text };
+    case "observed":
+      return { ...common, value: text };
+  }
 }
 
 /** A waiver is the user's own, but the file may be a stranger's. */
@@ -84,17 +97,19 @@ function poisonedWaivers({ allowed, entries }: WaiverResults, text: string): Wai
   return { allowed, entries: entries.map(poison) };
 }
 
+function poisonedFindings([first, ...others]: Findings, text: string): Findings {
+  return [poisonedFinding(first, text), ...others.map((finding) => poisonedFinding(finding, text))];
+}
+
 function poisonedFinding(finding: Finding, text: string): Finding {
   return { ...finding, where: text, expected: text, seen: `${text} ` };
 }
 
 function poisonedInteraction(interaction: InteractionResult, text: string): InteractionResult {
-  return {
+  const common = {
     ...interaction,
     description: text,
     states: interaction.states.map(() => text),
-    findings: interaction.findings.map((finding) => poisonedFinding(finding, text)),
-    ...(interaction.reason === undefined ? {} : { reason: text }),
     ...(interaction.contradicts === undefined
       ? {}
       : { contradicts: interaction.contradicts.map((finding) => poisonedFinding(finding, text)) }),
@@ -102,6 +117,16 @@ function poisonedInteraction(interaction: InteractionResult, text: string): Inte
       ? {}
       : { openPoints: interaction.openPoints.map(() => ({ id: text, where: text })) }),
   };
+  switch (common.status) {
+    case "passed":
+      return common;
+    case "failed":
+      return { ...common, findings: poisonedFindings(common.findings, text) };
+    case "waived":
+      return { ...common, findings: poisonedFindings(common.findings, text), reason: text };
+    case "not-judged":
+      return { ...common, findings: common.findings.map((finding) => poisonedFinding(finding, text)), reason: text };
+  }
 }
 
 function poisonedExchange(exchange: Exchange, text: string): Exchange {

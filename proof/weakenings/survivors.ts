@@ -8,26 +8,11 @@ export interface Survivors {
 
 export const survivors: readonly Survivors[] = [
   {
-    why: "The compiler wants to be told what `unusable` has made sure of: the request was sent.",
-    weakenings: [
-      "suites/checks/judges.ts judgeRefusal: none !== null || sent === undefined -> (none !== null)",
-      "suites/checks/judges.ts judgeAcceptance: none !== null || last === undefined -> (none !== null)",
-      "suites/checks/judges.ts judgeObservation: none !== null || last === undefined -> (none !== null)",
-      "suites/http.ts afterRefusal.judge: none !== null || sent === undefined -> (none !== null)",
-      "suites/checks/judges.ts judgeAcceptance.none: own.length === TIMES && last !== undefined -> (own.length === TIMES)",
-      "suites/operation.ts judgeFailures: first === undefined || failed.length < NO_ACCIDENT -> (failed.length < NO_ACCIDENT)",
-      "suites/operation.ts judgeOpening: none !== null || last === undefined -> (none !== null)",
-      "suites/operation.ts judgeExistence: none !== null || first === undefined -> (none !== null)",
-      "suites/odd-values.ts likelyTaken.judge: none !== null || sent === undefined -> (none !== null)",
-      "suites/odd-values.ts judgeNeighbours: none !== null || first === undefined -> (none !== null)",
-    ],
-  },
-  {
     why: "The compiler wants to be told that there is a value; where there is none, what follows comes to the same.",
     weakenings: [
-      'suites/plant-answer.ts plantIn: answer?.reading.as !== "json" -> false',
+      'suites/checks/given-back.ts plantIn: answer?.reading.as !== "json" -> false',
       'result/verdict-waivers.ts waivedRequirements.ids: status === "waived" && level !== undefined -> (status === "waived")',
-      'suites/plant-answer.ts member: answer?.reading.as === "json" -> true',
+      'suites/checks/given-back.ts member: answer?.reading.as === "json" -> true',
       'suites/open-answers.ts errorOf: answer?.status !== 400 || answer.reading.as !== "json" -> (answer?.status !== 400)',
       'suites/open-bodies.ts givenName: answer?.reading.as !== "json" -> false',
       "suites/open-requests.ts bodyOf: answer === null || answer.size === 0 -> (answer.size === 0)",

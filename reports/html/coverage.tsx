@@ -2,6 +2,7 @@
 import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import { groupBy } from "../../result/group.ts";
+import { valueOf } from "../../result/outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { checkWord, requirementWord } from "../../result/status-words.ts";
@@ -70,6 +71,7 @@ function Requirement({ requirement, strict }: { requirement: RequirementResult; 
 
 function Check({ check, anchored }: { check: CheckResult; anchored: boolean }): JSX.Element {
   const { id, status, title } = check;
+  const value = valueOf(check);
   const own = anchored ? { id: anchor(id) } : {};
   return (
     <li {...own} data-status={status}>
@@ -79,8 +81,8 @@ function Check({ check, anchored }: { check: CheckResult; anchored: boolean }): 
       </a>{" "}
       <span class="title">
         <Prose text={title} />
-        {check.value === undefined ? "" : `: ${excerpt(check.value, 200)}`}
-        {status === "not-judged" && check.reason !== undefined ? ` (${excerpt(check.reason, 300)})` : ""}
+        {value === undefined ? "" : `: ${excerpt(value, 200)}`}
+        {check.status === "not-judged" ? ` (${excerpt(check.reason, 300)})` : ""}
       </span>
     </li>
   );

@@ -8,6 +8,7 @@ import type { JSX } from "preact";
 import { runAgain, withSender } from "../words/rerun-command.ts";
 import { curlCommand } from "../words/curl.ts";
 import type { Docs } from "../words/explained-at.ts";
+import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords, shownExchange, spelledOut, whereWords } from "../words/words.ts";
@@ -33,9 +34,7 @@ export function Failure({ result, requirement, open, docs }: FailureProps): JSX.
   const { id, level, status, checks } = requirement;
   const kind = kindOf(status, level, result.strict);
   const [first, ...others] = checks.filter((check) => check.status === status);
-  const reasons = new Set(
-    checks.flatMap(({ reason }) => (status === "waived" && reason !== undefined ? [reason] : [])),
-  );
+  const reasons = new Set(checks.flatMap((check) => (status === "waived" ? (reasonOf(check) ?? []) : [])));
   return (
     <details class={`failure ${kind}`} id={anchor(id)} open={open}>
       <summary>

@@ -4,9 +4,17 @@ import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";
-import type { CheckResult, ContractResult, InteractionResult, RunResult } from "../../result/result.ts";
+import type { ContractResult, InteractionResult, RunResult } from "../../result/result.ts";
+import { reasonOf } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { findingWords, isExpected, reasonWords, selectionWords } from "../words/words.ts";
+import {
+  type NotJudgedOf,
+  findingWords,
+  isExpected,
+  notJudgedChecks,
+  reasonWords,
+  selectionWords,
+} from "../words/words.ts";
 import { runAgain } from "../words/rerun-command.ts";
 import { Failure } from "./failure.tsx";
 import { anchor, sections } from "./links.ts";
@@ -40,9 +48,9 @@ export function Tellings({
 
 /** Checks that came to no judgement, by reason; those that nobody has to look into are only counted. */
 export function NotJudged({ result }: { result: RunResult }): JSX.Element {
-  const checks = result.requirements.flatMap((one) => one.checks.filter(({ status }) => status === "not-judged"));
+  const checks = notJudgedChecks(result);
   if (checks.length === 0) return <></>;
-  const groups = [...groupBy(checks, ({ because }) => because ?? "not-run")];
+  const groups = [...groupBy(checks, ({ check }) => check.because)];
   const quiet = groups.filter(([because]) => isExpected(because, result));
   const told = groups.filter((group) => !quiet.includes(group));
   return (
@@ -66,13 +74,13 @@ export function NotJudged({ result }: { result: RunResult }): JSX.Element {
 }
 
 /** A link to each check, or to the requirement where there are several. */
-function CheckLinks({ checks }: { checks: readonly CheckResult[] }): JSX.Element {
-  const groups = [...groupBy(checks, ({ id }) => id.split("/")[0] ?? id)];
+function CheckLinks({ checks }: { checks: readonly NotJudgedOf[] }): JSX.Element {
+  const groups = [...groupBy(checks, (one) => one.requirement)];
   return (
     <>
       {groups.map(([requirement, own], at) => {
         const [only, ...others] = own;
-        const id = only === undefined || others.length > 0 ? requirement : only.id;
+        const id = only === undefined || others.length > 0 ? requirement : only.check.id;
         return (
           <>
             {at === 0 ? "" : ", "}
@@ -133,7 +141,8 @@ function Interaction({
   interaction: InteractionResult;
   known: ReadonlySet<string>;
 }): JSX.Element {
-  const { status, description, states, requirement, reason, findings } = interaction;
+  const { status, description, states, requirement, findings } = interaction;
+  const reason = reasonOf(interaction);
   const given = states.length === 0 ? "" : `, given ${states.join(", ")}`;
   return (
     <li>

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { poisoned } from "../../proof/hostile/poisoned.ts";
 import { renderComment, renderMarkdown } from "./markdown.ts";
 import type { RunResult } from "../../result/result.ts";
+import { check } from "../../result/testing/outcomes.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { nodesOf, readMarkdown } from "../testing/readers.ts";
 
@@ -43,7 +44,7 @@ describe("Markdown", () => {
             id: `${level.toLowerCase()}-${status}-${at}`,
             level,
             status,
-            checks: must.checks.map((check) => ({ ...check, id: `a/${at}`, status, reason: `${at} a reason` })),
+            checks: must.checks.map((one) => check({ ...one, id: `a/${at}`, status, reason: `${at} a reason` })),
           })),
         ),
       ),

@@ -2,6 +2,7 @@
 import { count } from "../../result/counts.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";
+import { isNotJudged, reasonOf } from "../../result/outcomes.ts";
 import type { ContractResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
 import { notJudgedWords } from "../words/words.ts";
@@ -58,12 +59,13 @@ export const otherWaivers: Section = (result, { items }) => {
 };
 
 export const notJudged: Section = (result, { items }) => {
-  const checks = result.requirements.flatMap((one) => one.checks).filter(({ status }) => status === "not-judged");
+  const checks = result.requirements.flatMap((one) => one.checks.filter(isNotJudged));
   if (checks.length === 0) return [];
-  const groups = [...groupBy(checks, ({ because }) => because ?? "not-run")];
+  const groups = [...groupBy(checks, ({ because }) => because)];
   const lines = groups.map(([because, own]) => {
-    const reasons = [...new Set(own.map(({ reason }) => reason ?? ""))].filter((reason) => reason !== "");
-    const why = reasons.length === 1 ? code(reasons[0] ?? "", 200) : notJudgedWords[because];
+    const reasons = [...new Set(own.map(({ reason }) => reason))];
+    const [reason, ...others] = reasons;
+    const why = reason === undefined || others.length > 0 ? notJudgedWords[because] : code(reason, 200);
     return `${count(own.length, "check")}: ${why}${because === "no-occasion" ? "" : ` (${idList(own, Math.min(8, items))})`}`;
   });
   return [`### Not judged (${checks.length})`, list(lines, items, String)];
@@ -101,7 +103,9 @@ function contractItems({ consumer, interactions }: ContractResult): readonly str
   const told = interactions.filter(({ status }) => status !== "passed");
   return [
     `${code(consumer)}: ${counts}`,
-    ...told.map(({ status, description, findings, reason }) => {
+    ...told.map((interaction) => {
+      const { status, description, findings } = interaction;
+      const reason = reasonOf(interaction);
       const [finding] = findings;
       const why =
         finding === undefined ? (reason === undefined ? "" : `: ${code(reason, 200)}`) : `: ${findingLine(finding)}`;

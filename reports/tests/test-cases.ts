@@ -9,15 +9,16 @@ import type {
   ContractResult,
   Finding,
   InteractionResult,
+  NotJudgedCheck,
   RequirementResult,
   RunResult,
   WaiverStatus,
 } from "../../result/result.ts";
-import { brokenCheckId, isContractCheck } from "../../result/contract-checks.ts";
+import { brokenCheckId } from "../../result/contract-checks.ts";
 import { cutAt } from "../../result/safe-text.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
-import { documentLines, findingWords, notJudgedWords } from "../words/words.ts";
+import { documentLines, findingWords } from "../words/words.ts";
 
 /**
  * What a case came to. Red are `failed` and `unjudged` (it should have been judged and was not); `warning` is a SHOULD
@@ -52,7 +53,9 @@ const longestName = 200;
 export function casesOf(result: RunResult): readonly Case[] {
   const checks = result.requirements.flatMap((requirement) =>
     // An interaction is a case of its own, by one name whether it is met or not.
-    requirement.checks.filter(({ id }) => !isContractCheck(id)).map((check) => checkCase(result, requirement, check)),
+    requirement.checks
+      .filter(({ contract }) => contract !== true)
+      .map((check) => checkCase(result, requirement, check)),
   );
   const interactions = result.contracts.flatMap((contract) =>
     contract.interactions.map((interaction) => interactionCase(result, contract, interaction)),
@@ -113,11 +116,14 @@ function checkOutcome(result: RunResult, requirement: RequirementResult, check: 
     case "passed":
       return { kind: "passed", message: "" };
     case "observed":
-      return { kind: "observed", message: check.value ?? "" };
+      return { kind: "observed", message: check.value };
     case "waived":
-      return { kind: "waived", message: `waived: ${check.reason ?? ""}` };
+      return { kind: "waived", message: `waived: ${check.reason}` };
     case "not-judged":
-      return { kind: isMissed(result, requirement, check) ? "unjudged" : "skipped", message: notJudgedMessage(check) };
+      return {
+        kind: isMissed(result, requirement, check) ? "unjudged" : "skipped",
+        message: `not judged: ${check.reason}`,
+      };
     case "failed": {
       const message = findingsMessage(check.findings, requirement.statement);
       if (decides(level, result)) return { kind: "failed", message };
@@ -126,12 +132,8 @@ function checkOutcome(result: RunResult, requirement: RequirementResult, check: 
   }
 }
 
-function notJudgedMessage({ because, reason }: CheckResult): string {
-  return `not judged: ${reason ?? notJudgedWords[because ?? "not-run"]}`;
-}
-
 /** Whether a check should have been judged: the run is not in order, and it was neither without occasion nor left out. */
-function isMissed(result: RunResult, { level, expected }: RequirementResult, { because }: CheckResult): boolean {
+function isMissed(result: RunResult, { level, expected }: RequirementResult, { because }: NotJudgedCheck): boolean {
   const isLeftOut = because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
   const isAsked = level !== "OPEN" || expected !== undefined;
   return !isLeftOut && result.exitCode !== 0 && isAsked && decides(level, result);
@@ -179,9 +181,9 @@ function interactionOutcome(interaction: InteractionResult, level: Level, counts
     case "passed":
       return { kind: "passed", message: "" };
     case "waived":
-      return { kind: "waived", message: `waived: ${interaction.reason ?? ""}` };
+      return { kind: "waived", message: `waived: ${interaction.reason}` };
     case "not-judged":
-      return { kind: counts ? "unjudged" : "skipped", message: `not judged: ${interaction.reason ?? "not run"}` };
+      return { kind: counts ? "unjudged" : "skipped", message: `not judged: ${interaction.reason}` };
     case "failed": {
       const message = findingsMessage(interaction.findings, "the interaction failed");
       return counts ? { kind: "failed", message } : { kind: "warning", message: `${level} not met: ${message}` };

@@ -1,11 +1,5 @@
 /** The parts of the terminal report beside MUST failures: warnings, waivers, what was not judged, open points, contracts. */
-import type {
-  CheckResult,
-  ContractResult,
-  InteractionResult,
-  RequirementResult,
-  RunResult,
-} from "../../result/result.ts";
+import type { ContractResult, InteractionResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { groupBy } from "../../result/group.ts";
 import { curlLines, mendLines } from "./failure.ts";
@@ -16,6 +10,7 @@ import {
   documentLines,
   findingWords,
   isExpected,
+  notJudgedChecks,
   notJudgedWords,
   reasonWords,
   spelledOut,
@@ -57,7 +52,9 @@ function warningLines(page: Page, result: RunResult, requirement: RequirementRes
     ...(finding === undefined
       ? []
       : [...row(page, "at", [whereWords(finding)]), ...difference(page, spelledOut(finding))]),
-    ...(failed.length > 1 ? row(page, "also", [idList(failed.slice(1))]) : []),
+    ...(failed.length > 1
+      ? row(page, "also", [idList(failed.slice(1).map((check) => ({ requirement: requirement.id, check })))])
+      : []),
     ...mendLines(page, result, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
@@ -91,11 +88,9 @@ export function otherWaivers(page: Page, result: RunResult): readonly string[] {
 
 /** Checks that came to no judgement, by reason; those whose occasion never arose are only counted. */
 export function notJudged(page: Page, result: RunResult): readonly string[] {
-  const checks = result.requirements.flatMap((requirement) =>
-    requirement.checks.filter(({ status }) => status === "not-judged"),
-  );
+  const checks = notJudgedChecks(result);
   if (checks.length === 0) return [];
-  const groups = groupBy(checks, ({ because }) => because ?? "not-run");
+  const groups = groupBy(checks, ({ check }) => check.because);
   const [quiet, told] = partition([...groups], ([because]) => isExpected(because, result));
   return [
     heading(page, `NOT JUDGED (${checks.length})`, "neither met nor broken", "doubtful"),
@@ -107,11 +102,17 @@ export function notJudged(page: Page, result: RunResult): readonly string[] {
   ];
 }
 
+/** A check by its id, and the requirement that it stands under. */
+interface CheckOf {
+  readonly requirement: string;
+  readonly check: { readonly id: string };
+}
+
 /** Ids of checks; those of one requirement together when there are many of them. */
-function idList(checks: readonly CheckResult[]): string {
-  const byRequirement = groupBy(checks, ({ id }) => id.split("/")[0] ?? id);
+function idList(checks: readonly CheckOf[]): string {
+  const byRequirement = groupBy(checks, ({ requirement }) => requirement);
   const names = [...byRequirement].flatMap(([requirement, own]) =>
-    own.length > 3 ? [`${requirement}/* (${own.length})`] : own.map(({ id }) => id),
+    own.length > 3 ? [`${requirement}/* (${own.length})`] : own.map(({ check }) => check.id),
   );
   const more = names.length - mostIds;
   return `${names.slice(0, mostIds).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
@@ -143,8 +144,12 @@ export function contracts(page: Page, result: RunResult): readonly string[] {
 }
 
 function contractLines(page: Page, contract: ContractResult): readonly string[] {
-  const of = (status: InteractionResult["status"]): readonly InteractionResult[] =>
-    contract.interactions.filter((interaction) => interaction.status === status);
+  const of = <Wanted extends InteractionResult["status"]>(
+    status: Wanted,
+  ): ReadonlyArray<InteractionResult & { readonly status: Wanted }> =>
+    contract.interactions.filter(
+      (interaction): interaction is InteractionResult & { readonly status: Wanted } => interaction.status === status,
+    );
   const counts = `${of("passed").length} passed, ${of("failed").length} failed, ${of("not-judged").length} not judged${of("waived").length === 0 ? "" : `, ${of("waived").length} waived`}`;
   const from = contract.source === undefined ? "" : `   brought, ${excerpt(contract.source, 200)}`;
   return [
@@ -153,12 +158,9 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
       ...row(page, "failed", [nameOf(interaction)]).map((line) => paint(page, "bad", line)),
       ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
     ]),
-    ...of("waived").flatMap((interaction) => row(page, "waived", [nameOf(interaction), interaction.reason ?? ""])),
+    ...of("waived").flatMap((interaction) => row(page, "waived", [nameOf(interaction), interaction.reason])),
     ...of("not-judged").flatMap((interaction) =>
-      row(page, "", [
-        `not judged: ${nameOf(interaction)}`,
-        ...(interaction.reason === undefined ? [] : [interaction.reason]),
-      ]),
+      row(page, "", [`not judged: ${nameOf(interaction)}`, interaction.reason]),
     ),
     ...contract.interactions.flatMap((interaction) => {
       const lines = documentLines(interaction);

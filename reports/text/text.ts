@@ -102,7 +102,8 @@ function again(page: Page, result: RunResult): readonly string[] {
   const senders = failed.flatMap(({ checks }) =>
     checks.filter(({ status }) => status === "failed").flatMap((check) => withSender(check, result)),
   );
-  const others = senders.filter((check) => !ids.some((id) => check.startsWith(`${id}/`)));
+  const own = new Set(failed.flatMap(({ checks }) => checks.map(({ id }) => id)));
+  const others = senders.filter((check) => !own.has(check));
   const line = runAgain(result, [...ids, ...new Set(others)]);
   if (failed.length === 0 || failed.length > mostFailures || !isSafeText(line)) return [];
   return [...command(page, "again", line), ""];

@@ -1,15 +1,17 @@
 /** The command that judges the provider again. */
-import { isContractCheck } from "../../result/contract-checks.ts";
 import { shellWord } from "./curl.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
 import { shownExchange } from "./words.ts";
 
 /**
- * The command for some checks or requirements, or for all; checks that are interactions are run with all contracts. It names no seed: the same one draws the same ids, which the
- * provider's store has taken meanwhile.
+ * The command for some checks or requirements, or for all; checks that are interactions are run with all contracts. It
+ * names no seed: the same one draws the same ids, which the provider's store has taken meanwhile.
  */
-export function runAgain({ provider, tool }: RunResult, only: readonly string[] = []): string {
-  const checks = only.filter((id) => !isContractCheck(id));
+export function runAgain({ provider, tool, requirements }: RunResult, only: readonly string[] = []): string {
+  const interactions = new Set(
+    requirements.flatMap(({ checks: all }) => all.flatMap(({ id, contract }) => (contract === true ? [id] : []))),
+  );
+  const checks = only.filter((id) => !interactions.has(id));
   const selection = checks.length === 0 ? [] : ["--only", shellWord(checks.join(","))];
   const command = only.length > 0 && checks.length === 0 ? "contracts" : "check";
   return [`${tool.name} ${command}`, shellWord(provider.baseUrl), ...selection].join(" ");

@@ -1,6 +1,6 @@
 /** How a waiver is put into words, for every renderer that tells what became of it. */
 import type { Level } from "../../spec/requirements.ts";
-import type { RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
+import type { RequirementResult, RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
 import { count } from "../../result/counts.ts";
 
 export type WaiverEntry = WaiverResults["entries"][number];
@@ -16,8 +16,10 @@ export function waiversThatAre(
 }
 
 /** The level of what a waiver names; empty where the run knows nothing of it. */
-export function levelOf({ id }: WaiverEntry, { requirements }: RunResult): Level | "" {
-  return requirements.find((requirement) => requirement.id === id.split("/")[0])?.level ?? "";
+export function levelOf({ id, requirement = id }: WaiverEntry, { requirements }: RunResult): Level | "" {
+  const isOwner = (one: RequirementResult): boolean =>
+    one.id === requirement || one.checks.some((check) => check.id === id);
+  return requirements.find(isOwner)?.level ?? "";
 }
 
 /** What became of a waiver, and what there is to do; on one line. */

@@ -5,12 +5,14 @@
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { count, number } from "../../result/counts.ts";
+import { isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type {
   CheckResult,
   Exchange,
   Finding,
   InteractionResult,
+  NotJudgedCheck,
   NotJudgedReason,
   RecordedBody,
   RecordedRequest,
@@ -159,9 +161,22 @@ export function isExpected(because: NotJudgedReason, result: RunResult): boolean
   return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
 }
 
+/** A check that came to no judgement, and the requirement that it stands under. */
+export interface NotJudgedOf {
+  readonly requirement: string;
+  readonly check: NotJudgedCheck;
+}
+
+/** The checks of a run that came to no judgement. */
+export function notJudgedChecks({ requirements }: RunResult): readonly NotJudgedOf[] {
+  return requirements.flatMap(({ id, checks }) =>
+    checks.filter(isNotJudged).map((check) => ({ requirement: id, check })),
+  );
+}
+
 /** The reason that all have in common, unless the report ends with it anyway; otherwise the reason in general. */
-export function reasonWords(because: NotJudgedReason, group: readonly CheckResult[], result: RunResult): string {
-  const [reason, ...others] = new Set(group.map((check) => check.reason));
+export function reasonWords(because: NotJudgedReason, group: readonly NotJudgedOf[], result: RunResult): string {
+  const [reason, ...others] = new Set(group.map(({ check }) => check.reason));
   const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);
   return own ? reason : notJudgedWords[because];
 }

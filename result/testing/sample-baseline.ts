@@ -1,9 +1,9 @@
 /** An earlier run than the sample's, written by hand beside `sample-comparison.ts`. For tests. */
-import type { CheckResult, RequirementResult, RunResult, Status } from "../result.ts";
+import type { CheckResult, RequirementResult, RunResult } from "../result.ts";
 import { sampleResult } from "./sample-result.ts";
 
 /** What came out otherwise, by the id of a check. */
-const outcomes: ReadonlyMap<string, Status> = new Map([
+const outcomes = new Map<string, "passed" | "failed">([
   ["plant-media-type/every-200", "passed"],
   ["plant-encoding/every-200", "passed"],
   ["returns-name/ordinary", "failed"],
@@ -21,7 +21,8 @@ function earlier(check: CheckResult): CheckResult {
   const status = outcomes.get(check.id);
   if (status === undefined) return check;
   const { id, title, exchanges } = check;
-  return { id, title, status, findings: status === "failed" ? [finding] : [], exchanges };
+  const common = { id, title, exchanges };
+  return status === "failed" ? { ...common, status, findings: [finding] } : { ...common, status, findings: [] };
 }
 
 function earlierRequirement(requirement: RequirementResult): RequirementResult {

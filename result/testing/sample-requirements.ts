@@ -1,5 +1,5 @@
 /** Requirements in every status, written by hand. For tests; no provider was ever judged like this. */
-import type { CheckResult, RequirementResult } from "../result.ts";
+import type { CheckResult, NotJudgedCheck, RequirementResult } from "../result.ts";
 
 type Unjudged = "findings" | "status" | "exchanges";
 
@@ -7,7 +7,7 @@ function passed(id: string, title: string, exchanges: readonly number[]): CheckR
   return { id, title, status: "passed", findings: [], exchanges };
 }
 
-function notJudged(check: Omit<CheckResult, Unjudged>, exchanges: readonly number[] = []): CheckResult {
+function notJudged(check: Omit<NotJudgedCheck, Unjudged>, exchanges: readonly number[] = []): CheckResult {
   return { ...check, status: "not-judged", findings: [], exchanges };
 }
 

@@ -1,12 +1,8 @@
 /** Evidence made up for the tests of verdicts. */
 import type { Requirement } from "../../spec/requirements.ts";
-import type { CheckResult, InteractionResult, RequirementResult } from "../result.ts";
+import type { RequirementResult } from "../result.ts";
 import { type Evidence, type Judged, judge } from "../verdict.ts";
-
-/** A check that passed, with changes. */
-export function check(change: Partial<CheckResult> = {}): CheckResult {
-  return { id: "a/b", title: "", status: "passed", findings: [], exchanges: [], ...change };
-}
+import { type InteractionChange, check, interaction } from "./outcomes.ts";
 
 /** A requirement as the catalogue has it. */
 export function catalogued(id: string, level: Requirement["level"] = "MUST"): Requirement {
@@ -19,8 +15,7 @@ export function requirement(
   status: RequirementResult["status"],
   level?: Requirement["level"],
 ): RequirementResult {
-  const because = status === "not-judged" ? ({ because: "no-answer" } as const) : {};
-  return { ...catalogued(id, level), status, checks: [check({ id: `${id}/x`, status, ...because })] };
+  return { ...catalogued(id, level), status, checks: [check({ id: `${id}/x`, status })] };
 }
 
 /** The reasons of the verdict on these requirements. */
@@ -43,13 +38,7 @@ function judgeThese(requirements: readonly RequirementResult[], change: Partial<
 }
 
 /** One contract with interactions that passed, with changes. */
-export function contracts(...interactions: readonly Partial<InteractionResult>[]): Pick<Evidence, "contracts"> {
-  const whole = interactions.map((change, place) => ({
-    description: `step ${place}`,
-    states: [],
-    status: "passed" as const,
-    findings: [],
-    ...change,
-  }));
+export function contracts(...interactions: readonly InteractionChange[]): Pick<Evidence, "contracts"> {
+  const whole = interactions.map((change, place) => interaction({ description: `step ${place}`, ...change }));
   return { contracts: [{ consumer: "importer", provider: "store", interactions: whole }] };
 }

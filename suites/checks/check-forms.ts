@@ -1,5 +1,17 @@
 /** The forms that checks come in, so that a topic states only what differs. */
-import type { Check, CheckId, History, Judgement, PlannedRequest, Sent } from "./check.ts";
+import type {
+  Answered,
+  Check,
+  CheckId,
+  Form,
+  History,
+  Judgement,
+  Label,
+  Labelled,
+  PlannedRequest,
+  Sent,
+  Stage,
+} from "./check.ts";
 import {
   type Told,
   isAccepted,
@@ -12,46 +24,69 @@ import {
   observed,
 } from "./judges.ts";
 
-/** What every check has. */
-export interface Label {
-  readonly id: CheckId;
-  readonly title: string;
-  readonly basis?: string;
+/** The id of a check. Nothing reads it back: what it is made of are fields of the check. */
+export function idOf({ requirement, slug }: Pick<Label, "requirement" | "slug">): CheckId {
+  return `${requirement}/${slug}`;
+}
+
+/** A label with its id and its form. */
+export function labelled(form: Form, label: Label): Labelled {
+  return { ...label, id: idOf(label), form };
+}
+
+/** What a check sends and how it is judged; in the main stage where it names none. */
+export type Ways = Pick<Check, "next" | "judge" | "context"> & { readonly stage?: Stage; readonly reads?: CheckId };
+
+/** A check whose requests or judge are its own. */
+export function checkOf(form: Form, label: Label, ways: Ways): Check {
+  return { stage: "main", ...labelled(form, label), ...ways };
 }
 
 /** One request with one fault, which is not to be answered with success. */
 export function refusal(label: Label, request: (n: number) => PlannedRequest): Check {
-  return { ...label, next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []), judge: judgeRefusal };
+  return checkOf("refusal", label, {
+    next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []),
+    judge: judgeRefusal,
+  });
 }
 
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
 export function acceptance(label: Label, request: (n: number) => PlannedRequest): Check {
-  return {
-    ...label,
+  return checkOf("acceptance", label, {
     next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length))] : []),
     judge: judgeAcceptance,
-  };
+  });
+}
+
+/** Which exchanges of the run are asked, what they are called in words, and what is asked of each. */
+export interface Occasion {
+  readonly what: string;
+  readonly select: (run: History) => readonly Sent[];
+  readonly ask: (sent: Sent) => Told;
 }
 
 /** Another success is no accident, and is not asked for again. */
-function isSettled(sent: Sent): boolean {
+function isSettled(sent: Answered): boolean {
   return isAccepted(sent) || isOtherSuccess(sent);
 }
 
 /** A question asked of many exchanges of the run; it sends nothing of its own. */
-export function invariant(
-  label: Label,
-  occasion: string,
-  select: (run: History) => readonly Sent[],
-  ask: (sent: Sent) => Told,
-): Check {
-  return { ...label, next: () => [], judge: (_own, run) => judgeEach(select(run), ask, occasion) };
+export function invariant(label: Label, occasion: Occasion): Check {
+  return checkOf("invariant", label, ofEach(occasion));
+}
+
+/** As an invariant; whether an exchange is an occasion may hang on others of the run. */
+export function comparison(label: Label, occasion: Occasion): Check {
+  return checkOf("comparison", label, ofEach(occasion));
+}
+
+function ofEach({ what, select, ask }: Occasion): Ways {
+  return { next: () => [], judge: (_own, run) => judgeEach(select(run), ask, what) };
 }
 
 /** An open point that is answered by looking at the whole run. */
 export function tally(label: Label, count: (run: History) => { value: string; evidence: readonly number[] }): Check {
-  return {
-    ...label,
+  return checkOf("tally", label, {
     next: () => [],
     judge: (_own, run): Judgement => {
       if (run.every(({ answer }) => answer === null))
@@ -59,7 +94,7 @@ export function tally(label: Label, count: (run: History) => { value: string; ev
       const { value, evidence } = count(run);
       return { outcome: observed(value), evidence };
     },
-  };
+  });
 }
 
 /** An open point that is answered by requests sent one after the other; its value is read off the last of them. */
@@ -68,24 +103,22 @@ export function observation(
   steps: readonly ((fresh: (k: number) => number) => PlannedRequest)[],
   value: (last: Sent, own: History) => string = ({ answer }) => String(answer?.status),
 ): Check {
-  return {
-    ...label,
+  return checkOf("observation", label, {
     next: (fresh, own) => {
       const step = steps[own.length];
       return step === undefined ? [] : [step(fresh)];
     },
     judge: (own, run) => judgeObservation(own[steps.length - 1], run, (last) => value(last, own)),
-  };
+  });
 }
 
 /** An open point that is answered by the first request of another check. */
 export function reading(label: Label, reads: CheckId, value: (sent: Sent) => string): Check {
-  return {
-    ...label,
+  return checkOf("reading", label, {
     reads,
     next: () => [],
     judge: ([sent], run) => judgeObservation(sent, run, value),
-  };
+  });
 }
 
 /** The value of an open point that asks whether something is accepted. */

@@ -54,27 +54,80 @@ export interface Sent {
   readonly mayBeRead?: true;
 }
 
+/**
+ * What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. What a check sends next is
+ * decided by it alone.
+ */
+export type Answered = Pick<Sent, "answer"> & { readonly exchange?: Pick<Exchange, "noAnswer"> };
+
+/** A request that was sent and answered. */
+export type AnsweredSent = Sent & { readonly answer: Answer };
+
 /** Everything that was sent in the run, in the order of the list. */
 export type History = readonly Sent[];
 
 /** The `k`th fresh number of a check: an id that no other request of the run has, in the ordinary range. */
 export type Fresh = (k: number) => number;
 
-/** One question put to a provider for one requirement. */
-export interface Check {
-  /** `<requirement>/<slug>`, permanent. */
-  readonly id: CheckId;
+/**
+ * What kind of question a check is.
+ * - `refusal`: one request with one fault, which is not to be answered with success
+ * - `acceptance`: a valid request, which is to be answered with 200; sent again with fresh values where it is not
+ * - `invariant`: asked of each exchange by itself that is an occasion for it, whatever it was sent for; sends nothing
+ * - `comparison`: what a 200 gives back is what its own request sent
+ * - `tally`: looks at the exchanges of the run together, no one of which shows the outcome
+ * - `observation`: the answer to an open point, read off what it sends
+ * - `search`: a bound of an open point, found by requests that each go by the answers before
+ * - `reading`: the answer to an open point, read off what another check sends
+ */
+export type Form =
+  | "refusal"
+  | "acceptance"
+  | "invariant"
+  | "comparison"
+  | "tally"
+  | "observation"
+  | "search"
+  | "reading";
+
+/**
+ * When a check sends its requests: before all others, one after the other (`opening`); side by side (`main`); or after
+ * everything else (`closing`). What opens and closes a run is sent whatever was selected.
+ */
+export type Stage = "opening" | "main" | "closing";
+
+/** What a topic says of a check beside its requests and how they are judged. */
+export interface Label {
+  readonly requirement: string;
+  /** Names it among the checks of its requirement; permanent. */
+  readonly slug: string;
   readonly title: string;
   /** Why the request is a valid NewPlant, or is not: the requirement and the schema's path. */
   readonly basis?: string;
+}
+
+/** What tells a check from others. */
+export interface Labelled extends Label {
+  /** Made of requirement and slug, which are where it is read from; permanent. */
+  readonly id: CheckId;
+  readonly form: Form;
+  /** A check of fuzzing: it is asked of cases that are drawn from the schema. */
+  readonly drawn?: true;
+}
+
+/** One question put to a provider for one requirement. */
+export interface Check extends Labelled {
+  readonly stage: Stage;
   /** Sends nothing itself and judges what this other check sent. */
   readonly reads?: CheckId;
   /**
    * The next requests, given what this check has sent so far; none when it is done. A batch is sent at once, as far as
    * the run's concurrency allows.
    */
-  readonly next: (fresh: Fresh, own: History) => readonly PlannedRequest[];
+  readonly next: (fresh: Fresh, own: readonly Answered[]) => readonly PlannedRequest[];
   readonly judge: (own: History, run: History) => Judgement;
+  /** Of an invariant: the exchanges of the run that it compares an exchange with; none where it is left out. */
+  readonly context?: (run: History) => History;
 }
 
 export type CheckId = `${string}/${string}`;
@@ -83,9 +136,4 @@ export type CheckId = `${string}/${string}`;
 export interface Judgement {
   readonly outcome: Outcome;
   readonly evidence?: readonly number[];
-}
-
-/** The requirement that a check is for. */
-export function requirementOf(check: { readonly id: string }): string {
-  return check.id.slice(0, check.id.indexOf("/"));
 }

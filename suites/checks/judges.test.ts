@@ -14,7 +14,7 @@ import {
   mayBeReadTwice,
   notJudged,
   ofBody,
-  unusable,
+  usable,
 } from "./judges.ts";
 
 const refused: Given = { kind: "not-a-plant", status: 400 };
@@ -88,8 +88,8 @@ describe("an exchange is no evidence", () => {
     ["but otherwise it is, answered 428", { status: 428 }, undefined],
     ["but otherwise it is, answered 430", { status: 430 }, undefined],
   ])("%s", (_title, given, because) => {
-    const outcome = unusable(given === undefined ? undefined : only(given));
-    expect(outcome?.status === "not-judged" ? outcome.because : undefined).toBe(because);
+    const asked = usable(given === undefined ? undefined : only(given));
+    expect("outcome" in asked ? asked.outcome.because : undefined).toBe(because);
   });
 });
 

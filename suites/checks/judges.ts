@@ -1,11 +1,14 @@
 /** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
 import { notAccepted, notRefused } from "./findings.ts";
-import type { History, Judgement, Sent } from "./check.ts";
+import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
 export const passed: Outcome = { status: "passed" };
 
-export function notJudged(because: NotJudgedReason, reason: string): Outcome {
+/** The outcome of what was not judged. */
+export type NotJudged = Extract<Outcome, { readonly status: "not-judged" }>;
+
+export function notJudged(because: NotJudgedReason, reason: string): NotJudged {
   return { status: "not-judged", because, reason };
 }
 
@@ -20,28 +23,28 @@ export function observed(value: string): Outcome {
 }
 
 /** Whether a request was accepted as the document says: with exactly 200. */
-export function isAccepted(sent: Sent): boolean {
+export function isAccepted(sent: Answered): boolean {
   return sent.answer?.status === 200;
 }
 
 /** Whether a request was answered with success, any 2xx. */
-export function isSuccess(sent: Sent): boolean {
+export function isSuccess(sent: Answered): boolean {
   return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
 }
 
 /** Whether an answer says nothing about its request, because the provider asked to be left alone (RFC 6585 section 4). */
-export function isRateLimited(sent: Sent): boolean {
+export function isRateLimited(sent: Answered): boolean {
   return sent.answer?.status === 429;
 }
 
 /** Whether a gateway, or what stands before the provider, says that the provider is not there now (RFC 9110 section 15.6). */
-export function isUnavailable(sent: Sent): boolean {
+export function isUnavailable(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
   return status >= 502 && status <= 504;
 }
 
 /** Whether a proxy on the way answered in the provider's place (RFC 9110 section 15.5.8). */
-export function isOfProxy(sent: Sent): boolean {
+export function isOfProxy(sent: Answered): boolean {
   return sent.answer?.status === 407;
 }
 
@@ -70,9 +73,20 @@ export function isValid({ request }: Pick<Sent, "request">): boolean {
 }
 
 /** Whether a request was answered with another success than the one that the document shows, or sent elsewhere. */
-export function isOtherSuccess(sent: Sent): boolean {
+export function isOtherSuccess(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
   return status > 200 && status <= 399;
+}
+
+/** Statuses that say that the path or the method is not known here, or is known elsewhere. */
+export function saysNotHere(sent: Answered): boolean {
+  const status = sent.answer?.status ?? 0;
+  return status === 404 || status === 405 || (status >= 300 && status <= 399);
+}
+
+/** Statuses that say that the token was refused. */
+export function refusesToken(sent: Answered): boolean {
+  return sent.answer?.status === 401 || sent.answer?.status === 403;
 }
 
 /** Whether a request is what departures depart from: an ordinary one with every member. */
@@ -98,20 +112,37 @@ export function mayBeReadTwice(sent: Sent): boolean {
   return isValid(sent) && isSentTwice && !isAccepted(sent);
 }
 
-/** Why an exchange can be no evidence at all, or null when it can. */
-export function unusable(sent: Sent | undefined): Outcome | null {
-  if (sent === undefined) return notJudged("run-ended", "the run ended before the request was sent");
-  if (sent.answer === null) {
+/** An exchange that can be evidence; or the outcome of a check that has none, which is never that it passed. */
+export type Usable = { readonly sent: AnsweredSent } | { readonly outcome: NotJudged };
+
+/** Whether an exchange can be evidence, and why it can not. */
+export function usable(sent: Sent | undefined): Usable {
+  if (sent === undefined) return unusable("run-ended", "the run ended before the request was sent");
+  if (!isAnswered(sent)) {
     const { kind, detail } = sent.exchange.noAnswer ?? { kind: "run-ended", detail: "the run ended" };
-    return notJudged(kind === "run-ended" || kind === "harness-fault" ? kind : "no-answer", detail);
+    return unusable(kind === "run-ended" || kind === "harness-fault" ? kind : "no-answer", detail);
   }
   if (mayBeReadTwice(sent)) {
-    return notJudged("no-answer", "the connection was closed under the request, and it may have been read twice");
+    return unusable("no-answer", "the connection was closed under the request, and it may have been read twice");
   }
-  if (isRateLimited(sent))
-    return notJudged("no-answer", "the provider answered 429 to the last, so the request was not judged");
-  if (isOfProxy(sent)) return notJudged("no-answer", "a proxy on the way answered 407, so the request was not judged");
-  return null;
+  if (isRateLimited(sent)) {
+    return unusable("no-answer", "the provider answered 429 to the last, so the request was not judged");
+  }
+  if (isOfProxy(sent)) return unusable("no-answer", "a proxy on the way answered 407, so the request was not judged");
+  return { sent };
+}
+
+/** Whether an exchange can be evidence. */
+export function isUsable(sent: Sent | undefined): sent is AnsweredSent {
+  return "sent" in usable(sent);
+}
+
+function isAnswered(sent: Sent): sent is AnsweredSent {
+  return sent.answer !== null;
+}
+
+function unusable(because: NotJudgedReason, reason: string): Usable {
+  return { outcome: notJudged(because, reason) };
 }
 
 /** A request is sent so many times before what it comes to is the provider's answer to it. */
@@ -128,11 +159,16 @@ export function isNeverAnswered(sent: Sent): boolean {
  */
 export function judgeRefusal(own: History, run: History): Judgement {
   const [sent] = own;
-  const none = sent !== undefined && isNeverAnswered(sent) ? null : unusable(sent);
-  if (none !== null || sent === undefined) return { outcome: none ?? passed };
-  if (isSuccess(sent)) return { outcome: fromFindings([notRefused(sent)]) };
-  if (!hasAcceptedParents(sent, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
-  return { outcome: passed };
+  if (sent !== undefined && isNeverAnswered(sent)) return besideParents(sent, run, passed);
+  const evidence = usable(sent);
+  if ("outcome" in evidence) return evidence;
+  if (isSuccess(evidence.sent)) return { outcome: fromFindings([notRefused(evidence.sent)]) };
+  return besideParents(evidence.sent, run, passed);
+}
+
+/** An outcome that counts only where ordinary requests were accepted around the one that it rests on. */
+function besideParents(sent: Sent, run: History, outcome: Outcome): Judgement {
+  return { outcome: hasAcceptedParents(sent, run) ? outcome : notJudged("no-accepted-parent", noParent) };
 }
 
 /**
@@ -143,18 +179,25 @@ export function judgeAcceptance(own: History, run: History): Judgement {
   const other = own.find(isOtherSuccess);
   if (other === undefined && own.some(isAccepted)) return { outcome: passed };
   const last = other ?? own.at(-1);
-  const none = own.length === TIMES && last !== undefined && isLeftUnanswered(last) ? null : unusable(last);
-  if (none !== null || last === undefined) return { outcome: none ?? passed };
-  if (!hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
-  return { outcome: fromFindings([notAccepted(last)]) };
+  if (last !== undefined && own.length === TIMES && isLeftUnanswered(last)) {
+    return besideParents(last, run, fromFindings([notAccepted(last)]));
+  }
+  const evidence = usable(last);
+  if ("outcome" in evidence) return evidence;
+  return besideParents(evidence.sent, run, fromFindings([notAccepted(evidence.sent)]));
 }
 
 /** Reads the value of an open point off an answer. A refusal says nothing of the point where everything is refused. */
-export function judgeObservation(last: Sent | undefined, run: History, value: (last: Sent) => string): Judgement {
-  const none = unusable(last);
-  if (none !== null || last === undefined) return { outcome: none ?? passed };
-  if (!isSuccess(last) && !hasAcceptedParents(last, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
-  return { outcome: observed(value(last)) };
+export function judgeObservation(
+  last: Sent | undefined,
+  run: History,
+  value: (last: AnsweredSent) => string,
+): Judgement {
+  const evidence = usable(last);
+  if ("outcome" in evidence) return evidence;
+  const { sent } = evidence;
+  if (!isSuccess(sent) && !hasAcceptedParents(sent, run)) return { outcome: notJudged("no-accepted-parent", noParent) };
+  return { outcome: observed(value(sent)) };
 }
 
 /** What a question to one exchange comes to; null where the suite did not read what it asks about. */

@@ -3,6 +3,7 @@ import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
+import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 
 /** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
@@ -82,6 +83,16 @@ export function plantOf(draft: Draft): PlannedRequest["plant"] {
   const tag = stringOf(draft, "tag");
   if (name === undefined) return undefined;
   return tag === undefined ? { name } : { name, tag };
+}
+
+/** Whether the schema of the id allows an int64: another schema may bound it, or list what it may be. */
+export function isAllowed({ operation }: Requests, id: bigint): boolean {
+  const shape = operation.request.members.find(({ name }) => name === "id")?.shape;
+  if (shape === undefined || shape.multipleOf !== undefined) return false;
+  // A double rounds the ends of int64 out of it; that they are in it is known.
+  return (
+    brokenByNumber({ ...shape, formats: shape.formats.filter((format) => format !== "int64") }, Number(id)).length === 0
+  );
 }
 
 const encoder = new TextEncoder();

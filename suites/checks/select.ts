@@ -1,6 +1,6 @@
 /** A selection of checks, by requirement, check, level or topic. */
 import { type Requirement } from "../../spec/requirements.ts";
-import { type Check, type CheckId, requirementOf } from "./check.ts";
+import type { Check, CheckId } from "./check.ts";
 
 /** What to run and what to leave out; an empty `only` means everything. */
 export interface Selection {
@@ -24,8 +24,8 @@ export function select(
 ): ReadonlySet<CheckId> {
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const matches = (word: string, check: Check): boolean => {
-    const requirement = byId.get(requirementOf(check));
-    const names = [check.id, requirementOf(check), requirement?.level, requirement?.topic];
+    const requirement = byId.get(check.requirement);
+    const names = [check.id, check.requirement, requirement?.level, requirement?.topic];
     return names.some((name) => name?.toLowerCase() === word.toLowerCase());
   };
   for (const word of [...selection.only, ...selection.skip]) {

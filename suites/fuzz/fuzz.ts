@@ -2,13 +2,13 @@
  * Fuzzing: cases drawn from the schema by fast-check, judged one by one as their answers arrive. What is refused is
  * asked again, and what fails is shrunk. Nothing but counts and samples is kept.
  */
-import { type PlannedRequest, type Sent, requirementOf } from "../checks/check.ts";
+import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import { notAccepted, notRefused } from "../checks/findings.ts";
-import { isAccepted, isParent, isSuccess, unusable } from "../checks/judges.ts";
+import { isAccepted, isParent, isSuccess, isUsable } from "../checks/judges.ts";
 import type { Phase } from "../run/run-checks.ts";
 import type { Session } from "../run/session.ts";
 import { withMember } from "../bodies/drafts.ts";
-import { isAllowed } from "../odd-values.ts";
+import { isAllowed } from "../checks/requests.ts";
 import { type FuzzCase, type Parent, casesOf, countedAs } from "./cases.ts";
 import { drawn } from "./drawn.ts";
 import type { Figures, FuzzOptions, Fuzzing } from "./fuzzing.ts";
@@ -109,7 +109,7 @@ async function one(fuzzing: Fuzzing, given: FuzzCase, at: number): Promise<void>
   const { ledger, ids, options } = fuzzing;
   const { request, requirement, wanted } = planned(given, ids.ofCase(at), options.requests);
   const sent = await fuzzing.exchange(request, at);
-  if (requirement === null || unusable(sent) !== null) return;
+  if (requirement === null || !isUsable(sent)) return;
   if (wanted === "refused") {
     if (isSuccess(sent)) ledger.fail(requirement, { at, sent, findings: [notRefused(sent)] });
     else ledger.refuse(requirement, { at, sent });
@@ -143,12 +143,12 @@ async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requiremen
   const askedWith = (what: FuzzCase, k: number): Promise<Sent> =>
     fuzzing.exchange(planned(what, ids.askedAgain(at, k), options.requests).request, at);
   const again = await askedWith(given, 0);
-  if (unusable(again) === null && !isAccepted(again)) {
+  if (isUsable(again) && !isAccepted(again)) {
     // What is odd about a request is to blame only where the same plant without it is accepted.
     const plain = isOrdinary ? again : await askedWith({ kind: "ordinary", parent: given.parent }, 1);
     const blamed = isOrdinary || isAccepted(plain) ? requirement : "accepts-valid-plant";
     const failing = blamed === requirement ? sent : plain;
-    if (unusable(plain) !== null) return hiccup();
+    if (!isUsable(plain)) return hiccup();
     return ledger.fail(blamed, { at, sent: failing, findings: [notAccepted(failing)] });
   }
   const byId = isOrdinary && isAccepted(again) ? await refusedForItsId(fuzzing, given.parent, { at, sent }) : null;
@@ -178,7 +178,7 @@ async function refusedForItsId(
   figures.askedAgain += 2;
   const same = await exchange(withId(ids.askedAgain(at, 1), idOf(ids.ofCase(at))), at);
   const duplicate = await exchange(withId(ids.askedAgain(at, 2), idOf(ids.askedAgain(at, 0))), at);
-  if (unusable(same) !== null || same.answer?.status !== sent.answer?.status) return null;
+  if (!isUsable(same) || same.answer?.status !== sent.answer?.status) return null;
   return duplicate.answer?.status === same.answer?.status ? null : same;
 }
 
@@ -190,8 +190,11 @@ async function lastOrdinary({ options, session, ledger, ids, exchange }: Fuzzing
 }
 
 /** The requirements that a selection of checks is for. */
-export function selects(selected: ReadonlySet<string> | undefined): (requirement: string) => boolean {
+export function selects(
+  checks: readonly Check[],
+  selected: ReadonlySet<string> | undefined,
+): (requirement: string) => boolean {
   if (selected === undefined) return () => true;
-  const requirements = new Set(Array.from(selected, (id) => requirementOf({ id })));
+  const requirements = new Set(checks.filter(({ id }) => selected.has(id)).map(({ requirement }) => requirement));
   return (requirement) => requirements.has(requirement);
 }

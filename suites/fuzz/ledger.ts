@@ -2,11 +2,10 @@
  * What fuzzing has seen, in a size that does not grow with the number of cases: counts, the first failing exchanges of
  * each check, and a sample of the others.
  */
-import type { CheckResult, Exchange, Finding, Outcome } from "../../result/result.ts";
-import type { Sent } from "../checks/check.ts";
-import { checkResult } from "../run/judge-run.ts";
+import type { Exchange, Finding, Outcome } from "../../result/result.ts";
+import type { Labelled, Sent } from "../checks/check.ts";
+import { type JudgedCheck, judgedAs } from "../run/judge-run.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
-import type { FuzzCheck } from "./questions.ts";
 
 /** Failing exchanges kept for one check, and passing ones. */
 const KEPT = { failing: 5, passing: 2 } as const;
@@ -44,10 +43,10 @@ export interface Ledger {
   /** An ordinary request was accepted at this place. */
   readonly accept: (at: number) => void;
   /** The first failure of each check that fails. */
-  readonly firstFailures: () => ReadonlyArray<readonly [requirement: string, failure: Failure]>;
+  readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failure: Failure]>;
   readonly shrunk: (requirement: string, failure: Failure) => void;
   /** The results of the checks, and the exchanges that they rest on, the first of which has the index `first`. */
-  readonly results: (how: Telling) => { readonly checks: readonly CheckResult[]; readonly kept: readonly Exchange[] };
+  readonly results: (how: Telling) => { readonly checks: readonly JudgedCheck[]; readonly kept: readonly Exchange[] };
 }
 
 export interface Telling {
@@ -55,11 +54,8 @@ export interface Telling {
   readonly isOver: boolean;
 }
 
-/** Requirements whose failures count only where ordinary requests were accepted around them. */
-const needsParents = /^accepts-(?!every-ordinary)/;
-
 /** Opens a ledger for some checks, by requirement; what is seen of others is not kept. */
-export function openLedger(checks: ReadonlyMap<string, FuzzCheck>): Ledger {
+export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
   const entries = new Map<string, Entry>(Array.from(checks.keys(), (requirement) => [requirement, empty()]));
   const accepted = { first: Infinity, last: -Infinity };
   const isBetween = (at: number): boolean => accepted.first < at && at < accepted.last;
@@ -69,8 +65,9 @@ export function openLedger(checks: ReadonlyMap<string, FuzzCheck>): Ledger {
     entry.judged += 1;
     change(entry);
   };
-  const failing = (requirement: string): readonly Failure[] =>
-    (entries.get(requirement)?.failing ?? []).filter(({ at }) => !needsParents.test(requirement) || isBetween(at));
+  // That a valid request was refused counts only where ordinary requests were accepted around it.
+  const failing = ({ requirement, form }: Labelled): readonly Failure[] =>
+    (entries.get(requirement)?.failing ?? []).filter(({ at }) => form !== "acceptance" || isBetween(at));
   return {
     pass: (requirement, seen) => judged(requirement, (entry) => keepPassing(entry, seen)),
     fail: (requirement, failure) =>
@@ -86,9 +83,9 @@ export function openLedger(checks: ReadonlyMap<string, FuzzCheck>): Ledger {
       }),
     accept: (at) => void Object.assign(accepted, around(accepted, at)),
     firstFailures: () =>
-      Array.from(entries).flatMap(([requirement, { smallest }]) => {
-        const [first] = smallest === null ? failing(requirement) : [];
-        return first === undefined ? [] : [[requirement, first] as const];
+      Array.from(checks.values()).flatMap((check) => {
+        const [first] = entries.get(check.requirement)?.smallest == null ? failing(check) : [];
+        return first === undefined ? [] : [[check, first] as const];
       }),
     shrunk: (requirement, failure) => {
       const entry = entries.get(requirement);
@@ -110,23 +107,23 @@ function keepPassing(entry: Entry, seen: Seen): void {
 
 interface Book {
   readonly entries: ReadonlyMap<string, Entry>;
-  readonly failing: (requirement: string) => readonly Failure[];
+  readonly failing: (check: Labelled) => readonly Failure[];
   readonly isBetween: (at: number) => boolean;
 }
 
 function resultsOf(
-  checks: ReadonlyMap<string, FuzzCheck>,
+  checks: ReadonlyMap<string, Labelled>,
   { entries, failing, isBetween }: Book,
   { first, isOver }: Telling,
 ): ReturnType<Ledger["results"]> {
   const shelf = openShelf(first);
   const results = Array.from(checks, ([requirement, check]) => {
     const entry = entries.get(requirement) ?? empty();
-    const failures = failing(requirement);
+    const failures = failing(check);
     const outcome = outcomeOf(entry, failures, { isBetween, isOver, shelf });
     const rests = outcome.status === "failed" ? failuresOf(entry, failures) : entry.passing;
     const places = rests.map(({ sent }) => shelf.place(sent));
-    return checkResult(check, outcome, places);
+    return judgedAs(check, outcome, places);
   });
   return { checks: results, kept: shelf.kept() };
 }

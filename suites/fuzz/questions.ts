@@ -1,79 +1,48 @@
 /** The checks of fuzzing: what is asked of each exchange as it arrives. They rest on the requirements that the others rest on. */
 import type { Finding } from "../../result/result.ts";
-import { addedTag, isAnothers, returnedName, returnedTag } from "../plant-answer.ts";
-import { carriesToken } from "../authentication.ts";
-import type { Check, CheckId, History, PlannedRequest, Sent } from "../checks/check.ts";
+import { labelled } from "../checks/check-forms.ts";
+import type { Check, Form, History, Labelled, PlannedRequest, Sent } from "../checks/check.ts";
+import { addedTag, isAnothers, returnedName, returnedTag } from "../checks/given-back.ts";
 import { isAccepted } from "../checks/judges.ts";
 
-/** The fixed checks that ask something of every exchange: the same question is asked of those of fuzzing. */
-const invariants: readonly CheckId[] = [
-  "plant-media-type/every-200",
-  "plant-encoding/every-200",
-  "plant-shape/every-200",
-  "plant-has-no-id/every-200",
-  "plant-has-no-other-members/every-200",
-  "error-media-type/every-400",
-  "error-encoding/every-400",
-  "error-shape/every-400",
-  "refuses-with-400/every-refusal",
-  "challenges-with-401/every-401",
-  "keeps-token-secret/every-answer",
-  "answers-without-server-error/every-answer",
-  "answers-every-request/every-request",
+/** What a case itself was sent for, by requirement, and the form of that question. */
+const expectations: readonly (readonly [requirement: string, form: Form, title: string])[] = [
+  ["accepts-valid-plant", "acceptance", "Every drawn NewPlant with ordinary values is answered with 200"],
+  ["accepts-every-ordinary-request", "tally", "Every ordinary request of fuzzing is answered with 200"],
+  ["accepts-every-positive-id", "acceptance", "Every drawn id from 2^31 on is accepted"],
+  ["accepts-json-spellings", "acceptance", "Drawn white space, order and escapes make no difference"],
+  ["accepts-integer-spellings", "acceptance", "An id written in a drawn way is accepted"],
+  ["refuses-missing-member", "refusal", "Every drawn object without a required member is refused"],
+  ["refuses-invalid-member", "refusal", "Every drawn object with a member that its schema does not allow is refused"],
+  ["matches-member-names-exactly", "refusal", "Every drawn member name in other letter case is refused"],
+  ["refuses-malformed-json", "refusal", "Every drawn text that is not JSON is refused"],
+  ["refuses-non-object", "refusal", "Every drawn JSON value that is not an object is refused"],
+  ["refuses-id-beyond-int64", "refusal", "Every drawn id beyond int64 is refused"],
+  ["returns-name", "comparison", "Every drawn name comes back as it was sent"],
+  ["returns-tag", "comparison", "Every drawn tag comes back as it was sent"],
+  ["adds-no-tag", "comparison", "No tag comes back where none was sent"],
+  ["keeps-answers-apart", "tally", "No request gets the name of another one back"],
 ];
 
-/** What a case itself was sent for, by requirement. */
-const expectations: ReadonlyMap<string, string> = new Map([
-  ["accepts-valid-plant", "Every drawn NewPlant with ordinary values is answered with 200"],
-  ["accepts-every-ordinary-request", "Every ordinary request of fuzzing is answered with 200"],
-  ["accepts-every-positive-id", "Every drawn id from 2^31 on is accepted"],
-  ["accepts-json-spellings", "Drawn white space, order and escapes make no difference"],
-  ["accepts-integer-spellings", "An id written in a drawn way is accepted"],
-  ["refuses-missing-member", "Every drawn object without a required member is refused"],
-  ["refuses-invalid-member", "Every drawn object with a member that its schema does not allow is refused"],
-  ["matches-member-names-exactly", "Every drawn member name in other letter case is refused"],
-  ["refuses-malformed-json", "Every drawn text that is not JSON is refused"],
-  ["refuses-non-object", "Every drawn JSON value that is not an object is refused"],
-  ["refuses-id-beyond-int64", "Every drawn id beyond int64 is refused"],
-  ["returns-name", "Every drawn name comes back as it was sent"],
-  ["returns-tag", "Every drawn tag comes back as it was sent"],
-  ["adds-no-tag", "No tag comes back where none was sent"],
-  ["keeps-answers-apart", "No request gets the name of another one back"],
-]);
-
-/** A check of fuzzing: one a requirement, with a permanent id. */
-export interface FuzzCheck {
-  readonly id: CheckId;
-  readonly title: string;
-  readonly basis?: string;
-}
-
-/** The checks of fuzzing, by requirement. */
-export function fuzzChecks(checks: readonly Check[]): ReadonlyMap<string, FuzzCheck> {
+/** The checks of fuzzing, by requirement: one a requirement, with a permanent id. */
+export function fuzzChecks(checks: readonly Check[]): ReadonlyMap<string, Labelled> {
+  const slug = "fuzz";
   const basis = "drawn by fast-check from the schema of the request body";
-  const own = Array.from(expectations, ([requirement, title]) => ({ id: idOf(requirement), title, basis }));
-  const asked = fixedInvariants(checks).map(({ id, title, basis: reason }) => ({
-    id: idOf(requirementOf(id)),
-    title: `${title}, in fuzzing`,
-    ...(reason === undefined ? {} : { basis: reason }),
-  }));
-  return new Map([...own, ...asked].map((check) => [requirementOf(check.id), check]));
+  const own = expectations.map(([requirement, form, title]) => labelled(form, { requirement, slug, title, basis }));
+  const asked = invariantsOf(checks).map(({ requirement, form, title, basis: reason }) =>
+    labelled(form, {
+      requirement,
+      slug,
+      title: `${title}, in fuzzing`,
+      ...(reason === undefined ? {} : { basis: reason }),
+    }),
+  );
+  return new Map([...own, ...asked].map((check) => [check.requirement, { ...check, drawn: true }]));
 }
 
-function idOf(requirement: string): CheckId {
-  return `${requirement}/fuzz`;
-}
-
-function requirementOf(id: string): string {
-  return id.slice(0, id.indexOf("/"));
-}
-
-function fixedInvariants(checks: readonly Check[]): readonly Check[] {
-  return invariants.map((id) => {
-    const check = checks.find((one) => one.id === id);
-    if (check === undefined) throw new Error(`There is no check ${id}`);
-    return check;
-  });
+/** The fixed checks that ask something of each exchange by itself: the same is asked of those of fuzzing. */
+function invariantsOf(checks: readonly Check[]): readonly Check[] {
+  return checks.filter(({ form }) => form === "invariant");
 }
 
 /** The answer to one question about one exchange; without findings it was met. */
@@ -84,15 +53,16 @@ export interface Asked {
 
 /**
  * Asks everything that is asked of any exchange. What had no occasion is not among the answers.
- * @param before what was sent before, against which an echo of the token is told from what every answer says
+ * @param before what was sent before, against which an invariant compares an exchange where it has a context
  */
 export function asker(checks: readonly Check[], before: History): (sent: Sent, others: Others) => readonly Asked[] {
-  const bare = before.filter((sent) => sent.answer !== null && !carriesToken(sent));
-  const fixed = fixedInvariants(checks).map(({ id, judge }) => ({ requirement: requirementOf(id), judge }));
+  const fixed = invariantsOf(checks).map(({ requirement, judge, context }) => {
+    return { requirement, judge, known: context?.(before) ?? [] };
+  });
   return (sent, others) => {
     const asked: Asked[] = [];
-    for (const { requirement, judge } of fixed) {
-      const { outcome } = judge([], requirement === "keeps-token-secret" ? [...bare, sent] : [sent]);
+    for (const { requirement, judge, known } of fixed) {
+      const { outcome } = judge([], [...known, sent]);
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });
       else if (outcome.status === "failed") asked.push({ requirement, findings: outcome.findings });
     }

@@ -3,7 +3,7 @@ import type { Finding } from "../../result/result.ts";
 import type { Sent } from "../checks/check.ts";
 import { MOST_SHRINKING } from "../run/id-ranges.ts";
 import { notAccepted, notRefused } from "../checks/findings.ts";
-import { isAccepted, isSuccess, unusable } from "../checks/judges.ts";
+import { isAccepted, isSuccess, isUsable } from "../checks/judges.ts";
 import type { Fuzzing } from "./fuzzing.ts";
 import type { Failure } from "./ledger.ts";
 import { type Planned, planned } from "./case-requests.ts";
@@ -11,13 +11,11 @@ import { type Planned, planned } from "./case-requests.ts";
 /** Requests for one check, and for all of them. */
 const MOST = { forOne: 150, forAll: MOST_SHRINKING } as const;
 
-/** What comes of a moment and not of a body. */
-const notOfTheBody: ReadonlySet<string> = new Set(["keeps-answers-apart", "accepts-every-ordinary-request"]);
-
 /** Shrinks the first failure of each check, one after the other. */
 export async function shrinkAll(fuzzing: Fuzzing): Promise<void> {
-  for (const [requirement, failure] of fuzzing.ledger.firstFailures()) {
-    if (notOfTheBody.has(requirement) || failure.at >= fuzzing.options.cases) continue;
+  for (const [{ requirement, form }, failure] of fuzzing.ledger.firstFailures()) {
+    // What many exchanges show together comes of a moment, and not of a body.
+    if (form === "tally" || failure.at >= fuzzing.options.cases) continue;
     const smallest = await shrunk(fuzzing, requirement, failure);
     if (smallest !== null) fuzzing.ledger.shrunk(requirement, smallest);
   }
@@ -47,5 +45,5 @@ function findingsOf(fuzzing: Fuzzing, requirement: string, plan: Planned, sent: 
     return fuzzing.ask(sent).find((asked) => asked.requirement === requirement)?.findings ?? [];
   }
   if (plan.wanted === "refused") return isSuccess(sent) ? [notRefused(sent)] : [];
-  return unusable(sent) === null && !isAccepted(sent) ? [notAccepted(sent)] : [];
+  return isUsable(sent) && !isAccepted(sent) ? [notAccepted(sent)] : [];
 }

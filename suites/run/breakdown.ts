@@ -1,5 +1,4 @@
 /** The moment from which on a provider was gone: nothing that came after it is held against the provider. Pure. */
-import { refusesToken } from "../operation.ts";
 import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";
@@ -12,6 +11,7 @@ import {
   isUnavailable,
   isValid,
   mayBeReadTwice,
+  refusesToken,
 } from "../checks/judges.ts";
 
 /** The end of a provider within a run. */

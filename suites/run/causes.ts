@@ -1,13 +1,18 @@
 /** One cause, told once: what explains many failures at the same time, in a sentence. */
-import type { CheckResult } from "../../result/result.ts";
-import { refusesToken, saysNotHere } from "../operation.ts";
-import type { History, Sent } from "../checks/check.ts";
+import type { Status } from "../../result/result.ts";
+import type { Form, History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
-import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice } from "../checks/judges.ts";
+import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice, refusesToken, saysNotHere } from "../checks/judges.ts";
+
+/** What is known of a check when causes are looked for. */
+export interface CheckStatus {
+  readonly form: Form;
+  readonly result: { readonly status: Status };
+}
 
 /** The general causes that a run shows, the most telling first. */
-export function causesOf(results: readonly CheckResult[], run: History): readonly string[] {
+export function causesOf(results: readonly CheckStatus[], run: History): readonly string[] {
   // What was sent again may have been read twice, so that its refusal says nothing.
   const answered = run.filter((sent) => sent.answer !== null && !mayBeReadTwice(sent));
   if (answered.length < 2 || isSeedUsed(run)) return [];
@@ -15,9 +20,9 @@ export function causesOf(results: readonly CheckResult[], run: History): readonl
 }
 
 /** Success whatever was sent: a constant answer, an echo, a page. */
-function everythingAccepted(results: readonly CheckResult[], answered: History): readonly string[] {
-  const refusals = results.filter(({ id }) => /^(refuses|requires)-/.test(id) && !id.startsWith("refuses-with"));
-  if (refusals.length < 3 || refusals.some(({ status }) => status !== "failed")) return [];
+function everythingAccepted(results: readonly CheckStatus[], answered: History): readonly string[] {
+  const refusals = results.filter(({ form }) => form === "refusal");
+  if (refusals.length < 3 || refusals.some(({ result }) => result.status !== "failed")) return [];
   const first = answered[0];
   const same = first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status);
   const how = same ? ` with ${String(first.answer?.status)}` : "";

@@ -1,17 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { CheckResult, FuzzReport, Outcome } from "../../result/result.ts";
+import type { CheckResult, FuzzReport, Outcome, Status } from "../../result/result.ts";
+import { isNotJudged, valueOf } from "../../result/outcomes.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { type Given, historyOf, seedUsed } from "../testing/history.ts";
-import { causesOf } from "./causes.ts";
+import { type CheckStatus, causesOf } from "./causes.ts";
 import type { Check, Sent } from "../checks/check.ts";
-import { type Asked, judgeRun } from "./judge-run.ts";
-import { tally } from "../checks/check-forms.ts";
+import { type Asked, type JudgedCheck, judgeRun } from "./judge-run.ts";
+import { checkOf, tally } from "../checks/check-forms.ts";
 import { notJudged } from "../checks/judges.ts";
 
 const token = "a-secret-of-the-test";
 
 function check(change: Partial<Check> = {}): Check {
-  return { id: "a/b", title: "A check", next: () => [], judge: () => ({ outcome: { status: "passed" } }), ...change };
+  const label = { requirement: "a", slug: "b", title: "A check" };
+  return {
+    ...checkOf("tally", label, { next: () => [], judge: () => ({ outcome: { status: "passed" } }) }),
+    ...change,
+  };
 }
 
 function asked(checks: readonly Check[], change: Partial<Asked> = {}): Asked {
@@ -19,8 +24,8 @@ function asked(checks: readonly Check[], change: Partial<Asked> = {}): Asked {
   return { ...sent, checks, safely: redactionOf([token]).safely, durationMs: 1, ...change };
 }
 
-function only(judged: { readonly checks: readonly CheckResult[] }): CheckResult | undefined {
-  return judged.checks[0];
+function only(judged: { readonly checks: readonly JudgedCheck[] }): CheckResult | undefined {
+  return judged.checks[0]?.result;
 }
 
 const saying = (outcome: Outcome): Check => check({ judge: () => ({ outcome }) });
@@ -35,7 +40,7 @@ describe("a run that was sent", () => {
     ] as const);
     const checks = [check(), check({ id: "c/d" }), check({ id: "e/f", reads: "c/d" }), check({ id: "g/h" })];
     const judged = judgeRun(asked(checks, { history, sentBy }));
-    expect(judged.checks.map(({ exchanges }) => exchanges)).toEqual([[0], [1, 2], [1, 2], []]);
+    expect(judged.checks.map(({ result }) => result.exchanges)).toEqual([[0], [1, 2], [1, 2], []]);
   });
 
   test("says of each exchange which check sent it, where one did", () => {
@@ -52,15 +57,19 @@ describe("a run that was sent", () => {
   test("takes over what a phase judged as it arrived, with the evidence that it kept", () => {
     const [first, second] = historyOf({}, {});
     if (first === undefined || second === undefined) throw new Error("There is no history");
-    const own: CheckResult = { id: "a/fuzz", title: "Fuzzed", status: "passed", findings: [], exchanges: [1] };
+    const own = (place: number): JudgedCheck => ({
+      requirement: "a",
+      form: "refusal",
+      result: { id: "a/fuzz", title: "Fuzzed", status: "passed", findings: [], exchanges: [place] },
+    });
     const fuzz = { cases: 1 } as FuzzReport;
     const phase = {
-      results: (place: number) => ({ checks: [{ ...own, exchanges: [place] }], kept: [second.exchange], fuzz }),
+      results: (place: number) => ({ checks: [own(place)], kept: [second.exchange], fuzz }),
     };
     const judged = judgeRun(asked([check()], { history: [first], phase }));
-    expect(judged.checks.map(({ id, exchanges }) => [id, exchanges])).toEqual([
-      ["a/b", []],
-      ["a/fuzz", [1]],
+    expect(judged.checks.map(({ requirement, result }) => [requirement, result.id, result.exchanges])).toEqual([
+      ["a", "a/b", []],
+      ["a", "a/fuzz", [1]],
     ]);
     expect(judged).toMatchObject({ exchanges: [first.exchange, second.exchange], fuzz });
   });
@@ -71,7 +80,7 @@ describe("a run that was sent", () => {
     for (const sent of history) if (sent.index !== 1) holed[sent.index] = sent;
     const counting = check({ judge: (_own, run) => ({ outcome: { status: "observed", value: String(run.length) } }) });
     const judged = judgeRun(asked([counting], { history: holed }));
-    expect(only(judged)?.value).toBe("2");
+    expect(only(judged)).toMatchObject({ value: "2" });
     expect(judged.exchanges).toHaveLength(2);
   });
 
@@ -104,7 +113,7 @@ describe("a run that was sent", () => {
     ["cut short before a letter of two halves", `${"b".repeat(999)}\u{1f331}`, `${"b".repeat(999)}...`],
     ["cut short after others", `\u{1f331}${"b".repeat(999)}`, `\u{1f331}${"b".repeat(998)}...`],
   ])("tells a text %s", (_how, value, told) => {
-    expect(only(judgeRun(asked([saying({ status: "observed", value })])))?.value).toBe(told);
+    expect(only(judgeRun(asked([saying({ status: "observed", value })])))).toMatchObject({ value: told });
   });
 
   test("is judged up to the provider's end", () => {
@@ -116,7 +125,9 @@ describe("a run that was sent", () => {
     const counting = (id: Check["id"]): Check =>
       check({ id, judge: (_own, run) => ({ outcome: { status: "observed", value: String(run.length) } }) });
     const judged = judgeRun(asked([counting("a/b"), counting("c/d"), counting("e/f")], { history, sentBy }));
-    expect(judged.checks.map(({ value, because }) => value ?? because)).toEqual(["2", "run-ended", "2"]);
+    expect(
+      judged.checks.map(({ result }) => valueOf(result) ?? (isNotJudged(result) ? result.because : undefined)),
+    ).toEqual(["2", "run-ended", "2"]);
     expect(judged.stopped?.cause).toBe("broke-down");
     expect([judged.causes, judged.exchanges.length]).toEqual([[], 4]);
   });
@@ -154,15 +165,9 @@ describe("a run that was sent", () => {
 });
 
 describe("the cause of many failures", () => {
-  const refusals = (...statuses: readonly CheckResult["status"][]): readonly CheckResult[] =>
-    statuses.map((status, place) => ({
-      id: `${place % 2 === 0 ? "refuses" : "requires"}-x/${place}`,
-      title: "",
-      status,
-      findings: [],
-      exchanges: [],
-    }));
-  const causes = (results: readonly CheckResult[], ...given: readonly Given[]): readonly string[] =>
+  const refusals = (...statuses: readonly Status[]): readonly CheckStatus[] =>
+    statuses.map((status) => ({ form: "refusal", result: { status } }));
+  const causes = (results: readonly CheckStatus[], ...given: readonly Given[]): readonly string[] =>
     causesOf(results, historyOf(...given));
   const wrong = (status: number): Given => ({ kind: "not-a-plant", status });
   const success = (how: string): string =>
@@ -186,10 +191,8 @@ describe("the cause of many failures", () => {
   });
 
   test("looks at no check of another kind", () => {
-    const others = [
-      { ...refusals("passed")[0], id: "refuses-with-400/every-refusal" },
-      { ...refusals("passed")[0], id: "never-refuses-x/y" },
-    ] as readonly CheckResult[];
+    const forms = ["acceptance", "invariant", "comparison", "tally", "observation", "search", "reading"] as const;
+    const others = forms.map((form) => ({ form, result: { status: "passed" } }) as const);
     expect(causes([...refusals("failed", "failed", "failed"), ...others], {}, wrong(200))).toEqual([
       success(" with 200"),
     ]);
@@ -252,7 +255,10 @@ describe("the cause of many failures", () => {
 });
 
 test("a point that the whole run answers is not judged where nothing was answered", () => {
-  const counting = tally({ id: "a/b", title: "" }, (run) => ({ value: String(run.length), evidence: [1] }));
+  const counting = tally({ requirement: "a", slug: "b", title: "" }, (run) => ({
+    value: String(run.length),
+    evidence: [1],
+  }));
   const judged = (...given: readonly Given[]): unknown => counting.judge([], historyOf(...given));
   expect(judged({ noAnswer: "timeout" })).toMatchObject({ outcome: { because: "no-answer" } });
   expect(judged({ noAnswer: "timeout" }, {})).toEqual({ outcome: { status: "observed", value: "2" }, evidence: [1] });

@@ -1,17 +1,23 @@
 /** From what was sent to the outcome of each check. Pure. */
-import type { CheckResult, Exchange, Finding, FuzzReport, Outcome } from "../../result/result.ts";
+import type { CheckResult, Exchange, Finding, FlatOutcome, FuzzReport, Outcome } from "../../result/result.ts";
 import { breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
-import type { Check, CheckId, History, Sent } from "../checks/check.ts";
+import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
 import { detached } from "../checks/findings.ts";
 import { notJudged } from "../checks/judges.ts";
 import type { Stop } from "./retry.ts";
-import type { Label } from "../checks/check-forms.ts";
 import type { Counts } from "./session.ts";
+
+/** What a check came to, with the requirement that its result stands under and its form, which no result has. */
+export interface JudgedCheck {
+  readonly requirement: string;
+  readonly form: Form;
+  readonly result: CheckResult;
+}
 
 /** What a run came to, before a verdict is drawn from it. */
 export interface SuiteRun {
-  readonly checks: readonly CheckResult[];
+  readonly checks: readonly JudgedCheck[];
   readonly exchanges: readonly Exchange[];
   /** Everything that was sent, also what is not among the exchanges. */
   readonly counts: Counts;
@@ -40,7 +46,7 @@ export interface Asked {
 
 /** What was judged as it arrived: its checks, the exchanges that it kept as evidence, and its figures. */
 export interface PhaseResults {
-  readonly checks: readonly CheckResult[];
+  readonly checks: readonly JudgedCheck[];
   readonly kept: readonly Exchange[];
   readonly fuzz: FuzzReport;
 }
@@ -88,25 +94,36 @@ function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchan
   });
 }
 
-function judgeCheck(check: Check, own: History, run: History, safely: Asked["safely"]): CheckResult {
+function judgeCheck(check: Check, own: History, run: History, safely: Asked["safely"]): JudgedCheck {
   const { outcome, evidence } = judged(check, own, run, safely);
-  return checkResult(check, outcome, evidence ?? own.map(({ index }) => index));
+  return judgedAs(check, outcome, evidence ?? own.map(({ index }) => index));
 }
 
-/** An outcome as the result tells it. `exchanges` are the places of the evidence in the result's list. */
-export function checkResult({ id, title, basis }: Label, outcome: Outcome, exchanges: readonly number[]): CheckResult {
-  const common = { id, title, status: outcome.status, ...(basis === undefined ? {} : { basis }), exchanges };
+/** A check with its outcome as the result tells it. `exchanges` are the places of the evidence in the result's list. */
+export function judgedAs(
+  { id, requirement, form, title, basis, drawn }: Labelled,
+  outcome: Outcome,
+  exchanges: readonly number[],
+): JudgedCheck {
+  const optional = { ...(basis === undefined ? {} : { basis }), ...(drawn === undefined ? {} : { drawn }) };
+  const common = { id, title, status: outcome.status, ...optional, exchanges };
+  return { requirement, form, result: { ...common, ...flattened(outcome) } };
+}
+
+/** An outcome as a result has it. */
+function flattened(outcome: Outcome): FlatOutcome {
   switch (outcome.status) {
     case "passed":
-      return { ...common, findings: [] };
+      return { findings: [], ...outcome };
     case "observed":
-      return { ...common, findings: [], value: short(outcome.value) };
+      return { findings: [], ...outcome, value: short(outcome.value) };
     case "not-judged":
-      return { ...common, findings: [], because: outcome.because, reason: short(outcome.reason) };
+      return { findings: [], ...outcome, reason: short(outcome.reason) };
     case "failed":
-      return { ...common, findings: outcome.findings.map(shortened) };
-    case "waived":
-      return { ...common, findings: outcome.findings.map(shortened), reason: outcome.reason };
+    case "waived": {
+      const [first, ...others] = outcome.findings;
+      return { ...outcome, findings: [shortened(first), ...others.map(shortened)] };
+    }
   }
 }
 

@@ -1,11 +1,9 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
-import { CLOSING } from "../http.ts";
-import { WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS, refusesToken, saysNotHere } from "../operation.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { header } from "../../http/headers.ts";
 import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
-import { isRateLimited, isSuccess } from "../checks/judges.ts";
+import { isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
 import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, signOfLifeIds } from "./id-ranges.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
@@ -49,8 +47,6 @@ export interface Progress {
   /** How far fuzzing is. */
   readonly fuzz?: { readonly done: number; readonly of: number };
 }
-
-const OPENING: ReadonlySet<string> = new Set([WITH_EVERY_MEMBER, WITH_REQUIRED_MEMBERS]);
 
 /** What happens only on a connection that is open. */
 const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
@@ -102,7 +98,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
 
 /** An ordinary request, as the closing check writes it down. */
 function signsFrom({ seed, checks }: RunOptions): (k: number) => PlannedRequest | undefined {
-  const closing = checks.find(({ id }) => id === CLOSING);
+  const closing = checks.find(({ stage }) => stage === "closing");
   const ids = signOfLifeIds(seed);
   return (k) => {
     const id = ids(k);
@@ -127,17 +123,17 @@ async function askAll(
   const ask = async (check: Check): Promise<void> => {
     sentBy.set(check.id, await askCheck(check, fresh(check.id), session));
   };
-  const opening = all.filter(({ id }) => OPENING.has(id));
+  const opening = all.filter(({ stage }) => stage === "opening");
   await inTurn(opening.slice(0, 1), 1, session, ask);
   judgeReached(session);
   await inTurn(opening.slice(1), 1, session, ask);
   judgeOpening(session);
-  await judgeSeed(session, seed, opening[0], fresh(WITH_EVERY_MEMBER));
-  const others = checks.filter(({ id }) => !OPENING.has(id) && id !== CLOSING);
+  await judgeSeed(session, seed, opening[0], fresh);
+  const others = checks.filter(({ stage }) => stage === "main");
   await inTurn(others, provider.concurrency, session, ask);
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
   // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
-  const closing = all.filter(({ id }) => id === CLOSING);
+  const closing = all.filter(({ stage }) => stage === "closing");
   await inTurn(closing, 1, session, ask);
 }
 
@@ -213,11 +209,16 @@ function judgeOpening(session: Session): void {
 }
 
 /** Ends a run whose first plant was refused for its id alone. */
-async function judgeSeed(session: Session, seed: string, check: Check | undefined, fresh: Fresh): Promise<void> {
+async function judgeSeed(
+  session: Session,
+  seed: string,
+  check: Check | undefined,
+  fresh: (id: CheckId) => Fresh,
+): Promise<void> {
   const refused = firstHeard(session);
   if (check === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
-  await askForOtherIds(session, { check, seed, fresh, refused });
+  await askForOtherIds(session, { check, seed, fresh: fresh(check.id), refused });
   if (!isSeedUsed(session.history)) return;
   const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
   session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });

@@ -1,0 +1,17 @@
+/** What is read of outcomes whatever their status. Pure. */
+import type { CheckResult, InteractionResult, NotJudgedCheck } from "./result.ts";
+
+/** The answer to an open point, where there is one: observed, or not as the user expects. */
+export function valueOf(check: CheckResult): string | undefined {
+  return "value" in check ? check.value : undefined;
+}
+
+/** Why a check or an interaction was not judged, or why it was waived; of others there is nothing to say. */
+export function reasonOf(told: CheckResult | InteractionResult): string | undefined {
+  return "reason" in told ? told.reason : undefined;
+}
+
+/** Whether a check came to no judgement. */
+export function isNotJudged(check: CheckResult): check is NotJudgedCheck {
+  return check.status === "not-judged";
+}
