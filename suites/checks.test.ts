@@ -6,6 +6,7 @@ import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import type { Check } from "./checks/check.ts";
 import { checkIds } from "./run/id-ranges.ts";
+import { requestsWhereAccepted } from "./checks/planned.ts";
 import { ORDINARY_IDS, nameOf, tagOf } from "./bodies/drafts.ts";
 
 function checksFor(openapi: string): readonly Check[] {
@@ -43,6 +44,60 @@ describe("the list of checks", () => {
   test("has a check for every requirement, and a requirement for every check", () => {
     const ids = readRequirements().map(({ id }) => id);
     expect(new Set(checks.map(({ requirement }) => requirement))).toEqual(new Set(ids));
+  });
+});
+
+describe("what a check is", () => {
+  const having = (field: "form" | "stage", value: string): readonly string[] =>
+    checks.filter((check) => check[field] === value).map(({ id }) => id);
+
+  test("is in its fields: its id is made of two of them, and of nothing else", () => {
+    for (const { id, requirement, slug } of checks) expect(id).toBe(`${requirement}/${slug}`);
+  });
+
+  test("says when it is sent: two open a run, and one closes it", () => {
+    expect(having("stage", "opening")).toEqual([
+      "accepts-valid-plant/with-every-member",
+      "accepts-valid-plant/with-required-members",
+    ]);
+    expect(having("stage", "closing")).toEqual(["accepts-every-ordinary-request/every-one"]);
+  });
+
+  test("is an invariant where each exchange is asked by itself, as fuzzing asks it", () => {
+    expect(having("form", "invariant")).toEqual([
+      "plant-media-type/every-200",
+      "plant-encoding/every-200",
+      "plant-shape/every-200",
+      "plant-has-no-id/every-200",
+      "plant-has-no-other-members/every-200",
+      "error-media-type/every-400",
+      "error-encoding/every-400",
+      "error-shape/every-400",
+      "refuses-with-400/every-refusal",
+      "challenges-with-401/every-401",
+      "keeps-token-secret/every-answer",
+      "answers-without-server-error/every-answer",
+      "answers-every-request/every-request",
+    ]);
+  });
+
+  test("is a refusal exactly where nothing but requests to be refused is sent, and no open point", () => {
+    const open = new Set(readRequirements().flatMap(({ id, level }) => (level === "OPEN" ? [id] : [])));
+    const refused = checks.filter((check) => {
+      const sent = requestsWhereAccepted(check, fresh(check.id));
+      return sent.length > 0 && sent.every(({ kind }) => kind === "not-a-plant" || kind === "not-allowed");
+    });
+    expect(having("form", "refusal")).toEqual(refused.map(({ id }) => id));
+    expect(refused.filter(({ requirement }) => open.has(requirement))).toEqual([]);
+  });
+
+  test("of an open point is an observation, a search, a reading or a tally, and of no other requirement but a tally", () => {
+    const formsOf = (isOpen: boolean): ReadonlySet<string> => {
+      const ids = readRequirements().flatMap(({ id, level }) => ((level === "OPEN") === isOpen ? [id] : []));
+      return new Set(checks.filter(({ requirement }) => ids.includes(requirement)).map(({ form }) => form));
+    };
+    expect(formsOf(true)).toEqual(new Set(["observation", "search", "reading", "tally"]));
+    expect(formsOf(false)).toEqual(new Set(["refusal", "acceptance", "invariant", "comparison", "tally"]));
   });
 });
 
