@@ -60,11 +60,11 @@ function waivedBy(
   judged: CheckResult | InteractionResult,
 ): CheckResult | InteractionResult {
   if (waiver === undefined || judged.status !== "failed") return judged;
-  return { ...judged, status: "waived", reason: reasonOf(waiver) };
+  return { ...judged, status: "waived", reason: waiverReason(waiver) };
 }
 
 /** On one line, as every report tells it. */
-function reasonOf({ reason, expires, issue }: Waiver): string {
+function waiverReason({ reason, expires, issue }: Waiver): string {
   return `${reason}; until ${expires}${issue === undefined ? "" : `; ${issue}`}`;
 }
 

@@ -78,7 +78,7 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
         // A double does not hold the ends of int64; their text does.
         const found = mismatches.filter(({ where }) => !(where === "/id" && check.id.includes("positive-id")));
         if (kind === "ordinary" || kind === "valid") expect([check.id, found]).toEqual([check.id, []]);
-        if (kind === "not-a-plant" && value !== undefined && !check.id.endsWith("/one-below")) {
+        if (kind === "not-a-plant" && value !== undefined && check.slug !== "one-below") {
           expect([check.id, mismatches.length > 0]).toEqual([check.id, true]);
         }
       }

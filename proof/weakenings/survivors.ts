@@ -10,6 +10,8 @@ export const survivors: readonly Survivors[] = [
   {
     why: "The compiler wants to be told that there is a value; where there is none, what follows comes to the same.",
     weakenings: [
+      'result/outcomes.ts valueOf: "value" in check -> true',
+      'result/outcomes.ts reasonOf: "reason" in told -> true',
       'suites/checks/given-back.ts plantIn: answer?.reading.as !== "json" -> false',
       'result/verdict-waivers.ts waivedRequirements.ids: status === "waived" && level !== undefined -> (status === "waived")',
       'suites/checks/given-back.ts member: answer?.reading.as === "json" -> true',

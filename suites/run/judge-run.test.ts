@@ -94,6 +94,11 @@ describe("a run that was sent", () => {
     expect(only(judgeRun(asked([check()])))).not.toHaveProperty("basis");
   });
 
+  test("says of a check of fuzzing that it is drawn, and of no other", () => {
+    expect(only(judgeRun(asked([check({ drawn: true })])))).toMatchObject({ drawn: true });
+    expect(only(judgeRun(asked([check()])))).not.toHaveProperty("drawn");
+  });
+
   test.each<readonly [Outcome, Partial<CheckResult>]>([
     [{ status: "observed", value: token }, { value: token }],
     [notJudged("no-answer", token), { because: "no-answer", reason: token }],
