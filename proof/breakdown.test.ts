@@ -7,6 +7,7 @@ import { judgeProvider, providerAt } from "../library/index.ts";
 import type { Io } from "../cli/io.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Clock } from "../http/rate-limit.ts";
+import { steppedClock } from "../suites/testing/clock.ts";
 import { but, json, plantBody } from "./correct.ts";
 import { type Started, startProvider } from "./test-provider.ts";
 
@@ -28,17 +29,6 @@ async function startUntil(last: number, end: End | 407): Promise<Started> {
   };
   const started = await startProvider(but({ takeOver }), { token });
   return started;
-}
-
-/** A clock on which every wait is over at once. */
-function quickClock(): Clock {
-  let now = 0;
-  const pause = async (milliseconds: number): Promise<void> => {
-    const until = now + Math.max(0, milliseconds);
-    await new Promise((resolve) => setImmediate(resolve));
-    now = Math.max(now, until);
-  };
-  return { now: () => now, pause };
 }
 
 const io: Io = {
@@ -64,7 +54,7 @@ const PATIENCE_MS = { answering: 10_000, hanging: 2_000 } as const;
 
 async function judged(
   url: string,
-  { seed, end, withContracts = false, clock = quickClock(), strict = true }: Judging,
+  { seed, end, withContracts = false, clock = steppedClock(), strict = true }: Judging,
 ): Promise<RunResult> {
   const requestMs = end === "hanging" ? PATIENCE_MS.hanging : PATIENCE_MS.answering;
   const provider = providerAt(url, token, { requestMs });

@@ -64,7 +64,8 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
     recent.push({ request });
     if (recent.length > 2 * RECENT) recent.splice(0, RECENT);
     const sent = await session.stream(request);
-    note(ledger, ask(sent, recent satisfies Others), { at, sent });
+    // What ended the run says nothing of the request.
+    if (session.stopped() === null) note(ledger, ask(sent, recent satisfies Others), { at, sent });
     return sent;
   };
   const fuzzing: Fuzzing = {
@@ -109,7 +110,7 @@ async function one(fuzzing: Fuzzing, given: FuzzCase, at: number): Promise<void>
   const { ledger, ids, options } = fuzzing;
   const { request, requirement, wanted } = planned(given, ids.ofCase(at), options.requests);
   const sent = await fuzzing.exchange(request, at);
-  if (requirement === null || !isUsable(sent)) return;
+  if (requirement === null || !isUsable(sent) || fuzzing.session.stopped() !== null) return;
   if (wanted === "refused") {
     if (isSuccess(sent)) ledger.fail(requirement, { at, sent, findings: [notRefused(sent)] });
     else ledger.refuse(requirement, { at, sent });

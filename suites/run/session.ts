@@ -142,6 +142,9 @@ function signsOfLife({ signOfLife, hasAccepted, stop, next }: Asking, ask: Ask):
   };
 }
 
+/** Exchanges that were asked again, kept of those that are otherwise counted alone. */
+const MOST_KEPT = 100;
+
 /** What was sent: kept in the list, or counted alone. */
 interface List extends Pick<Session, "history" | "counts"> {
   readonly send: (request: PlannedRequest, lane: Lane, isKept: boolean) => Promise<Sent>;
@@ -157,8 +160,15 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   const unkept: Sending = { ...sending, evidence: { take: () => true } };
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
+  let kept = 0;
   const amend = (sent: Sent): Sent => {
     if (sent.index >= 0) history[sent.index] = sent;
+    else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
+      // Whoever asked sees the later answer alone, so that this one is judged with the others.
+      kept += 1;
+      history[next] = { ...sent, index: next };
+      next += 1;
+    }
     return sent;
   };
   return {
