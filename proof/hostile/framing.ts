@@ -147,8 +147,8 @@ const informational: readonly Hostile[] = [
   switching("in place of a 100", 0, KEEPS_ALL, /^expect:/im),
   switching(
     "where there is no body",
-    3,
-    /could not be judged: .*refuses-no-body/,
+    0,
+    KEEPS_ALL,
     /^(?![^]*^(content-length|transfer-encoding):)/im,
   ),
   judged(

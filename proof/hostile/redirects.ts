@@ -73,8 +73,8 @@ export const redirects: readonly Hostile[] = [
   ),
   judged(
     "407 from a proxy that there is not",
-    1,
-    /^Every valid request was refused with 407/,
+    3,
+    /^A proxy on the way to the provider asks for credentials of its own \(407\)/,
     withTrap((port) =>
       rightBut(() =>
         headOf(407, [
