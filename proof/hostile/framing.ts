@@ -145,12 +145,7 @@ const informational: readonly Hostile[] = [
   ),
   // The first is a matter of a SHOULD; whether no body is refused is a MUST, which is not judged without an answer.
   switching("in place of a 100", 0, KEEPS_ALL, /^expect:/im),
-  switching(
-    "where there is no body",
-    0,
-    KEEPS_ALL,
-    /^(?![^]*^(content-length|transfer-encoding):)/im,
-  ),
+  switching("where there is no body", 0, KEEPS_ALL, /^(?![^]*^(content-length|transfer-encoding):)/im),
   judged(
     "a hundred 103 before each answer",
     0,
