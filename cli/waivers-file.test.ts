@@ -9,6 +9,7 @@ import { hostileTexts } from "../proof/hostile/texts.ts";
 import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../reports/result.ts";
 import { sampleResult } from "../reports/sample-result.ts";
+import { countOf } from "../spec/testing/counts.ts";
 import { command, folder } from "./testing/command.ts";
 
 function file(text: string): string {
@@ -67,7 +68,8 @@ describe("a file of waivers is refused before anything is sent, with its line", 
 
   test("and one without entries waives nothing", async () => {
     const { status, out } = await command(["check", "--no-contracts", "--quiet", "--waivers", file("# none yet\n")]);
-    expect([status, out]).toEqual([0, "CONFORMANT   18 of 18 MUST requirements met\n"]);
+    const must = countOf("MUST");
+    expect([status, out]).toEqual([0, `CONFORMANT   ${must} of ${must} MUST requirements met\n`]);
   });
 });
 
