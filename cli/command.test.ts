@@ -7,6 +7,8 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../result/result.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { countOf } from "../spec/testing/counts.ts";
 import { command, folder } from "./testing/command.ts";
 
 describe("bad input gets one sentence that quotes it, and exit status 2", () => {
@@ -59,7 +61,7 @@ describe("check", () => {
     const out = folder();
     const ran = await command(["check", "--reference", "--out", out, "--seed", "1"]);
     expect(ran.status).toBe(0);
-    expect(ran.out).toContain("\nCONFORMANT   18 of 18 MUST requirements met");
+    expect(ran.out).toContain(`\nCONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met`);
     expect(readdirSync(out).sort()).toEqual([
       "junit.xml",
       "report.html",
@@ -221,7 +223,7 @@ describe("list", () => {
       id: string;
       checks: unknown[];
     }>;
-    expect(rows).toHaveLength(82);
+    expect(rows.map(({ id }) => id)).toEqual(readRequirements().map(({ id }) => id));
     expect(rows.every(({ checks }) => checks.length > 0)).toBe(true);
   });
 });

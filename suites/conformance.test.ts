@@ -4,6 +4,7 @@ import { judgeProvider, providerAt } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { CheckResult, RunResult } from "../result/result.ts";
+import { countOf } from "../spec/testing/counts.ts";
 
 const token = "a-token-of-the-reference";
 await using server = await startServer({ token });
@@ -29,6 +30,9 @@ describe("the reference implementation", () => {
     expect(first.summary.must).toEqual({ passed: 18, failed: 0, waived: 0, notJudged: 0 });
     expect(first.summary.should).toEqual({ passed: 25, failed: 0, waived: 0, notJudged: 0 });
     expect(first.summary.open).toEqual({ observed: 40, failed: 0, notJudged: 0 });
+    expect(first.summary.must).toEqual({ passed: countOf("MUST"), failed: 0, waived: 0, notJudged: 0 });
+    expect(first.summary.should).toEqual({ passed: countOf("SHOULD"), failed: 0, waived: 0, notJudged: 0 });
+    expect(first.summary.open).toEqual({ observed: countOf("OPEN"), failed: 0, notJudged: 0 });
   });
 
   test("comes to the same verdict and the same profile a second time, against the same store", () => {
@@ -92,6 +96,8 @@ test("twenty seeds come to one verdict, one after the other against the same sto
     verdicts.push({ verdict, reasons, must: summary.must.passed, should: summary.should.passed });
   }
   const expected = { verdict: "conformant", reasons: ["Every requirement is met."], must: 18, should: 25 };
+  const [must, should] = [countOf("MUST"), countOf("SHOULD")];
+  const expected = { verdict: "conformant", reasons: ["Every requirement is met."], must, should };
   expect(verdicts).toEqual(verdicts.map(() => expected));
 });
 

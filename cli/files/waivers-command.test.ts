@@ -8,11 +8,13 @@ import { type Started, startProvider } from "../../proof/test-provider.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Ran, command, folder } from "../testing/command.ts";
+import { countOf } from "../../spec/testing/counts.ts";
 
 const schema: object = JSON.parse(readFileSync(new URL("waivers.schema.json", import.meta.url), "utf8"));
 const validate = new Ajv2020().compile(schema);
 
 const token = "token-of-the-waivers";
+const must = countOf("MUST");
 
 function started(mutant: string): Promise<Started> {
   const behaviour = mutants.find(({ name }) => name === mutant)?.behaviour;
@@ -61,8 +63,8 @@ describe("a provider that breaks a MUST which is waived", () => {
     expect(result.verdict).toBe("non-conformant");
     expect(out).toContain("Only waived failures: refuses-invalid-member; --allow-waived lets them pass.");
     expect(out).toContain("WAIVED (1)");
-    expect(out).toContain("NOT CONFORMANT   1 of 18 MUST requirements broken and waived\n");
-    expect(result.summary.must).toMatchObject({ passed: 17, failed: 0, waived: 1 });
+    expect(out).toContain(`NOT CONFORMANT   1 of ${must} MUST requirements broken and waived\n`);
+    expect(result.summary.must).toMatchObject({ passed: must - 1, failed: 0, waived: 1 });
   });
 
   test("is conformant with --allow-waived, and the first reason names what is waived: exit status 0", async () => {
@@ -74,7 +76,7 @@ describe("a provider that breaks a MUST which is waived", () => {
       reasons: ["1 requirement broken and waived: refuses-invalid-member.", "Every other requirement is met."],
       waivers: { allowed: true, entries: [{ id: "refuses-invalid-member", status: "applied" }] },
     });
-    expect(out).toContain("CONFORMANT   17 of 18 MUST requirements met, 1 waived\n");
+    expect(out).toContain(`CONFORMANT   ${must - 1} of ${must} MUST requirements met, 1 waived\n`);
   });
 
   test("is waived by its one failing check as well, and not by another one", async () => {
@@ -112,7 +114,7 @@ test("a SHOULD that is waived is no warning, and fails a strict run unless that 
   const plain = await check(trims, ...waivers);
   expect(plain.status).toBe(0);
   expect(plain.result.reasons).toEqual(["Every MUST is met; 1 SHOULD waived: returns-name."]);
-  expect(plain.out).toContain("CONFORMANT   18 of 18 MUST requirements met, 1 SHOULD waived\n");
+  expect(plain.out).toContain(`CONFORMANT   ${must} of ${must} MUST requirements met, 1 SHOULD waived\n`);
   expect(plain.out).not.toContain("SHOULD WARNINGS");
   expect((await check(trims, ...waivers, "--strict")).status).toBe(1);
   expect((await check(trims, ...waivers, "--strict", "--allow-waived")).status).toBe(0);

@@ -10,6 +10,7 @@ import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { command, folder } from "../testing/command.ts";
+import { countOf } from "../../spec/testing/counts.ts";
 
 function file(text: string): string {
   const path = join(folder(), "waivers.yaml");
@@ -74,7 +75,8 @@ describe("a file of waivers is refused before anything is sent, with its line", 
       "--waivers",
       file("# none yet\n"),
     ]);
-    expect([status, out]).toEqual([0, "CONFORMANT   18 of 18 MUST requirements met\n"]);
+    const must = countOf("MUST");
+    expect([status, out]).toEqual([0, `CONFORMANT   ${must} of ${must} MUST requirements met\n`]);
   });
 });
 

@@ -1,0 +1,55 @@
+/** The pages about the project's own making name only what is there. */
+import { readFileSync, readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = new URL("../", import.meta.url);
+const folder = new URL("docs/decisions/", ROOT);
+const pages = readdirSync(folder).filter((name) => name !== "README.md");
+const textOf = (page: string): string => readFileSync(new URL(page, folder), "utf8");
+
+/** Names of all test files of the checkout, without their folders. */
+const tests = new Set(
+  readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules|dist)/.test(entry.name))
+    .flatMap(({ name }) => readdirSync(new URL(`${name}/`, ROOT), { recursive: true, encoding: "utf8" }))
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => basename(path)),
+);
+
+/** The anchor that GitHub makes of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function headingsOf(page: string): readonly string[] {
+  return [...textOf(page).matchAll(/^## (.*)$/gm)].map(([, heading = ""]) => heading);
+}
+
+describe.each(pages)("docs/decisions/%s", (page) => {
+  test("gives each decision a context, a decision and a consequence, in this order", () => {
+    const [, ...decisions] = textOf(page).split(/^## /m);
+    expect(decisions.length).toBeGreaterThan(0);
+    for (const decision of decisions) {
+      const parts = [...decision.matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, part]) => part);
+      expect(parts, decision.split("\n")[0]).toEqual(["Context", "Decision", "Consequence"]);
+    }
+  });
+
+  test("names only test files that exist", () => {
+    const named = [...textOf(page).matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !tests.has(basename(path)))).toEqual([]);
+  });
+});
+
+test("docs/decisions/README.md lists every decision, with a link that leads to it, and no other", () => {
+  const listed = [...textOf("README.md").matchAll(/^- \[(.*)\]\((.*)\)$/gm)].map(
+    ([, title, link]) => `${title} ${link}`,
+  );
+  const written = pages.flatMap((page) => headingsOf(page).map((title) => `${title} ${page}#${anchorOf(title)}`));
+  expect(listed.toSorted()).toEqual(written.toSorted());
+});

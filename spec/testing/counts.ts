@@ -1,0 +1,9 @@
+/** How many requirements the catalogue has, for tests: a new requirement changes no test. */
+import { type Level, readRequirements } from "../requirements.ts";
+
+const catalogue = readRequirements();
+
+/** The number of requirements of one level. */
+export function countOf(level: Level): number {
+  return catalogue.filter((requirement) => requirement.level === level).length;
+}
