@@ -159,6 +159,8 @@ const onRefused: Table<Effect> = {
   },
 };
 
+/** The connection stays open without an answer. */
+export const SILENT = "never answered";
 /** The connection ends without an answer. */
 export const CLOSED = "answered by closing the connection";
 
@@ -174,10 +176,10 @@ const onAny: Table<Effect> = {
   "no-answer": {
     class: "no answer",
     realms: ALL,
-    values: ["never answered", CLOSED],
+    values: [SILENT, CLOSED],
     words: String,
     kind: always("no-answer"),
-    apply: (_answer, _facts, value) => (value === "never answered" ? "never" : undefined),
+    apply: (_answer, _facts, value) => (value === SILENT ? "never" : undefined),
   },
   "shows-token": {
     class: "shows the token",

@@ -2,6 +2,7 @@
 import { judgeProvider, providerAt } from "../../cli/index.ts";
 import type { RunResult } from "../../reports/result.ts";
 import { startProvider } from "../provider.ts";
+import { SILENT } from "./effects.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import { axisOfTerm, effectOf, providerOf, sentenceOf } from "./grammar.ts";
 import type { GeneratedMutant } from "./mutant.ts";
@@ -27,7 +28,7 @@ export interface Outcome {
 export async function judgeMutant(mutant: GeneratedMutant, seed: string): Promise<Outcome> {
   const { behaviour, struck } = providerOf(mutant);
   await using started = await startProvider(behaviour, { token });
-  const requestMs = mutant.what.effect === "no-answer" ? PATIENCE_MS.silent : PATIENCE_MS.answering;
+  const requestMs = mutant.what.value === SILENT ? PATIENCE_MS.silent : PATIENCE_MS.answering;
   const provider = providerAt(started.url, token, { requestMs });
   const { verdict, requirements } = await judgeProvider({ provider, seed, strict: false });
   const failed = (wanted: string): readonly string[] =>
@@ -138,8 +139,10 @@ export const MEASURED = {
   conditions: 0.52,
 } as const;
 
-/** How far a set may fall behind by the luck of the draw, in standard errors: once in thirty thousand sets. */
+/** How far a set may fall behind by the luck of the draw, in standard errors. */
 const LUCK = 4;
+/** The variance of what is found nine times in ten. */
+const LEAST_VARIANCE = 0.09;
 
 /** A rate of a set, beside the least that it may be. */
 export interface Held {
@@ -163,6 +166,7 @@ export function heldRates(outcomes: readonly Outcome[]): readonly Held[] {
 function held(of: string, outcomes: readonly Outcome[], measured: number): Held {
   const { mutants, found } = rateOf(outcomes);
   if (mutants === 0) return { of, rate: 1, floor: 0 };
-  const error = Math.sqrt((measured * (1 - measured)) / mutants);
+  // Near 1 the errors lie to one side, and further out than their mean square says.
+  const error = Math.sqrt(Math.max(LEAST_VARIANCE, measured * (1 - measured)) / mutants);
   return { of, rate: found / mutants, floor: Math.max(0, measured - LUCK * error) };
 }
