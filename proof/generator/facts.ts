@@ -1,0 +1,115 @@
+/** What a provider can tell about a request: the material of the axes. */
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { type Answer, type ConnectionHistory, type NewPlant, type Request, isRefusal } from "../behaviour.ts";
+import { authenticate, checkMediaType, decode, parse, validate } from "../correct.ts";
+
+/** What a request deserves, by the document: which part of the grammar it belongs to. */
+export type Realm = "plant" | "body" | "authentication" | "duplicate";
+
+export interface Facts {
+  readonly request: Request;
+  /** Undefined where the request is none of the grammar's business: another path, method or query. */
+  readonly realm: Realm | undefined;
+  /** The body as text; what is not UTF-8 is replaced. */
+  readonly text: string;
+  /** The plant that the body is, whatever the request is refused for. */
+  readonly plant: NewPlant | undefined;
+  readonly isUtf8: boolean;
+  /** The names of the header fields as they were spelled. */
+  readonly headerNames: readonly string[];
+  /** The last request on this connection was refused. */
+  readonly afterRefusal: boolean;
+  /** Another id that is there already is the same number where numbers are doubles. */
+  readonly hasTwin: boolean;
+  /** Requests to the provider so far, this one counted. */
+  readonly ordinal: number;
+  /** The plant that was accepted before this one. */
+  readonly previous: NewPlant | undefined;
+}
+
+/** Collects the facts of the requests of one provider, in the order in which they are answered. */
+export interface Observer {
+  readonly arrived: (incoming: IncomingMessage) => void;
+  readonly observe: (request: Request, answer: Answer) => Facts;
+}
+
+export function newObserver(): Observer {
+  const names = new WeakMap<IncomingHttpHeaders, readonly string[]>();
+  const refused = new WeakMap<ConnectionHistory, boolean>();
+  let ordinal = 0;
+  let previous: NewPlant | undefined;
+  return {
+    // The base hands on the very object of headers, so that it can stand for the request.
+    arrived: (incoming) => {
+      names.set(
+        incoming.headers,
+        incoming.rawHeaders.filter((_part, index) => index % 2 === 0),
+      );
+    },
+    observe: (request, answer) => {
+      ordinal += 1;
+      const text = request.body.toString("utf8");
+      const plant = plantOf(request);
+      const facts: Facts = {
+        request,
+        realm: realmOf(request, { answer, plant }),
+        text,
+        plant,
+        isUtf8: Buffer.from(text, "utf8").equals(request.body),
+        headerNames: names.get(request.headers) ?? [],
+        afterRefusal: refused.get(request.connection) === true,
+        hasTwin: plant !== undefined && hasTwin(plant, request),
+        ordinal,
+        previous,
+      };
+      refused.set(request.connection, answer.status !== 200);
+      if (facts.realm === "plant") previous = plant;
+      return facts;
+    },
+  };
+}
+
+function plantOf(request: Request): NewPlant | undefined {
+  const text = decode(request);
+  const value = isRefusal(text) ? text : parse(text);
+  const plant = isRefusal(value) ? value : validate(value);
+  return isRefusal(plant) ? undefined : plant;
+}
+
+function realmOf(
+  request: Request,
+  { answer, plant }: { readonly answer: Answer; readonly plant: NewPlant | undefined },
+): Realm | undefined {
+  if (request.method !== "POST" || request.path !== "/plants" || request.query !== undefined) return undefined;
+  if (isOpen(request, plant)) return undefined;
+  if (authenticate(request) !== undefined) return "authentication";
+  if (plant === undefined || checkMediaType(request) !== undefined) return "body";
+  return answer.status === 200 ? "plant" : "duplicate";
+}
+
+/** Longer texts and bodies may be more than a provider takes. */
+const LONG = { text: 200, body: 8 * 1024 } as const;
+
+/** Requests whose answer is not shown, whatever else they are. */
+function isOpen(request: Request, plant: NewPlant | undefined): boolean {
+  const { body, headers } = request;
+  if (body.length > LONG.body || body.indexOf("\uFEFF") === 0) return true;
+  if (body.length > 0 && headers["content-type"] === undefined) return true;
+  return plant !== undefined && (plant.id <= 0n || isOpenText(plant) || hasOtherMembers(body.toString("utf8")));
+}
+
+function isOpenText({ name, tag = "tag" }: NewPlant): boolean {
+  return [name, tag].some((text) => text.trim() === "" || text.length > LONG.text || /[\0\p{Surrogate}]/u.test(text));
+}
+
+/** A member that NewPlant has not, or one of its members twice. */
+function hasOtherMembers(text: string): boolean {
+  const names = Object.keys(JSON.parse(text) as object);
+  const written = text.replace(/:\s*"(?:[^"\\]|\\[^])*"/gu, "").match(/"(?:[^"\\]|\\[^])*"/gu) ?? [];
+  return names.some((name) => !["id", "name", "tag"].includes(name)) || written.length > names.length;
+}
+
+function hasTwin({ id }: NewPlant, { memory }: Request): boolean {
+  if (id <= BigInt(Number.MAX_SAFE_INTEGER)) return false;
+  return [...memory.plants.values()].some((other) => other.id !== id && Number(other.id) === Number(id));
+}
