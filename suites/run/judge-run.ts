@@ -88,8 +88,10 @@ function busyOf(history: History): ReadonlyMap<number, number> {
 /** The exchanges, each with the check that sent it. */
 function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchange[] {
   const senders = new Map([...sentBy].flatMap(([check, sent]) => sent.map(({ index }) => [index, check] as const)));
-  return history.map(({ index, exchange }) => {
-    const check = senders.get(index);
+  const asking = new Set<string>(sentBy.keys());
+  return history.map(({ index, exchange, request: { askedBy = "" } }) => {
+    // What was sent again is not among what a check got back, and was sent for it all the same.
+    const check = senders.get(index) ?? (asking.has(askedBy) ? askedBy : undefined);
     return check === undefined ? exchange : { check, ...exchange };
   });
 }
