@@ -1,6 +1,6 @@
 /** Finds forms of secrets in a text, in time that grows with the text and not with what is in it. */
 import type { Form } from "./secret-forms.ts";
-import { type Reading, asWritten, hasEscapes, isHex, lowerCase, unescaped } from "./unescaped.ts";
+import { type Reading, asWritten, hasEscapes, isHex, lowerCase, roomFor, unescaped } from "./unescaped.ts";
 
 /** A part of a text that holds a secret. */
 export interface Place {
@@ -33,14 +33,50 @@ export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
     indexed(sought.filter(({ form }) => among.includes(form.among)));
   const [written, read, digits] = [indexOf("written", "both"), indexOf("read", "both"), indexOf("digits")];
   const plain = indexOf("written", "both", "digits");
-  return (text) => {
+  let rooms: readonly [Reading, Reading, Reading] | null = null;
+  const roomsFor = (length: number): readonly [Reading, Reading, Reading] => {
+    if (rooms === null || rooms[0].codes.length < length) {
+      const size = Math.max(4096, 2 * length);
+      rooms = [roomFor(size), roomFor(size), roomFor(size)];
+    }
+    return rooms;
+  };
+  const search: Find<T> = (text) => {
     const isEscaped = hasEscapes(text);
     const isApart = separated.test(text);
     if (!isEscaped && !isApart && !mayHold(text, plain)) return [];
-    const asIs = asWritten(text);
-    const asRead = isEscaped ? unescaped(text) : asIs;
-    const alone = digitsOf(asRead);
+    const [first, second, third] = roomsFor(text.length);
+    const asIs = asWritten(text, first);
+    const asRead = isEscaped ? unescaped(text, second) : asIs;
+    const alone = digitsOf(asRead, third);
     return [...inReading(asIs, written), ...(isEscaped ? inReading(asRead, read) : []), ...inReading(alone, digits)];
+  };
+  return inWindows(search, Math.max(0, ...sought.map(({ form }) => form.codes.length)));
+}
+
+/** Characters that are searched at once: a reading takes thirty times as many bytes. */
+const WINDOW = 64 * 1024;
+
+/** Characters that one of a secret is written in at most, with what nobody sees between them. */
+const LONGEST_CHARACTER = 12;
+
+/** Searches a long text part by part. The parts overlap, so that every place lies within one. */
+function inWindows<T>(search: Find<T>, longest: number): Find<T> {
+  const overlap = LONGEST_CHARACTER * longest + 2;
+  const size = Math.max(WINDOW, 2 * overlap);
+  return (text) => {
+    if (text.length <= size) return search(text);
+    const places: (Place & { readonly of: T })[] = [];
+    for (let start = 0; start < text.length; start += size - overlap) {
+      const end = Math.min(start + size, text.length);
+      for (const { from, to, of } of search(text.slice(start, end))) {
+        // What touches an edge may be part of a longer word. The next part, or the one before, has it whole.
+        const isCut = (from === 0 && start > 0) || (start + to === end && end < text.length);
+        if (!isCut) places.push({ from: start + from, to: start + to, of });
+      }
+      if (end === text.length) break;
+    }
+    return places;
   };
 }
 
@@ -135,9 +171,7 @@ function isWordPart(code: number | undefined): boolean {
 }
 
 /** The hexadecimal digits of a reading, without what separates bytes; anything else is a 0, which no form has. */
-function digitsOf({ codes, from, to }: Reading): Reading {
-  const digits = new Uint16Array(codes.length);
-  const [starts, ends] = [new Int32Array(codes.length), new Int32Array(codes.length)];
+function digitsOf({ codes, from, to }: Reading, { codes: digits, from: starts, to: ends }: Reading): Reading {
   let size = 0;
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;

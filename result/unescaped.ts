@@ -26,19 +26,22 @@ export function lowerCase(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code + 32 : code;
 }
 
-/** A text as it is written. */
-export function asWritten(text: string): Reading {
-  const [codes, from, to] = room(text.length);
+/**
+ * Room for the reading of a text of so many characters. It is used for one text after another: garbage of this size is
+ * collected late, and took a hundred mebibytes where answers are long.
+ */
+export function roomFor(length: number): Reading {
+  return { codes: new Uint16Array(length), from: new Int32Array(length), to: new Int32Array(length) };
+}
+
+/** A text as it is written. The reading is that of the room, which holds at least as many characters. */
+export function asWritten(text: string, { codes, from, to }: Reading = roomFor(text.length)): Reading {
   for (let at = 0; at < text.length; at += 1) {
     codes[at] = lowerCase(text.charCodeAt(at));
     from[at] = at;
     to[at] = at + 1;
   }
-  return { codes, from, to };
-}
-
-function room(length: number): [Uint16Array, Int32Array, Int32Array] {
-  return [new Uint16Array(length), new Int32Array(length), new Int32Array(length)];
+  return { codes: codes.subarray(0, text.length), from, to };
 }
 
 /** What was read so far. Whatever ends an escape takes the whole of it off the end, so that each character is looked at a few times. */
@@ -51,9 +54,8 @@ interface Pile {
   ampersand: number;
 }
 
-/** A text with every escape undone, as often as it takes. Takes time in proportion to its length. */
-export function unescaped(text: string): Reading {
-  const [codes, from, to] = room(text.length);
+/** A text with every escape undone, as often as it takes, in a room. Takes time in proportion to its length. */
+export function unescaped(text: string, { codes, from, to }: Reading = roomFor(text.length)): Reading {
   const pile: Pile = { codes, from, to, size: 0, ampersand: -1 };
   let isAfterBreak = false;
   for (let at = 0; at < text.length; at += 1) {

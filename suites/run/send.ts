@@ -18,6 +18,8 @@ export interface Sending {
   /** The token of the moment. */
   readonly token: () => string;
   readonly redact: Redact;
+  /** As `redact`. One function for the run: one made for each request would hold that request's answer in memory. */
+  readonly clean: (text: string) => string;
   /** Room for what is kept of the exchanges. */
   readonly evidence: Evidence;
   /** Aborted when the run ends. */
@@ -33,7 +35,7 @@ export async function send(
   lane: Lane,
   sending: Sending,
 ): Promise<Pick<Sent, "exchange" | "answer" | "clean">> {
-  const { provider } = sending;
+  const { provider, clean } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
   const wire = toWire(request, provider, sending.token());
@@ -55,7 +57,6 @@ export async function send(
     timing: { ...times, firstByteMs },
     attempts,
   });
-  const clean = (text: string): string => sending.redact(text).text;
   const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);
   if (sending.evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };

@@ -66,7 +66,17 @@ export function openSession(options: SessionOptions): Session {
   const tokens = openTokens(provider, redaction, ended.signal);
   const { redact } = redaction;
   const evidence = openEvidence(provider.limits.evidenceBytes);
-  const sending: Sending = { provider, token: tokens.current, redact, evidence, pace, ended: ended.signal, startedAt };
+  const clean = (text: string): string => redact(text).text;
+  const sending: Sending = {
+    provider,
+    token: tokens.current,
+    redact,
+    clean,
+    evidence,
+    pace,
+    ended: ended.signal,
+    startedAt,
+  };
   const list = openList(sending, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
