@@ -1,4 +1,4 @@
-/** VerdictInput made up for the tests of verdicts. */
+/** Input made up for the tests of verdicts. */
 import type { Requirement } from "../../spec/requirements.ts";
 import type { RequirementResult } from "../result.ts";
 import { type VerdictInput, type Conclusion, verdictOf } from "../verdict.ts";
