@@ -2,21 +2,9 @@
 import { type Command, Option } from "commander";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { addContractsOptions } from "./contracts-options.ts";
+import { none, repeated, words } from "./list-options.ts";
 import { wholeNumber } from "./number-options.ts";
 import { addReportOptions } from "./report-options.ts";
-
-/** A list of words, separated by commas; an option that takes one may be given again. */
-export const words = (text: string, before: readonly string[]): readonly string[] => [
-  ...before,
-  ...text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== ""),
-];
-
-const repeated = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-
-export const none: readonly string[] = [];
 
 /** Adds the options that `contracts` has in common with `check`. */
 export function addCommonOptions(command: Command): Command {

@@ -1,9 +1,7 @@
 /** The options about contracts, which `check` and `contracts` have in common. A group of their own in `--help`. */
 import { type Command, Option } from "commander";
+import { none, repeated } from "./list-options.ts";
 import type { ContractsOptions } from "./pact-sources.ts";
-
-const repeated = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-const none: readonly string[] = [];
 
 /** Adds them to a command. */
 export function addContractsOptions(command: Command): void {

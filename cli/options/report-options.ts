@@ -1,11 +1,8 @@
 /** The options about reports, the same for every command that makes some. */
 import type { Command } from "commander";
 import { renderers, usualFormats } from "../../reports/index.ts";
+import { none, repeated } from "./list-options.ts";
 import { PAGE } from "../files/report-files.ts";
-
-const repeated = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-
-const none: readonly string[] = [];
 
 /** Adds the options to a command. */
 export function addReportOptions(command: Command): Command {

@@ -1,12 +1,12 @@
-/** The command line of `contracts`. */
+/** The command line of `contracts`. The command itself is loaded when it runs. */
 import { Command } from "commander";
-import { addCheckOptions, addCommonOptions } from "./options/check-options.ts";
-import { applyConfig } from "./options/config.ts";
-import type { ContractsCommandOptions } from "./commands/contracts.ts";
-import type { Io } from "./io.ts";
+import { addCheckOptions, addCommonOptions } from "../options/check-options.ts";
+import { applyConfig } from "../options/config.ts";
+import type { ContractsCommandOptions } from "./contracts.ts";
+import type { ExitWith, Io } from "../io.ts";
 
 /** Adds the command. */
-export function addContracts(program: Command, io: Io, done: (status: number) => void): void {
+export function addContracts(program: Command, io: Io, exitWith: ExitWith): void {
   addCommonOptions(program.command("contracts"))
     .description(
       "verify what consumers rely on, without the checks; without a base URL or --reference nothing is judged",
@@ -14,15 +14,15 @@ export function addContracts(program: Command, io: Io, done: (status: number) =>
     .argument("[base-url]", "where the provider is, a path prefix included; or set PLANT_STORE_URL")
     .option("--strict", "an interaction that breaks a SHOULD fails the run too", false)
     .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", HELP)
     .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
-      const { contracts } = await import("./commands/contracts.ts");
-      done(await contracts(baseUrl, options, io));
+      const { contracts } = await import("./contracts.ts");
+      exitWith(await contracts(baseUrl, options, io));
     });
 }
 
-const EXAMPLES = `
+const HELP = `
 Examples:
   plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/
   plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --broker https://broker.example \\
