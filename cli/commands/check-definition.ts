@@ -9,11 +9,8 @@ import type { CheckOptions } from "./check.ts";
 /** Adds the command. */
 export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
   addCheckOptions(program.command("check"))
-    .description("judge a provider; without a base URL or --reference nothing is judged")
-    .argument(
-      "[base-url]",
-      "where the provider is, a path prefix included; /plants is appended; or set PLANT_STORE_URL",
-    )
+    .description("judge a provider; requires a base URL or --reference")
+    .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
     .addHelpText("after", `${FORMATS}\n${HELP}`)
     .hook("preAction", (command) => applyConfig(command, io.env))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
@@ -30,4 +27,5 @@ Examples:
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
   plant-store-conformance check --reference
 
-Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.`;
+Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
+The exit status is also 1 if a pinned value, a user-supplied contract or a waiver fails.`;

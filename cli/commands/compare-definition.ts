@@ -7,11 +7,11 @@ import type { CompareOptions } from "./compare.ts";
 export function addCompare(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("compare")
-    .description("what changed between two results, the behaviour profile included")
+    .description("show what changed between two results, including the behaviour profile")
     .argument("<before>", "the result.json of the earlier run, the baseline")
-    .argument("<now>", "that of the later run")
+    .argument("<now>", "the result.json of the later run")
     .addOption(new Option("--format <format>", "text, markdown or json").default("text", "text"))
-    .option("--fail-on-regression", "exit status 1 when something that was met is broken", false)
+    .option("--fail-on-regression", "exit with status 1 if anything that passed before now fails", false)
     .addHelpText("after", HELP)
     .action(async (before: string, now: string, options: CompareOptions) => {
       const { compareFiles } = await import("./compare.ts");
@@ -20,8 +20,9 @@ export function addCompare(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-A regression is a requirement, a check or an interaction of a contract that passed and has failed now, or a worse
-verdict. What is waived or pending is none, nor is a change in the behaviour profile: pin that with check --expect.
+A regression is a requirement, a check or an interaction of a contract that passed before and fails now, or a worse
+verdict. Waived and pending failures are not regressions, nor are changes in the behaviour profile: pin those with
+check --expect.
 
 Examples:
   plant-store-conformance compare released.json reports/latest/result.json

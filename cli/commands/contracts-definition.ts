@@ -8,12 +8,10 @@ import type { ExitWith, Io } from "../io.ts";
 /** Adds the command. */
 export function addContracts(program: Command, io: Io, exitWith: ExitWith): void {
   addCommonOptions(program.command("contracts"))
-    .description(
-      "verify what consumers rely on, without the checks; without a base URL or --reference nothing is judged",
-    )
-    .argument("[base-url]", "where the provider is, a path prefix included; or set PLANT_STORE_URL")
-    .option("--strict", "an interaction that breaks a SHOULD fails the run too", false)
-    .option("--seed <text>", "draw the same ids and names again; by default they are fresh")
+    .description("verify only the contracts; requires a base URL or --reference")
+    .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
+    .option("--strict", "also fail if an interaction breaks a SHOULD", false)
+    .option("--seed <text>", "repeat the ids and names of an earlier run (default: random)")
     .addHelpText("after", HELP)
     .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {

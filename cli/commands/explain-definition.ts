@@ -7,10 +7,10 @@ import type { ExplainOptions } from "../explain/explain.ts";
 export function addExplain(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("explain")
-    .description("say what a requirement or a check asks, where it rests, what is sent, and how a provider is mended")
-    .argument("[id]", "the id of a requirement, or of a check")
-    .option("--json", "as JSON", false)
-    .addHelpText("after", "\nThe whole catalogue explained is docs/requirements.md of this package.")
+    .description("explain a requirement or a check: its source, what is sent, and how to fix a provider")
+    .argument("[id]", "the id of a requirement or a check")
+    .option("--json", "print JSON", false)
+    .addHelpText("after", "\nAll requirements are explained in docs/requirements.md of this package.")
     .action(async (id: string | undefined, options: ExplainOptions) => {
       const { explain } = await import("../explain/explain.ts");
       exitWith(await explain(id, options, io));

@@ -7,10 +7,10 @@ import type { InitWaiversOptions } from "./init-waivers.ts";
 export function addWaivers(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("waivers")
-    .description("write a first file of waivers, to be filled in and given to check --waivers")
-    .requiredOption("--init <result>", "the result.json with the failures: each that is not waived gets an entry")
-    .option("--out <file>", "the file to write, which must not exist; - is standard output", "waivers.yaml")
-    .addHelpText("after", "\nExit status: 0 written, or nothing to waive; 2 wrong usage, or the file is no result.")
+    .description("write a first waivers file, to be completed and used with check --waivers")
+    .requiredOption("--init <result>", "the result.json with the failures; each unwaived failure gets an entry")
+    .option("--out <file>", "the file to write, which must not exist, or - for standard output", "waivers.yaml")
+    .addHelpText("after", "\nExit status: 0 written, or nothing to waive; 2 wrong usage, or the file is not a result.")
     .action(async (options: InitWaiversOptions) => {
       const { initWaivers } = await import("./init-waivers.ts");
       exitWith(initWaivers(options, io));

@@ -9,16 +9,11 @@ export function addList(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("list")
     .description("list the requirements and their checks")
-    .option(
-      "--only <names>",
-      "only these: ids of requirements or checks, levels, topics, separated by commas",
-      words,
-      none,
-    )
-    .option("--skip <names>", "leave these out", words, none)
-    .option("--requests", "show the first request of each check, as it would be sent", false)
-    .option("--seed <text>", "the seed that ids and names are drawn with", "example")
-    .option("--json", "as JSON", false)
+    .option("--only <names>", "list only these requirements, checks, levels or topics (comma-separated)", words, none)
+    .option("--skip <names>", "do not list these", words, none)
+    .option("--requests", "show the first request of each check", false)
+    .option("--seed <text>", "the seed for ids and names", "example")
+    .option("--json", "print JSON", false)
     .action(async (options: ListOptions) => {
       const { list } = await import("./list.ts");
       exitWith(await list(options, io));

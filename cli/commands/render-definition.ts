@@ -8,7 +8,7 @@ import type { ReportOptions } from "../files/write-reports.ts";
 export function addRender(program: Command, io: Io, exitWith: ExitWith): void {
   const command = program
     .command("render")
-    .description("make reports of a result that was written before; without options, print the text report")
+    .description("write reports from an earlier result; without options, print the text report")
     .argument("<result>", "the result.json of a run");
   addReportOptions(command)
     .addHelpText("after", `${FORMATS}\n${HELP}`)
@@ -24,4 +24,4 @@ Examples:
   plant-store-conformance render result.json --report markdown=-
   plant-store-conformance render result.json --report junit=junit.xml --report har=exchanges.har
 
-Exit status: 0 rendered, whatever the verdict; 2 wrong usage, or the file is no result.`;
+Exit status: 0 rendered, regardless of the verdict; 2 wrong usage, or the file is not a result.`;

@@ -8,12 +8,12 @@ import type { ReplayOptions } from "./replay.ts";
 export function addReplay(program: Command, io: Io, exitWith: ExitWith): void {
   const command = program
     .command("replay")
-    .description("send what was recorded of one check again, byte for byte, and show both answers side by side")
+    .description("send the recorded requests of one check again, byte for byte, and show both responses")
     .argument("<result>", "the result.json of a run")
-    .argument("<check>", "the id of a check, as the reports have it")
+    .argument("<check>", "the id of a check, as shown in the reports")
     .option(
       "--base-url <url>",
-      "send to this provider; without it to the one that was judged, with a token only on this machine",
+      "the provider to send to (default: the one that was judged; a token is sent only to this machine)",
     );
   addTargetOptions(command)
     .addHelpText("after", HELP)
@@ -24,10 +24,10 @@ export function addReplay(program: Command, io: Io, exitWith: ExitWith): void {
 }
 
 const HELP = `
-Several requests are sent one after the other, over one connection. Nothing is judged.
+The requests are sent in sequence, over one connection. Nothing is judged.
 
 Examples:
   plant-store-conformance replay reports/latest/result.json error-shape/every-400 --token-file token.txt
   plant-store-conformance replay result.json refuses-no-body/no-body --base-url http://127.0.0.1:8080/api
 
-Exit status: 0 every request was answered, whatever the answer; 2 wrong usage; 3 one was not answered.`;
+Exit status: 0 every request was answered, 2 wrong usage, 3 a request was not answered.`;

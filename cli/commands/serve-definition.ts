@@ -8,15 +8,15 @@ import type { ServeOptions } from "./serve.ts";
 export function addServe(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("serve")
-    .description("run the reference implementation; it prints its URL and stops on SIGINT or SIGTERM")
-    .option("--port <n>", "the port, 0 for a free one; or set PORT (default: 8080)", portNumber("--port"))
+    .description("run the reference implementation until SIGINT or SIGTERM, and print its URL")
+    .option("--port <n>", "the port, or 0 for a free one; or set PORT (default: 8080)", portNumber("--port"))
     .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .option("--base-path <path>", "a path before /plants", "")
-    .option("--token <token>", "the bearer token that it takes")
-    .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN")
+    .option("--base-path <path>", "a path prefix", "")
+    .option("--token <token>", "the bearer token that it accepts")
+    .option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN")
     .option(
       "--states-port <n>",
-      "let this machine put the store into provider states at this port, 0 for a free one (off by default)",
+      "accept provider states at this port, or 0 for a free one, from this machine only (default: off)",
       portNumber("--states-port"),
     )
     .action(async (options: ServeOptions) => {

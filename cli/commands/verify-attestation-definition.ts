@@ -7,11 +7,11 @@ import type { VerifyOptions } from "./verify-attestation.ts";
 export function addVerifyAttestation(program: Command, io: Io, exitWith: ExitWith): void {
   program
     .command("verify-attestation")
-    .description("verify a signed test result: who signed it, what it says, which result it speaks of")
+    .description("verify a signed test result: its signature, its content, and which result it refers to")
     .argument("<attestation>", "a file written with --report attestation=FILE --sign-key KEY")
-    .requiredOption("--key <file>", "the Ed25519 public key of whoever is trusted, in PEM")
-    .option("--result <file>", "the result.json that it should speak of")
-    .addHelpText("after", "\nExit status: 0 everything holds, 1 something does not, 2 wrong usage.")
+    .requiredOption("--key <file>", "the trusted Ed25519 public key, in PEM")
+    .option("--result <file>", "the result.json that it must refer to")
+    .addHelpText("after", "\nExit status: 0 verified, 1 not verified, 2 wrong usage.")
     .action(async (file: string, options: VerifyOptions) => {
       const { verifyAttestation } = await import("./verify-attestation.ts");
       exitWith(verifyAttestation(file, options, io));
