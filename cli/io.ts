@@ -15,6 +15,9 @@ export interface Io {
   readonly redaction?: Redaction;
 }
 
+/** Takes the exit status of a command. */
+export type ExitWith = (status: number) => void;
+
 /** Something wrong in what the user gave: one sentence, exit status 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

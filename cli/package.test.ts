@@ -46,9 +46,9 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
 
   writeFileSync(
     join(folder, "own.js"),
-    `import { judgeProvider, providerAt } from "plant-store-conformance";
+    `import { judge } from "plant-store-conformance";
      import { renderers } from "plant-store-conformance/reports";
-     const result = await judgeProvider({ provider: providerAt(process.argv[2], process.argv[3]), seed: "1", strict: true });
+     const result = await judge({ url: process.argv[2], token: process.argv[3], seed: "1", strict: true });
      process.stdout.write(result.verdict + " " + Object.keys(renderers).join(" "));`,
   );
   const own = await execute(process.execPath, ["own.js", server.url, token], { cwd: folder });

@@ -1,22 +1,14 @@
-/** A provider in, a result out: the checks, then the contracts, one verdict over both. */
-import { contractChecks, contractIds } from "../result/contract-checks.ts";
-import { holdAgainst } from "../result/expectations.ts";
-import {
-  type ContractResult,
-  type Expectations,
-  RESULT_FORMAT,
-  RESULT_FORMAT_VERSION,
-  type RunResult,
-  type Waiver,
-} from "../result/result.ts";
-import { waive } from "../result/waivers.ts";
-import { judge, profileOf, requirementResults, summarise } from "../result/verdict.ts";
+/** A provider in, a result out: the checks, then the contracts, and one conclusion from both. */
+import { randomBytes } from "node:crypto";
+import { contractCheckIds } from "../result/contract-checks.ts";
+import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
+import type { ContractResult, Expectations, RunResult, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
-import type { Provider } from "../http/provider.ts";
+import { DEFAULT_LIMITS, type Limits, type Provider, parseBaseUrl } from "../http/provider.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import type { Clock } from "../http/rate-limit.ts";
@@ -38,98 +30,150 @@ export interface ContractRun {
   readonly after?: Promise<unknown>;
 }
 
-/** What to judge, and how. */
-export interface JudgeOptions {
-  readonly provider: Provider;
-  readonly seed: string;
+/** Verifies contracts against a provider. */
+export type VerifyContracts = (run: ContractRun) => Promise<readonly ContractResult[]>;
+
+/** The provider, and what to ask of it. Only `url` and `token` are required. */
+export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token" | "limits">> {
+  /** The base URL of the provider, including a path prefix; `/plants` is appended. */
+  readonly url: string;
+  /** The bearer token. */
+  readonly token: string;
+  /** Limits that differ from the default ones. */
+  readonly limits?: Partial<Limits>;
+  /** Ids and names are drawn from it; random by default. */
+  readonly seed?: string;
   /** A SHOULD that is not met fails the run. */
-  readonly strict: boolean;
+  readonly strict?: boolean;
+  /** Run only some of the checks. */
   readonly selection?: Selection;
-  /** Values that open points have to have. */
+  /** Values that open points must have. */
   readonly expectations?: Expectations;
-  /** Known failures. Each names a requirement or a check, and none names the same as another. */
+  /** Known failures. Each names a different requirement or check. */
   readonly waivers?: readonly Waiver[];
-  /** Waived failures leave the exit status alone, and the verdict is conformant but for them. */
+  /** A waived failure does not change the exit status. */
   readonly allowWaived?: boolean;
-  /** Cases to draw and send besides the checks; left out, none are. */
+  /** The result of an earlier run to compare with. */
+  readonly baseline?: RunResult;
+  /** A regression since the baseline changes the exit status to 1. */
+  readonly failOnRegression?: boolean;
+  /** The number of additional cases to generate from the schema; none by default. */
   readonly fuzz?: number;
-  /** Verifies contracts against the provider; left out, none are. */
-  readonly contracts?: (run: ContractRun) => Promise<readonly ContractResult[]>;
+  /** Verifies contracts against the provider; none are verified by default. */
+  readonly contracts?: VerifyContracts;
+  /** Aborting it ends the run; the result covers what is known so far. */
   readonly signal?: AbortSignal;
-  /** What time passes by while a provider is waited for; the machine's clock where it is left out. */
+  /** The clock for waiting; by default that of the machine. */
   readonly clock?: Clock;
+  /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 /**
- * Judges a provider. Nothing that the provider does makes it throw.
+ * Judges a provider. Nothing that the provider does makes it throw: a provider that does not answer is inconclusive.
+ * @returns the verdict with its reasons, each requirement with its checks, and every exchange, as `result.schema.json` describes
+ * @throws {BaseUrlError} when `url` cannot be a base URL
  * @throws {SelectionError} when the selection names something unknown or leaves nothing to run
+ * @example
+ * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080", token: "secret" });
  */
-export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
-  const { provider, seed, selection } = options;
+export async function judge(options: JudgeOptions): Promise<RunResult> {
+  const provider = providerOf(options);
+  const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
   const operation = readOperation();
-  const requirements = readRequirements();
-  const { authentication, invalidToken } = provider;
-  const checks = checksOf(operation, await loadValidators(operation), {
-    ...(authentication === undefined ? {} : { authentication }),
-    invalidToken: invalidToken !== undefined,
-  });
-  const selected = selection === undefined ? undefined : select(checks, requirements, selection);
-  const phase = options.fuzz === undefined ? undefined : await fuzzing(operation, checks, selected, options);
-  const [run, verified] = await runBoth({ checks, selected, phase }, options);
-  const asked = requirementResults(requirements, [...run.checks, ...contractChecks(verified)]);
-  const held = holdAgainst(asked, options.expectations ?? {});
-  const judged = await waived({ requirements: held, contracts: verified }, startedAt, options);
+  const planned = await planOf(operation, provider, seed, options);
+  const [run, verified] = await runBoth(planned, provider, seed, options);
+  const wishes = await wishesOf(options);
   const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits), ...askedForTime(run.busy)];
+  return conclude(
+    {
+      ...runFacts({ operation, provider, seed, startedAt }),
+      checked: run,
+      stopped: run.stopped?.reason ?? null,
+      limitsReached: reached,
+    },
+    verified,
+    wishes,
+  );
+}
+
+/** What to verify contracts with, when nothing else is asked. */
+export interface JudgeContractsOptions {
+  readonly provider: Provider;
+  readonly seed?: string;
+  readonly strict: boolean;
+  readonly verify: VerifyContracts;
+  readonly signal: AbortSignal;
+}
+
+/** Verifies contracts without running the checks. */
+export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
+  const { provider, seed = freshSeed(), strict, signal } = options;
+  const startedAt = new Date();
+  const verified = await options.verify({ provider, seed, signal, pace: openPace(provider.rate) });
+  const stopped = signal.aborted ? "The run was interrupted." : null;
+  const facts = runFacts({ operation: readOperation(), provider, seed, startedAt });
+  const run = { ...facts, checked: null, stopped, limitsReached: tooShort(provider) };
+  return conclude(run, verified, { strict, selection: { only: ["contracts"], skip: [] } });
+}
+
+function freshSeed(): string {
+  return randomBytes(6).toString("hex");
+}
+
+function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
+  const { invalidToken, authentication, renewToken, reach, concurrency = 4, rate, redaction } = options;
   return {
-    format: RESULT_FORMAT,
-    formatVersion: RESULT_FORMAT_VERSION,
-    complete: run.stopped === null,
-    tool: toolVersion(),
-    specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { baseUrl: provider.baseUrl, ...(provider.reach?.insecure === true ? { insecure: true } : {}) },
-    strict: options.strict,
-    ...(selection === undefined ? {} : { selection }),
-    seed,
-    ...(reached.length === 0 ? {} : { limitsReached: reached }),
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-    ...verdictOf(run, judged, options),
-    ...(run.fuzz === undefined ? {} : { fuzz: run.fuzz }),
-    summary: summarise(judged.requirements, run.counts),
-    ...judged,
-    profile: profileOf(judged.requirements),
-    exchanges: run.exchanges,
+    baseUrl: parseBaseUrl(url),
+    token,
+    concurrency,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    ...(invalidToken === undefined ? {} : { invalidToken }),
+    ...(authentication === undefined ? {} : { authentication }),
+    ...(renewToken === undefined ? {} : { renewToken }),
+    ...(reach === undefined ? {} : { reach }),
+    ...(rate === undefined ? {} : { rate }),
+    ...(redaction === undefined ? {} : { redaction }),
   };
 }
 
-/** fast-check is loaded only to fuzz. */
-async function fuzzing(
-  operation: Operation,
-  checks: readonly Check[],
-  selected: ReadonlySet<CheckId> | undefined,
-  { seed, provider, fuzz = 0 }: JudgeOptions,
-): Promise<Phase> {
-  const { fuzzPhase, selects } = await import("../suites/fuzz/fuzz.ts");
-  const { concurrency } = provider;
-  const requests = requestsTo(operation);
-  return fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected: selects(checks, selected) });
-}
-
-interface ToRun {
+/** What to send. */
+interface Planned {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;
   readonly phase: Phase | undefined;
 }
 
+async function planOf(
+  operation: Operation,
+  provider: Provider,
+  seed: string,
+  { selection, fuzz }: JudgeOptions,
+): Promise<Planned> {
+  const { authentication, invalidToken, concurrency } = provider;
+  const checks = checksOf(operation, await loadValidators(operation), {
+    ...(authentication === undefined ? {} : { authentication }),
+    invalidToken: invalidToken !== undefined,
+  });
+  const selected = selection === undefined ? undefined : select(checks, readRequirements(), selection);
+  if (fuzz === undefined) return { checks, selected, phase: undefined };
+  // fast-check is loaded only to fuzz.
+  const { fuzzPhase, selects } = await import("../suites/fuzz/fuzz.ts");
+  const requests = requestsTo(operation);
+  const isSelected = selects(checks, selected);
+  return { checks, selected, phase: fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected }) };
+}
+
 /**
- * The checks, and then the contracts, whose verifier is loaded meanwhile. A provider that cannot be judged is not asked
- * for its contracts either.
+ * Runs the checks, and then verifies the contracts, whose verifier is loaded meanwhile. If the provider cannot be judged,
+ * its contracts are not verified either.
  */
 async function runBoth(
-  { checks, selected, phase }: ToRun,
-  { provider, seed, signal, clock, onProgress, contracts }: JudgeOptions,
+  { checks, selected, phase }: Planned,
+  provider: Provider,
+  seed: string,
+  { signal, clock, onProgress, contracts }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -158,24 +202,42 @@ async function runBoth(
   }
 }
 
-/** What was judged, as far as a verdict is drawn from it. */
-type Judged = Pick<RunResult, "requirements" | "contracts" | "waivers">;
-
-/** With what the user waives; the day of the run is the day on which it began, in UTC. */
-async function waived(
-  judged: Judged,
-  startedAt: Date,
-  { waivers, allowWaived: allowed = false, contracts }: JudgeOptions,
-): Promise<Judged> {
-  if (waivers === undefined) return judged;
-  const { shippedInteractions } = await import("../contracts/index.ts");
-  const leftOut = new Set(contractIds(contracts === undefined ? shippedInteractions() : []).keys());
-  const { entries, ...rest } = waive({ ...judged, leftOut }, waivers, startedAt.toISOString().slice(0, 10));
-  return { ...rest, waivers: { allowed, entries } };
+/** The facts about a run that has just ended. */
+function runFacts(run: {
+  readonly operation: Operation;
+  readonly provider: Provider;
+  readonly seed: string;
+  readonly startedAt: Date;
+}): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
+  const { operation, provider, seed, startedAt } = run;
+  return {
+    catalogue: readRequirements(),
+    tool: toolVersion(),
+    specification: { version: operation.version, sha256: operation.sha256 },
+    provider: { baseUrl: provider.baseUrl, ...(provider.reach?.insecure === true ? { insecure: true } : {}) },
+    seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+  };
 }
 
-function verdictOf(run: SuiteRun, judged: Judged, { selection, strict }: JudgeOptions): ReturnType<typeof judge> {
-  const { causes } = run;
-  const stopped = run.stopped?.reason ?? null;
-  return judge({ ...judged, causes, stopped, partial: selection !== undefined, strict });
+async function wishesOf(options: JudgeOptions): Promise<Wishes> {
+  const { strict = false, selection, expectations, waivers, baseline, failOnRegression = false } = options;
+  return {
+    strict,
+    ...(selection === undefined ? {} : { selection }),
+    ...(expectations === undefined ? {} : { expectations }),
+    ...(waivers === undefined ? {} : { waivers: await waiverWishes(waivers, options) }),
+    ...(baseline === undefined ? {} : { baseline: { result: baseline, failOnRegression } }),
+  };
+}
+
+/** If contracts were not verified, nobody knows whether a waiver of one is stale. */
+async function waiverWishes(
+  given: readonly Waiver[],
+  { allowWaived: allowed = false, contracts }: JudgeOptions,
+): Promise<WaiverWishes> {
+  const { shippedInteractions } = await import("../contracts/index.ts");
+  const leftOut = new Set(contractCheckIds(contracts === undefined ? shippedInteractions() : []).keys());
+  return { given, allowed, leftOut };
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Reach } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";
@@ -40,8 +40,8 @@ const REFUSING = "127.0.0.2";
 const everyRequirement = { verdict: "conformant", exitCode: 0, reasons: ["Every requirement is met."] };
 
 async function judged(port: number | string, scheme: string, reach: Reach): Promise<unknown> {
-  const provider = { ...providerAt(`${scheme}://plants.test:${port}`, token), reach };
-  return judgeProvider({ provider, seed: "reach", strict: false });
+  const provider = { url: `${scheme}://plants.test:${port}`, token, reach };
+  return judge({ ...provider, seed: "reach", strict: false });
 }
 
 describe.each([

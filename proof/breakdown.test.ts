@@ -3,7 +3,7 @@ import { reasonOf } from "../result/outcomes.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/pact-sources.ts";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import type { Io } from "../cli/io.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Clock } from "../http/rate-limit.ts";
@@ -57,11 +57,11 @@ async function judged(
   { seed, end, withContracts = false, clock = steppedClock(), strict = true }: Judging,
 ): Promise<RunResult> {
   const requestMs = end === "hanging" ? PATIENCE_MS.hanging : PATIENCE_MS.answering;
-  const provider = providerAt(url, token, { requestMs });
+  const provider = { url, token, limits: { requestMs } };
   const without = { pacts: [], pactProvider: "plant-store", pending: false, publish: false };
   const prepared = await prepareContracts(without, io, { signal: new AbortController().signal });
-  return judgeProvider({
-    provider,
+  return judge({
+    ...provider,
     seed,
     strict,
     clock,

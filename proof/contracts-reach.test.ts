@@ -6,10 +6,11 @@ import type { ServerHttp2Stream } from "node:http2";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/pact-sources.ts";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Reach } from "../http/connect.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
 import { but, withHeaders } from "./correct.ts";
 import { startProvider } from "./test-provider.ts";
 import { authority, certificate } from "./reach/certificates.ts";
@@ -31,7 +32,10 @@ async function verified(baseUrl: string, reach: Reach): Promise<readonly (string
     { ...io, outIsTerminal: false, errIsTerminal: false },
     { signal: new AbortController().signal },
   );
-  const contracts = await prepared.verify({ provider: { ...providerAt(baseUrl, token), reach }, seed: "reach" });
+  const contracts = await prepared.verify({
+    provider: { baseUrl, token, reach, concurrency: 1, limits: DEFAULT_LIMITS },
+    seed: "reach",
+  });
   const all = contracts.flatMap(({ interactions }) => interactions);
   return [...new Set(all.map(({ status }) => status)), ...all.slice(0, 1).map(reasonOf)];
 }
@@ -75,8 +79,8 @@ test("where it comes before every answer over HTTP/2, with 150 fields", async ()
   await using front = await http2Front(server.url, { ...pair, interim });
   const url = `https://127.0.0.1:${front.port}`;
   expect(await verified(url, { ca: known.cert, http2: true })).toEqual(["passed", undefined]);
-  const provider = { ...providerAt(url, token), reach: { ca: known.cert, http2: true } as const };
-  const { verdict, reasons } = await judgeProvider({ provider, seed: "interim", strict: true });
+  const provider = { url, token, reach: { ca: known.cert, http2: true } as const };
+  const { verdict, reasons } = await judge({ ...provider, seed: "interim", strict: true });
   expect({ verdict, reasons }).toEqual({ verdict: "conformant", reasons: ["Every requirement is met."] });
 });
 

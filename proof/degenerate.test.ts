@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { TOKEN } from "./degenerate/control.ts";
 import { controls } from "./degenerate/controls.ts";
 
 describe.concurrent("a server that is no provider is never conformant, and the first line says why", () => {
   test.each(controls.map((control) => [control.name, control] as const))(
     "%s",
-    async (_name, { exitCode, cause, start, limits }) => {
+    async (_name, { exitCode, cause, start, limits = {} }) => {
       const running = await start();
       try {
-        const provider = providerAt(running.url, TOKEN, limits);
-        const result = await judgeProvider({ provider, seed: "1", strict: false });
+        const provider = { url: running.url, token: TOKEN, limits };
+        const result = await judge({ ...provider, seed: "1", strict: false });
         expect(result.verdict).not.toBe("conformant");
         expect(result.reasons[0]).toMatch(cause);
         expect(result.exitCode).toBe(exitCode);

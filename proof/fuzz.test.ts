@@ -1,6 +1,6 @@
 /** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { but, correct } from "./correct.ts";
@@ -27,9 +27,9 @@ async function run(behaviour: Behaviour, fuzz: number | undefined, seed = "fuzz"
     },
   };
   await using started = await startProvider(listening, { token });
-  const provider = providerAt(started.url, token);
-  const result = await judgeProvider({
-    provider,
+  const provider = { url: started.url, token };
+  const result = await judge({
+    ...provider,
     seed,
     strict: true,
     clock: steppedClock(),
@@ -170,8 +170,9 @@ test("a provider that stops answering ends the run", async () => {
 
 test("of a selection, only what was selected is told", async () => {
   await using started = await startProvider(correct, { token });
-  const result = await judgeProvider({
-    provider: providerAt(started.url, token),
+  const result = await judge({
+    url: started.url,
+    token,
     seed: "1",
     strict: false,
     fuzz: 50,

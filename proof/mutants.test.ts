@@ -1,7 +1,7 @@
 /** Each mutant is reported for exactly what it breaks, and the kill matrix tells of all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import type { RunResult } from "../result/result.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -20,11 +20,13 @@ const MATRIX = new URL("kill-matrix.md", import.meta.url);
 /** Long enough for a busy machine, short enough to wait for what is never answered. */
 const PATIENCE_MS = { answering: 10_000, silent: 2_000 } as const;
 
-async function judge({ behaviour, isSilent }: Pick<Mutant, "behaviour" | "isSilent">): Promise<RunResult> {
+async function judgeMutant({ behaviour, isSilent }: Pick<Mutant, "behaviour" | "isSilent">): Promise<RunResult> {
   await using started = await startProvider(behaviour, { token });
   const requestMs = isSilent === true ? PATIENCE_MS.silent : PATIENCE_MS.answering;
-  return await judgeProvider({
-    provider: providerAt(started.url, token, { requestMs }),
+  return await judge({
+    url: started.url,
+    token,
+    limits: { requestMs },
     seed: "mutants",
     strict: false,
   });
@@ -34,13 +36,13 @@ const results = new Map<Mutant, Promise<RunResult>>();
 
 /** Judges each mutant once, whoever asks first. */
 function resultOf(mutant: Mutant): Promise<RunResult> {
-  const result = results.get(mutant) ?? judge(mutant);
+  const result = results.get(mutant) ?? judgeMutant(mutant);
   results.set(mutant, result);
   return result;
 }
 
 test("the provider that the mutants are made of meets every requirement", async () => {
-  const { reasons, exitCode } = await judge({ behaviour: correct });
+  const { reasons, exitCode } = await judgeMutant({ behaviour: correct });
   expect({ reasons, exitCode }).toEqual({ reasons: ["Every requirement is met."], exitCode: 0 });
 });
 

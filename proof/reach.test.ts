@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Reach } from "../http/connect.ts";
@@ -16,8 +16,8 @@ const good = await certificate({ by: known });
 const pair = { cert: good.cert, key: good.private };
 
 async function judged(baseUrl: string, reach: Reach): Promise<RunResult> {
-  const provider = { ...providerAt(baseUrl, token), reach };
-  return judgeProvider({ provider, seed: "reach", strict: false });
+  const provider = { url: baseUrl, token, reach };
+  return judge({ ...provider, seed: "reach", strict: false });
 }
 
 const everyRequirement = { verdict: "conformant", exitCode: 0, reasons: ["Every requirement is met."] };

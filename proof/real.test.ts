@@ -1,6 +1,6 @@
 /** The suite against stacks that people use. What it has to say was worked out by hand, beside each stack. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { stacks } from "./real/npm/index.ts";
 
 const token = "token-of-the-stacks";
@@ -9,7 +9,7 @@ describe("the suite says exactly what is wrong with", () => {
   test.each(stacks.map((stack) => [stack.name, stack] as const))("%s", async (_name, { start, expected }) => {
     const running = await start(token);
     try {
-      const result = await judgeProvider({ provider: providerAt(running.url, token), seed: "1", strict: false });
+      const result = await judge({ url: running.url, token, seed: "1", strict: false });
       const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
       expect(failed.sort()).toEqual(Object.keys(expected.broken).sort());
       expect(result.verdict).toBe(expected.verdict);

@@ -1,6 +1,6 @@
 /** Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { but, correct } from "./correct.ts";
@@ -20,9 +20,9 @@ function undeserved(result: RunResult, { warns = [] }: Right): readonly unknown[
 async function judged(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
   const { behaviour, basePath = "", warns = [] } = right;
   await using started = await startProvider(behaviour, { token, basePath });
-  const provider = providerAt(started.url, token, { requestMs: 10_000 });
+  const provider = { url: started.url, token, limits: { requestMs: 10_000 } };
   const results: RunResult[] = [];
-  for (const seed of seeds) results.push(await judgeProvider({ provider, seed, strict: warns.length === 0 }));
+  for (const seed of seeds) results.push(await judge({ ...provider, seed, strict: warns.length === 0 }));
   return results;
 }
 
@@ -70,8 +70,10 @@ test("every right provider has a name of its own", () => {
 
 test("nothing is said of answers kept apart where no two requests were in flight", async () => {
   await using started = await startProvider(correct, { token });
-  const result = await judgeProvider({
-    provider: { ...providerAt(started.url, token), concurrency: 1 },
+  const result = await judge({
+    url: started.url,
+    token,
+    concurrency: 1,
     seed: "one",
     strict: false,
   });
@@ -89,7 +91,7 @@ test("a 409 to a request that had to be sent twice does not break accepts-valid-
     },
   });
   await using started = await startProvider(behaviour, { token });
-  const result = await judgeProvider({ provider: providerAt(started.url, token), seed: "one", strict: false });
+  const result = await judge({ url: started.url, token, seed: "one", strict: false });
   const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
   expect(failed).not.toContain("accepts-valid-plant");
   expect(failed).not.toContain("accepts-every-ordinary-request");

@@ -1,6 +1,6 @@
 /** The command that the page gives to run a failed check again finds the failure again. */
 import { expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { runAgain, withSender } from "../reports/words/rerun-command.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Selection } from "../suites/checks/select.ts";
@@ -21,7 +21,7 @@ let runs = 0;
 async function judged(url: string, selection?: Selection): Promise<RunResult> {
   const selected = selection === undefined ? {} : { selection };
   runs += 1;
-  return judgeProvider({ provider: providerAt(url, token), seed: `again ${runs}`, strict: false, ...selected });
+  return judge({ url, token, seed: `again ${runs}`, strict: false, ...selected });
 }
 
 const failedIn = ({ requirements }: RunResult): RunResult["requirements"][number]["checks"] =>

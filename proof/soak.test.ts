@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { correct } from "./correct.ts";
 import { startProvider } from "./test-provider.ts";
 
@@ -25,8 +25,9 @@ test("two hundred runs leave no memory and no handles behind", { timeout: 120_00
   const only = ["accepts-valid-plant", "refuses-missing-member", "survives-expect-continue", "recovers-after-refusal"];
   const run = async (at: number): Promise<void> => {
     const selection = { only, skip: [] };
-    const result = await judgeProvider({
-      provider: providerAt(url, token),
+    const result = await judge({
+      url,
+      token,
       seed: String(at),
       strict: false,
       selection,

@@ -22,7 +22,7 @@ export interface ReportedChange {
 /** Ids named on the one line that tells the whole. */
 export const mostNames = 3;
 
-const order: readonly ChangeKind[] = ["broken", "mended", "changed", "appeared", "gone"];
+const order: readonly ChangeKind[] = ["broken", "fixed", "changed", "appeared", "gone"];
 
 /** Every change but those of the profile, the worst kind first. */
 export function changesOf({ requirements, checks, interactions }: Comparison): readonly ReportedChange[] {

@@ -2,17 +2,17 @@
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./changes.ts";
 import { compare } from "./compare-results.ts";
-import { type ContractCheck, contractChecks } from "./contract-checks.ts";
-import type { ContractResult, RunResult } from "./result.ts";
+import { contractChecks } from "./contract-checks.ts";
+import type { CheckOfRequirement, ContractResult, RunResult } from "./result.ts";
 import { sampleResult } from "./testing/sample-result.ts";
-import { type InteractionChange, check, interaction } from "./testing/outcomes.ts";
+import { type InteractionOverrides, check, interaction } from "./testing/outcomes.ts";
 import { catalogued } from "./testing/verdicts.ts";
 import { requirementResults } from "./verdict.ts";
 
 const { baseline: _none, ...sample } = sampleResult;
 
 /** A run whose own check is met, with these contracts and the checks that their interactions are. */
-function run(contracts: readonly ContractResult[], checks: readonly ContractCheck[]): RunResult {
+function run(contracts: readonly ContractResult[], checks: readonly CheckOfRequirement[]): RunResult {
   const requirements = requirementResults([catalogued("a")], [{ requirement: "a", result: check() }, ...checks]);
   return { ...sample, verdict: "conformant", profile: {}, requirements, contracts };
 }
@@ -20,7 +20,7 @@ function run(contracts: readonly ContractResult[], checks: readonly ContractChec
 describe("an interaction that breaks a requirement", () => {
   const failing = { status: "failed", requirements: ["a"], requirement: "a", level: "MUST", findings: [] } as const;
   const passing = { ...failing, status: "passed" } as const;
-  const verified = (one: InteractionChange): RunResult => {
+  const verified = (one: InteractionOverrides): RunResult => {
     const contract: ContractResult = {
       consumer: "c",
       provider: "p",
@@ -39,8 +39,8 @@ describe("an interaction that breaks a requirement", () => {
     });
     expect(changesOf(broke)).toHaveLength(1);
     expect(compare(verified(failing), verified(passing))).toMatchObject({
-      requirements: [{ id: "a", change: "mended" }],
-      checks: [{ id: "a/contract-c-it", change: "mended" }],
+      requirements: [{ id: "a", change: "fixed" }],
+      checks: [{ id: "a/contract-c-it", change: "fixed" }],
       interactions: [],
     });
   });

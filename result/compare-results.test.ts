@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compare } from "./compare-results.ts";
 import type { CheckResult, ContractResult, InteractionResult, RequirementResult, RunResult, Status } from "./result.ts";
 import { valueOf } from "./outcomes.ts";
-import { type InteractionChange, check as checkWith, interaction } from "./testing/outcomes.ts";
+import { type InteractionOverrides, check as checkWith, interaction } from "./testing/outcomes.ts";
 import { sampleBaseline } from "./testing/sample-baseline.ts";
 import { sampleComparison } from "./testing/sample-comparison.ts";
 import { sampleResult } from "./testing/sample-result.ts";
@@ -68,8 +68,8 @@ describe("what changed between two results", () => {
   test.each([
     ["passed", "failed", "broken", true],
     ["passed", "waived", "broken", false],
-    ["failed", "passed", "mended", false],
-    ["waived", "passed", "mended", false],
+    ["failed", "passed", "fixed", false],
+    ["waived", "passed", "fixed", false],
     ["failed", "waived", "changed", false],
     ["waived", "failed", "changed", false],
     ["passed", "not-judged", "changed", false],
@@ -223,7 +223,7 @@ describe("an open point", () => {
 });
 
 describe("an interaction", () => {
-  const one = (status: InteractionResult["status"], more: InteractionChange = {}): InteractionResult =>
+  const one = (status: InteractionResult["status"], more: InteractionOverrides = {}): InteractionResult =>
     interaction({ status, ...more });
   const of = (interactions: readonly InteractionResult[], source?: string): RunResult => {
     const contract: ContractResult = { consumer: "c", provider: "p", interactions };

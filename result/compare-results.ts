@@ -73,14 +73,14 @@ function isWorse(before: RunResult, now: RunResult): boolean {
 }
 
 /** Two things of one key; undefined where one of the runs does not have it. */
-type Pair<Item> = readonly [before: Item | undefined, now: Item | undefined];
+type BeforeAndNow<Item> = readonly [before: Item | undefined, now: Item | undefined];
 
 /** By key, in the order of the later run; what only the earlier one has comes after. Keys are unique in each list. */
 function pairs<Item>(
   before: readonly Item[],
   now: readonly Item[],
   keyOf: (item: Item) => string,
-): ReadonlyArray<Pair<Item>> {
+): ReadonlyArray<BeforeAndNow<Item>> {
   const [older, newer] = [before, now].map((items) => new Map(items.map((item) => [keyOf(item), item])));
   return [
     ...now.map((item) => [older?.get(keyOf(item)), item] as const),
@@ -88,12 +88,12 @@ function pairs<Item>(
   ];
 }
 
-function inBoth<Item>(all: ReadonlyArray<Pair<Item>>): number {
+function inBoth<Item>(all: ReadonlyArray<BeforeAndNow<Item>>): number {
   return all.filter(([before, now]) => before !== undefined && now !== undefined).length;
 }
 
 /** What is compared of a requirement and of a check. */
-interface Judged {
+interface ComparedItem {
   readonly id: string;
   /** Of a check: the requirement that it stands under. */
   readonly requirement?: string;
@@ -106,10 +106,10 @@ const idOf = ({ id }: { readonly id: string }): string => id;
 /** An open point fails only by what the user expects of it: its value is compared, and nothing else. */
 function judgedOf(
   all: readonly RequirementResult[],
-  passed: readonly Judged[],
+  passed: readonly ComparedItem[],
 ): {
-  readonly requirements: readonly Judged[];
-  readonly checks: readonly Judged[];
+  readonly requirements: readonly ComparedItem[];
+  readonly checks: readonly ComparedItem[];
   readonly openPoints: readonly RequirementResult[];
 } {
   const requirements = all.filter(({ level }) => level !== "OPEN");
@@ -120,7 +120,7 @@ function judgedOf(
 }
 
 /** An interaction is a check only where it breaks a requirement: those that the other run has, and that passed in this one. */
-function passedIn({ contracts }: RunResult, other: readonly RequirementResult[]): readonly Judged[] {
+function passedIn({ contracts }: RunResult, other: readonly RequirementResult[]): readonly ComparedItem[] {
   return other.flatMap(({ id: requirement, level, checks }) => {
     const ids = checks.flatMap(({ id, contract }) => (contract === true ? [id] : []));
     const passed = passedContractChecks(contracts, requirement, ids);
@@ -129,13 +129,13 @@ function passedIn({ contracts }: RunResult, other: readonly RequirementResult[])
 }
 
 /** Whether an interaction is told as itself: one that is a check in either run is told as that. */
-function isNoCheck(checks: readonly Judged[]): (pair: Pair<Known>) => boolean {
+function isNoCheck(checks: readonly ComparedItem[]): (pair: BeforeAndNow<KeyedInteraction>) => boolean {
   const ids = new Set(checks.map(({ id }) => id));
   return (pair) =>
     pair.every((one) => one === undefined || !ids.has(brokenCheckId(one.contract, one.interaction) ?? ""));
 }
 
-function statusChange([older, newer]: Pair<Judged>): readonly StatusChange[] {
+function statusChange([older, newer]: BeforeAndNow<ComparedItem>): readonly StatusChange[] {
   const one = newer ?? older;
   const [before, now] = [older?.status ?? null, newer?.status ?? null];
   if (one === undefined || before === now) return [];
@@ -144,24 +144,24 @@ function statusChange([older, newer]: Pair<Judged>): readonly StatusChange[] {
   return [{ id, ...owner, level, before, now, change: changeOf(before, now) }];
 }
 
-/** What was not judged in one of the runs is neither broken nor mended. */
+/** What was not judged in one of the runs is neither broken nor fixed. */
 function changeOf(before: Status | null, now: Status | null): ChangeKind {
   if (before === null) return "appeared";
   if (now === null) return "gone";
   const isUnmet = (status: Status): boolean => status === "failed" || status === "waived";
   if (before === "passed" && isUnmet(now)) return "broken";
-  return isUnmet(before) && now === "passed" ? "mended" : "changed";
+  return isUnmet(before) && now === "passed" ? "fixed" : "changed";
 }
 
 /** An interaction with what it is known by. */
-interface Known {
+interface KeyedInteraction {
   readonly key: string;
   readonly contract: ContractResult;
   readonly interaction: InteractionResult;
 }
 
 /** Two pacts may tell the same interaction: the second of them is the second again. A pact's file may have moved. */
-function interactionsOf(contracts: readonly ContractResult[]): readonly Known[] {
+function interactionsOf(contracts: readonly ContractResult[]): readonly KeyedInteraction[] {
   const seen = new Map<string, number>();
   return contracts.flatMap((contract) =>
     contract.interactions.map((interaction) => {
@@ -174,7 +174,7 @@ function interactionsOf(contracts: readonly ContractResult[]): readonly Known[] 
   );
 }
 
-function interactionChange([older, newer]: Pair<Known>): readonly InteractionChange[] {
+function interactionChange([older, newer]: BeforeAndNow<KeyedInteraction>): readonly InteractionChange[] {
   const one = newer ?? older;
   const [before, now] = [older?.interaction.status ?? null, newer?.interaction.status ?? null];
   if (one === undefined || before === now) return [];
@@ -198,7 +198,10 @@ function valuesOf({ profile }: RunResult): ReadonlyMap<string, string> {
   return new Map(Object.entries(profile));
 }
 
-function profileChange(before: RunResult, now: RunResult): (pair: Pair<RequirementResult>) => readonly ProfileChange[] {
+function profileChange(
+  before: RunResult,
+  now: RunResult,
+): (pair: BeforeAndNow<RequirementResult>) => readonly ProfileChange[] {
   const [older, newer] = [valuesOf(before), valuesOf(now)];
   return ([one, other]) => {
     const id = (other ?? one)?.id ?? "";

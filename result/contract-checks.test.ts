@@ -6,9 +6,9 @@ import { casesOf } from "../reports/tests/test-cases.ts";
 import { contractChecks } from "./contract-checks.ts";
 import type { RunResult } from "./result.ts";
 import { sampleResult } from "./testing/sample-result.ts";
-import { type InteractionChange, check } from "./testing/outcomes.ts";
+import { type InteractionOverrides, check } from "./testing/outcomes.ts";
 import { catalogued, contracts } from "./testing/verdicts.ts";
-import { judge, judgeContracts, requirementResults, summarise } from "./verdict.ts";
+import { verdictOf, verdictOfContracts, requirementResults, summarise } from "./verdict.ts";
 import { renderVerdictLine } from "../reports/words/verdict-line.ts";
 
 const findings = [{ where: "status", expected: "400", seen: "200" }];
@@ -18,19 +18,19 @@ const catalogue = [catalogued("a"), catalogued("b"), catalogued("c", "SHOULD")];
 const { baseline: _baseline, waivers: _waivers, ...sample } = sampleResult;
 
 /** A run whose checks are all met, with these interactions. */
-function run(...interactions: readonly InteractionChange[]): RunResult {
+function run(...interactions: readonly InteractionOverrides[]): RunResult {
   const { contracts: pacts } = contracts(...interactions);
   const met = ["a", "b", "c"].map((requirement) => ({ requirement, result: check({ id: `${requirement}/x` }) }));
   const requirements = requirementResults(catalogue, [...met, ...contractChecks(pacts)]);
   const evidence = { requirements, contracts: pacts, stopped: null, causes: [], partial: false, strict: false };
   const summary = summarise(requirements, { exchanges: 0, plantsCreated: 0 });
-  return { ...sample, exchanges: [], profile: {}, ...evidence, ...judge(evidence), summary };
+  return { ...sample, exchanges: [], profile: {}, ...evidence, ...verdictOf(evidence), summary };
 }
 
 /** A run of contracts alone. */
-function alone(strict: boolean, ...interactions: readonly InteractionChange[]): string {
+function alone(strict: boolean, ...interactions: readonly InteractionOverrides[]): string {
   const evidence = { ...contracts(...interactions), stopped: null, strict };
-  return renderVerdictLine({ ...sample, ...evidence, requirements: [], ...judgeContracts(evidence) });
+  return renderVerdictLine({ ...sample, ...evidence, requirements: [], ...verdictOfContracts(evidence) });
 }
 
 test("each is a failed check of that requirement, and one that is met is no check", () => {

@@ -1,5 +1,5 @@
 /** Interactions of pacts that ship, as checks of the requirements that they show broken. Pure. */
-import type { CheckResult, ContractResult, InteractionResult } from "./result.ts";
+import type { CheckOfRequirement, ContractResult, InteractionResult } from "./result.ts";
 
 /** The id of the check that an interaction is where it shows a requirement broken. */
 export function contractCheckId(requirement: string, consumer: string, description: string): string {
@@ -16,16 +16,10 @@ export function brokenCheckId(
   return contractCheckId(requirement, consumer, description);
 }
 
-/** A check with the requirement that it is for. */
-export interface ContractCheck {
-  readonly requirement: string;
-  readonly result: CheckResult;
-}
-
 /** One failed check for each interaction that shows a requirement broken; for the others none. */
-export function contractChecks(contracts: readonly ContractResult[]): readonly ContractCheck[] {
+export function contractChecks(contracts: readonly ContractResult[]): readonly CheckOfRequirement[] {
   return contracts.flatMap((contract) =>
-    contract.interactions.flatMap((interaction): readonly ContractCheck[] => {
+    contract.interactions.flatMap((interaction): readonly CheckOfRequirement[] => {
       const id = brokenCheckId(contract, interaction);
       const { requirement, description, status } = interaction;
       if (id === null || requirement === undefined || (status !== "failed" && status !== "waived")) return [];
@@ -51,7 +45,7 @@ export function passedContractChecks(
 }
 
 /** The requirements that interactions can show broken, and the checks that they are where they do, each by its requirement. */
-export function contractIds(
+export function contractCheckIds(
   interactions: ReadonlyArray<
     Pick<ContractResult, "consumer"> & Pick<InteractionResult, "description" | "requirements">
   >,

@@ -3,19 +3,19 @@ import type { CheckResult, Expectations, RequirementResult } from "./result.ts";
 import { statusOf } from "./verdict.ts";
 
 /** The requirements, those open points failed whose value is not the one expected. One that was not observed stays so. */
-export function holdAgainst(
+export function applyExpectations(
   requirements: readonly RequirementResult[],
   expectations: Expectations,
 ): readonly RequirementResult[] {
   return requirements.map((requirement) => {
     const expected = Object.hasOwn(expectations, requirement.id) ? expectations[requirement.id] : undefined;
     if (requirement.level !== "OPEN" || expected === undefined) return requirement;
-    const checks = requirement.checks.map((check) => heldAgainst(check, expected));
+    const checks = requirement.checks.map((check) => asExpected(check, expected));
     return { ...requirement, status: statusOf(checks), expected, checks };
   });
 }
 
-function heldAgainst(check: CheckResult, expected: string): CheckResult {
+function asExpected(check: CheckResult, expected: string): CheckResult {
   if (check.status !== "observed" || check.value === expected) return check;
   const exchange = check.exchanges.at(-1);
   const finding = { where: "profile", expected, seen: check.value, ...(exchange === undefined ? {} : { exchange }) };

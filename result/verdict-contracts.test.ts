@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contracts, reasons, requirement } from "./testing/verdicts.ts";
-import type { InteractionChange } from "./testing/outcomes.ts";
-import { judgeContracts } from "./verdict.ts";
+import type { InteractionOverrides } from "./testing/outcomes.ts";
+import { verdictOfContracts } from "./verdict.ts";
 
 describe("the reasons name", () => {
   test("the requirement that an interaction of a pact that ships breaks, and the interaction not beside it", () => {
@@ -71,8 +71,8 @@ describe("beside a pact that was brought and could not be judged", () => {
 });
 
 describe("the reasons of contracts alone", () => {
-  const of = (stopped: string | null, ...interactions: InteractionChange[]): readonly string[] =>
-    judgeContracts({ ...contracts(...interactions), stopped, strict: false }).reasons;
+  const of = (stopped: string | null, ...interactions: InteractionOverrides[]): readonly string[] =>
+    verdictOfContracts({ ...contracts(...interactions), stopped, strict: false }).reasons;
   const shipped = { requirement: "a", level: "MUST" } as const;
 
   test("are what is broken, then what could not be judged", () => {

@@ -1,7 +1,7 @@
 /** The reasons of a verdict in words, and what a verdict is drawn from. */
 import { describe, expect, test } from "vitest";
 import type { RequirementResult } from "./result.ts";
-import { holdAgainst } from "./expectations.ts";
+import { applyExpectations } from "./expectations.ts";
 import { type CheckChange, check } from "./testing/outcomes.ts";
 import { catalogued, contracts, reasons, requirement } from "./testing/verdicts.ts";
 import { profileOf, requirementResults, statusOf } from "./verdict.ts";
@@ -171,11 +171,11 @@ describe("a value that is expected of an open point", () => {
 
   test("is of that point alone", () => {
     const points = [observed("a"), observed("constructor")];
-    expect(holdAgainst(points, { b: "409" })).toStrictEqual(points);
+    expect(applyExpectations(points, { b: "409" })).toStrictEqual(points);
   });
 
   test("is shown by no exchange where the point has none", () => {
-    expect(holdAgainst([observed("a")], { a: "409" })[0]?.checks[0]?.findings).toStrictEqual([
+    expect(applyExpectations([observed("a")], { a: "409" })[0]?.checks[0]?.findings).toStrictEqual([
       { where: "profile", expected: "409", seen: "200" },
     ]);
   });

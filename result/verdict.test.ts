@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { ContractResult, RunResult } from "./result.ts";
-import { type CheckChange, type InteractionChange, check, interaction as interactionWith } from "./testing/outcomes.ts";
-import { holdAgainst } from "./expectations.ts";
+import {
+  type CheckChange,
+  type InteractionOverrides,
+  check,
+  interaction as interactionWith,
+} from "./testing/outcomes.ts";
+import { applyExpectations } from "./expectations.ts";
 import { contractChecks } from "./contract-checks.ts";
 import { catalogued } from "./testing/verdicts.ts";
-import { judge, judgeContracts, requirementResults, statusOf } from "./verdict.ts";
+import { verdictOf, verdictOfContracts, requirementResults, statusOf } from "./verdict.ts";
 
 describe("the verdict", () => {
   const requirement = (level: "MUST" | "SHOULD" | "OPEN", change: CheckChange): RunResult["requirements"][number] => {
@@ -21,8 +26,12 @@ describe("the verdict", () => {
     };
   };
   const failed = { status: "failed", findings: [{ where: "", expected: "a", seen: "b" }] } as const;
-  const exitCode = (requirements: RunResult["requirements"], more: Partial<Parameters<typeof judge>[0]> = {}): number =>
-    judge({ requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false, ...more }).exitCode;
+  const exitCode = (
+    requirements: RunResult["requirements"],
+    more: Partial<Parameters<typeof verdictOf>[0]> = {},
+  ): number =>
+    verdictOf({ requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false, ...more })
+      .exitCode;
 
   test.each([
     ["every MUST met", [requirement("MUST", {})], {}, 0],
@@ -45,7 +54,7 @@ describe("the verdict", () => {
     const unknown = requirement("OPEN", { status: "not-judged", because: "no-answer", reason: "it was silent" });
     const held = (open: typeof point, value: string): RunResult["requirements"] => [
       requirement("MUST", {}),
-      ...holdAgainst([open], { a: value }),
+      ...applyExpectations([open], { a: value }),
     ];
 
     test("is conformant where the value is that one", () => {
@@ -60,7 +69,7 @@ describe("the verdict", () => {
         checks: [{ value: "200", findings: [{ where: "profile", expected: "409", seen: "200", exchange: 4 }] }],
       });
       const options = { contracts: [], stopped: null, causes: [], partial: false, strict: false };
-      expect(judge({ requirements, ...options })).toEqual({
+      expect(verdictOf({ requirements, ...options })).toEqual({
         verdict: "conformant",
         exitCode: 1,
         reasons: ['1 open point not as expected: a is "200", expected "409".', "Every requirement is met."],
@@ -78,11 +87,11 @@ describe("the verdict", () => {
 
     test("leaves MUST and SHOULD alone", () => {
       const must = requirement("MUST", {});
-      expect(holdAgainst([must], { a: "409" })).toEqual([must]);
+      expect(applyExpectations([must], { a: "409" })).toEqual([must]);
     });
   });
 
-  const interaction = (more: InteractionChange): ContractResult => ({
+  const interaction = (more: InteractionOverrides): ContractResult => ({
     consumer: "c",
     provider: "p",
     interactions: [interactionWith({ description: "x", status: "failed", ...more })],
@@ -108,7 +117,7 @@ describe("the verdict", () => {
       { requirement: "a", result: check() },
       ...contractChecks(pacts),
     ]);
-    const judged = judge({ ...evidence, ...more, requirements, contracts: pacts });
+    const judged = verdictOf({ ...evidence, ...more, requirements, contracts: pacts });
     expect([judged.verdict, judged.exitCode]).toEqual(expected);
   });
 
@@ -119,7 +128,7 @@ describe("the verdict", () => {
     ["an interaction not judged", { status: "not-judged" }, "inconclusive", 3],
     ["a warning", should, "inconclusive", 0],
   ] as const)("of contracts alone: %s", (_what, one, verdict, expected) => {
-    const judged = judgeContracts({ contracts: [interaction(one)], stopped: null, strict: false });
+    const judged = verdictOfContracts({ contracts: [interaction(one)], stopped: null, strict: false });
     expect([judged.verdict, judged.exitCode]).toEqual([verdict, expected]);
   });
 
@@ -131,7 +140,7 @@ describe("the verdict", () => {
       partial: false,
       strict: false,
     };
-    expect(judge({ ...evidence, contracts: [interaction({})] }).reasons).toEqual([
+    expect(verdictOf({ ...evidence, contracts: [interaction({})] }).reasons).toEqual([
       '1 interaction of a pact that was brought broken: c, "x".',
       "Every requirement is met.",
     ]);

@@ -4,6 +4,7 @@ import { listed, count } from "./counts.ts";
 import { groupBy } from "./group.ts";
 import { valueOf } from "./outcomes.ts";
 import type {
+  CheckOfRequirement,
   CheckResult,
   ContractResult,
   LevelCounts,
@@ -17,7 +18,7 @@ import { type ContractWords, contractWords } from "./verdict-contracts.ts";
 import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 
 /** What a verdict is drawn from. */
-export interface Evidence {
+export interface VerdictInput {
   /** With the interactions that break one, which are checks of it. */
   readonly requirements: readonly RequirementResult[];
   readonly contracts: readonly ContractResult[];
@@ -34,22 +35,16 @@ export interface Evidence {
 }
 
 /** A verdict with its reasons, the most telling first, and the exit status of the command. */
-export interface Judged {
+export interface Conclusion {
   readonly verdict: Verdict;
   readonly exitCode: 0 | 1 | 3;
   readonly reasons: readonly [string, ...string[]];
 }
 
-/** The result of a check, and the requirement that it is to stand under. */
-export interface ResultOf {
-  readonly requirement: string;
-  readonly result: CheckResult;
-}
-
 /** The requirements with their checks, in the catalogue's order; those without a check in this run are left out. */
 export function requirementResults(
   catalogue: readonly Requirement[],
-  checks: readonly ResultOf[],
+  checks: readonly CheckOfRequirement[],
 ): readonly RequirementResult[] {
   const byRequirement = groupBy(checks, ({ requirement }) => requirement);
   return catalogue.flatMap((requirement) => {
@@ -78,7 +73,7 @@ export function standsInTheWay(check: CheckResult): boolean {
  * their own, waivers in order) ends in the exit status. What was seen broken stays broken even if the run then came to
  * an early end; what is waived does, too, unless the user allows it.
  */
-export function judge(evidence: Evidence): Judged {
+export function verdictOf(evidence: VerdictInput): Conclusion {
   const contracts = contractWords(evidence.contracts, evidence.strict);
   const judged = judgeDocument(evidence, contracts);
   // A pact of the user's own that could not be verified is no pass, and leaves the verdict on the document as it is.
@@ -94,11 +89,11 @@ export function judge(evidence: Evidence): Judged {
  * Draws the conclusion from contracts alone. The requirements were not checked, so that the verdict on the document
  * stays open unless an interaction that rests on it was seen broken; the exit status is the contracts'.
  */
-export function judgeContracts({
+export function verdictOfContracts({
   contracts,
   stopped,
   strict,
-}: Pick<Evidence, "contracts" | "stopped" | "strict">): Judged {
+}: Pick<VerdictInput, "contracts" | "stopped" | "strict">): Conclusion {
   const { broken, warnings, unclear, brought } = contractWords(contracts, strict);
   const faults = [...broken, ...brought.broken];
   const [first, ...others] = [...faults, ...(stopped === null ? [...unclear, ...brought.unclear] : [stopped])];
@@ -108,7 +103,7 @@ export function judgeContracts({
   return { verdict, exitCode: 0, reasons: [`The contracts are kept; nothing else was checked.${remark}`] };
 }
 
-function judgeDocument(evidence: Evidence, contracts: ContractWords): Judged {
+function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclusion {
   const { stopped, causes, partial } = evidence;
   const { broken, unexpected, waived } = failureSentences(evidence, contracts);
   const unclear = [...unclearSentences(evidence), ...(stopped === null ? contracts.unclear : [])];
@@ -139,7 +134,7 @@ interface FailureSentences {
   readonly waived: readonly string[];
 }
 
-function failureSentences(evidence: Evidence, contracts: ContractWords): FailureSentences {
+function failureSentences(evidence: VerdictInput, contracts: ContractWords): FailureSentences {
   const waivers = waiverWords(evidence, counting(evidence));
   const broken = brokenSentences(evidence);
   const unexpected = [...unexpectedSentences(evidence), ...contracts.brought.broken, ...waivers.faults];
@@ -199,18 +194,18 @@ export function profileOf(requirements: readonly RequirementResult[]): Readonly<
   );
 }
 
-function counting({ strict }: Evidence): (level: Level) => boolean {
+function counting({ strict }: VerdictInput): (level: Level) => boolean {
   return (level) => level === "MUST" || (strict && level === "SHOULD");
 }
 
-function brokenSentences(evidence: Evidence): readonly string[] {
+function brokenSentences(evidence: VerdictInput): readonly string[] {
   const counts = counting(evidence);
   const failed = evidence.requirements.filter(({ level, status }) => counts(level) && status === "failed");
   return failed.length === 0 ? [] : [`${count(failed.length, "requirement")} broken: ${listed(idsOf(failed))}.`];
 }
 
 /** What the document leaves open, and the user does not. */
-function unexpectedSentences(evidence: Evidence): readonly string[] {
+function unexpectedSentences(evidence: VerdictInput): readonly string[] {
   const points = evidence.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   const values = points.map(({ id, expected, checks }) => {
     const seen = checks.filter(({ status }) => status === "failed").map(valueOf)[0];
@@ -219,7 +214,7 @@ function unexpectedSentences(evidence: Evidence): readonly string[] {
   return values.length === 0 ? [] : [`${count(values.length, "open point")} not as expected: ${values.join("; ")}.`];
 }
 
-function unclearSentences(evidence: Evidence): readonly string[] {
+function unclearSentences(evidence: VerdictInput): readonly string[] {
   if (evidence.stopped !== null) return [];
   const counts = counting(evidence);
   const requirements = evidence.requirements.filter(({ level, expected, status, checks }) => {
@@ -231,7 +226,7 @@ function unclearSentences(evidence: Evidence): readonly string[] {
 }
 
 /** Nothing that counts is broken, but for what is waived. */
-function conformantSentence(evidence: Evidence): string {
+function conformantSentence(evidence: VerdictInput): string {
   const counts = counting(evidence);
   const every = waivedRequirements(evidence, counts).length > 0 ? "Every other" : "Every";
   const warnings = evidence.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");

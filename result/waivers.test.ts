@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { contractChecks } from "./contract-checks.ts";
-import { holdAgainst } from "./expectations.ts";
+import { applyExpectations } from "./expectations.ts";
 import { reasonOf } from "./outcomes.ts";
 import type { RequirementResult, Waiver, WaiverStatus } from "./result.ts";
-import { type CheckChange, type InteractionChange, check } from "./testing/outcomes.ts";
+import { type CheckChange, type InteractionOverrides, check } from "./testing/outcomes.ts";
 import { catalogued, contracts } from "./testing/verdicts.ts";
 import { statusOf } from "./verdict.ts";
 import { type Judgements, type Waived, waive } from "./waivers.ts";
@@ -35,7 +35,7 @@ function became(judgements: Partial<Judgements>, id: string): WaiverStatus | und
 const ofContract = "a/contract-importer-step-0";
 
 /** The requirement `a`, and one contract whose interaction can show it broken; the interaction's check where it does. */
-function resting(change: InteractionChange): Pick<Judgements, "requirements" | "contracts"> {
+function resting(change: InteractionOverrides): Pick<Judgements, "requirements" | "contracts"> {
   const judged = contracts({ requirements: ["a", "b"], requirement: "a", level: "MUST", ...change });
   const broken = contractChecks(judged.contracts).flatMap((one) => (one.requirement === "a" ? [one.result] : []));
   return { ...judged, requirements: [requirement("a", {}, ...broken)] };
@@ -173,14 +173,14 @@ describe("of an open point with an expected value", () => {
   };
 
   test("another value is waived, and kept", () => {
-    const requirements = holdAgainst([point], { a: "200" });
+    const requirements = applyExpectations([point], { a: "200" });
     const after = waived({ requirements }, waiver("a"));
     expect(after.requirements[0]).toMatchObject({ status: "waived", checks: [{ status: "waived", value: "409" }] });
     expect(after.entries[0]?.status).toBe("applied");
   });
 
   test("that value makes the waiver stale", () => {
-    expect(became({ requirements: holdAgainst([point], { a: "409" }) }, "a")).toBe("stale");
-    expect(became({ requirements: holdAgainst([point], { a: "409" }) }, "a/0")).toBe("stale");
+    expect(became({ requirements: applyExpectations([point], { a: "409" }) }, "a")).toBe("stale");
+    expect(became({ requirements: applyExpectations([point], { a: "409" }) }, "a/0")).toBe("stale");
   });
 });

@@ -1,6 +1,6 @@
 /** The checks as tests, one a check, against the reference implementation. An implementer writes the same few lines. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { CheckResult, RunResult } from "../result/result.ts";
@@ -8,9 +8,9 @@ import { countOf } from "../spec/testing/counts.ts";
 
 const token = "a-token-of-the-reference";
 await using server = await startServer({ token });
-const provider = providerAt(server.url, token);
-const first = await judgeProvider({ provider, seed: "first", strict: true });
-const again = await judgeProvider({ provider, seed: "second", strict: true });
+const provider = { url: server.url, token };
+const first = await judge({ ...provider, seed: "first", strict: true });
+const again = await judge({ ...provider, seed: "second", strict: true });
 
 describe("the reference implementation", () => {
   for (const { level, checks } of first.requirements) {
@@ -73,7 +73,7 @@ function checkOf({ requirements }: RunResult, id: string): CheckResult {
 test("the same seed sends the same bytes, each of them as often", async () => {
   const requests = async (seed: string): Promise<readonly string[]> => {
     await using fresh = await startServer({ token });
-    const { exchanges } = await judgeProvider({ provider: providerAt(fresh.url, token), seed, strict: false });
+    const { exchanges } = await judge({ url: fresh.url, token, seed, strict: false });
     // Which of those in flight comes first is the network's affair.
     return exchanges
       .map(({ request }) => JSON.stringify({ ...request, url: request.url.replace(fresh.url, "") }))
@@ -88,8 +88,9 @@ test("twenty seeds come to one verdict, one after the other against the same sto
   await using fresh = await startServer({ token });
   const verdicts = [];
   for (let seed = 1; seed <= 20; seed += 1) {
-    const { verdict, reasons, summary } = await judgeProvider({
-      provider: providerAt(fresh.url, token),
+    const { verdict, reasons, summary } = await judge({
+      url: fresh.url,
+      token,
       seed: `seed ${seed}`,
       strict: true,
     });
@@ -105,8 +106,8 @@ test("many requests in flight are no reason for Node to warn of a leak", async (
   const note = (warning: Error): number => warnings.push(warning.name);
   process.on("warning", note);
   await using fresh = await startServer({ token });
-  const wide = { ...providerAt(fresh.url, token), concurrency: 32 };
-  const { verdict } = await judgeProvider({ provider: wide, seed: "many", strict: false });
+  const wide = { url: fresh.url, token, concurrency: 32 };
+  const { verdict } = await judge({ ...wide, seed: "many", strict: false });
   process.off("warning", note);
   expect({ verdict, warnings }).toEqual({ verdict: "conformant", warnings: [] });
 });
@@ -116,7 +117,7 @@ test.each(["", "/a/b%20c", "/v1"])(
   async (basePath) => {
     await using prefixed = await startServer({ token, basePath });
     for (const baseUrl of [prefixed.url, `${prefixed.url}/`]) {
-      const { verdict } = await judgeProvider({ provider: providerAt(baseUrl, token), seed: baseUrl, strict: false });
+      const { verdict } = await judge({ url: baseUrl, token, seed: baseUrl, strict: false });
       expect(verdict).toBe("conformant");
     }
   },

@@ -1,6 +1,6 @@
 /** A run that did not ask everything is never called conformant, however right the provider is. */
 import { describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../library/index.ts";
+import { judge } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -19,8 +19,8 @@ describe("a run is never called conformant that", () => {
     "is the selection %j",
     async (selection) => {
       await using server = await startServer({ token });
-      const provider = providerAt(server.url, token);
-      const result = await judgeProvider({ provider, seed: "selected", strict: false, selection });
+      const provider = { url: server.url, token };
+      const result = await judge({ ...provider, seed: "selected", strict: false, selection });
       expectNoVerdict(result);
       expect(result).toMatchObject({
         complete: true,
@@ -33,8 +33,9 @@ describe("a run is never called conformant that", () => {
   test.each([1, 2, 20, 100, 140])("is interrupted after %i exchanges", async (exchanges) => {
     await using server = await startServer({ token });
     const interrupt = new AbortController();
-    const result = await judgeProvider({
-      provider: providerAt(server.url, token),
+    const result = await judge({
+      url: server.url,
+      token,
       seed: "interrupted",
       strict: false,
       signal: interrupt.signal,
@@ -51,8 +52,9 @@ describe("a run is never called conformant that", () => {
     const run = async (last: number, signal?: AbortController): Promise<RunResult> => {
       // A store of its own each: ids that cannot be drawn are asked more about where they are taken.
       await using server = await startServer({ token });
-      return await judgeProvider({
-        provider: providerAt(server.url, token),
+      return await judge({
+        url: server.url,
+        token,
         seed: "to the last",
         strict: false,
         ...(signal === undefined ? {} : { signal: signal.signal }),
@@ -70,8 +72,8 @@ describe("a run is never called conformant that", () => {
 
   test("is interrupted before it begins", async () => {
     await using server = await startServer({ token });
-    const provider = providerAt(server.url, token);
-    const result = await judgeProvider({ provider, seed: "early", strict: false, signal: AbortSignal.abort() });
+    const provider = { url: server.url, token };
+    const result = await judge({ ...provider, seed: "early", strict: false, signal: AbortSignal.abort() });
     expectNoVerdict(result);
     expect(result).toMatchObject({
       complete: false,
@@ -82,15 +84,15 @@ describe("a run is never called conformant that", () => {
 
   test("comes to its deadline", async () => {
     await using server = await startServer({ token });
-    const provider = providerAt(server.url, token, { deadlineMs: 20 });
-    const result = await judgeProvider({ provider, seed: "deadline", strict: false });
+    const provider = { url: server.url, token, limits: { deadlineMs: 20 } };
+    const result = await judge({ ...provider, seed: "deadline", strict: false });
     expectNoVerdict(result);
     expect(result).toMatchObject({ complete: false, reasons: ["The run was not over after 0.02 s, its deadline."] });
   });
 
   test("is refused for its token", async () => {
     await using server = await startServer({ token });
-    const result = await judgeProvider({ provider: providerAt(server.url, "another"), seed: "token", strict: false });
+    const result = await judge({ url: server.url, token: "another", seed: "token", strict: false });
     expectNoVerdict(result);
     expect(result).toMatchObject({
       complete: false,

@@ -1,37 +1,29 @@
-/** `check`: judges a provider, writes the reports, and gives the exit status. */
-import { randomBytes } from "node:crypto";
+/** `check`: judges a provider, writes the reports, and returns the exit status. */
 import type { RunResult } from "../../result/result.ts";
-import { type Selection, SelectionError } from "../../suites/checks/select.ts";
+import { SelectionError } from "../../suites/checks/select.ts";
 import type { ContractsOptions, PreparedContracts } from "../options/pact-sources.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
-import { type ExpectationOptions, givenExpectations } from "../options/pinned-values.ts";
 import { type Io, UsageError } from "../io.ts";
-import { type JudgeOptions, judgeProvider } from "../../library/judge-provider.ts";
+import { type JudgeOptions, judge } from "../../library/judge-provider.ts";
 import { collectOften } from "../process/memory.ts";
+import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
+import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { type ReportOptions, planReports } from "../files/write-reports.ts";
-import type { Target, TargetOptions } from "../process/target.ts";
-import type { WaiverOptions } from "../files/waivers-file.ts";
+import type { Target } from "../process/target.ts";
 
-/** The options of `check`, as parsed from the command line. Times in milliseconds. */
-export interface CheckOptions
-  extends TargetOptions, NamingOptions, ExpectationOptions, WaiverOptions, ReportOptions, ContractsOptions {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly strict: boolean;
-  readonly seed?: string;
-  readonly fuzz?: number;
-  /** The result of an earlier run. */
-  readonly baseline?: string;
-  readonly failOnRegression: boolean;
+/** The options of `check`, as parsed from the command line. */
+export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions {
+  readonly concurrency: number;
+  readonly rate?: number;
   readonly contracts: boolean;
-  /** Folder of the usual reports, and of the output of a provider that was started. */
+  /** The folder of the default reports, and of the output of a provider that was started. */
   readonly out?: string;
-  /** The verdict line alone. */
+  /** Print only the verdict line. */
   readonly quiet: boolean;
-  /** Each exchange as it happens. */
+  /** Print each exchange as it happens. */
   readonly verbose: boolean;
 }
 
@@ -42,85 +34,55 @@ export interface CheckOptions
  * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
  */
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+  const { quiet } = options;
   const named = namedProvider(argument, options, io);
-  const seed = options.seed ?? randomBytes(6).toString("hex");
-  const expectations = await givenExpectations(options);
-  const waivers = await waiversFor(options);
-  const against = await baselineFor(options);
-  const plan = planReports(options, io);
-  if (options.quiet && plan.onOutput !== null) {
-    throw new UsageError("--quiet prints the verdict line alone; give the report a file instead of standard output");
+  const pacing = givenPacing(options, options.concurrency);
+  const judging = await givenJudging(options);
+  const reports = planReports(options, io);
+  if (quiet && reports.onOutput !== null) {
+    throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }
-  return judgeAt(named, options, { plan, io }, async (target, signal) => {
-    const contracts = await contractsFor(options, target, io, signal);
-    const asked = contracts === undefined ? {} : { contracts: contracts.verify };
-    const judged = await judgeTarget(target, { seed, expectations, ...waivers, signal, ...asked }, options, io);
-    return against((await contracts?.publish(judged, signal)) ?? judged);
+  const prepare = contractsOf(options, io);
+  const progress = progressOf(options, io);
+  const opening = { named, pacing, needsStates: bringsContracts(options) };
+  return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
+    const contracts = await prepare?.(target, signal);
+    const verify = contracts === undefined ? {} : { contracts: contracts.verify };
+    const result = await judgeTarget(target, { ...judging, ...verify, signal }, progress);
+    return contracts?.publish(result, signal) ?? result;
   });
 }
 
-/** What compares the run with its baseline, which is read before anything is sent. */
-async function baselineFor({ baseline, failOnRegression }: CheckOptions): Promise<(result: RunResult) => RunResult> {
-  if (baseline !== undefined) {
-    const { againstBaseline } = await import("../files/baseline-file.ts");
-    return againstBaseline(baseline, failOnRegression);
-  }
-  if (!failOnRegression) return (result) => result;
-  throw new UsageError(
-    "--fail-on-regression needs an earlier run to compare with; give --baseline result.json as well",
-  );
-}
+/** Reads the pacts before the run, and publishes their results after it. */
+type Prepare = (target: Target, signal: AbortSignal) => Promise<PreparedContracts>;
 
-/** The file's reader is loaded only where waivers are spoken of. */
-async function waiversFor(options: CheckOptions): Promise<Pick<JudgeOptions, "waivers" | "allowWaived">> {
-  if (options.waivers === undefined && !options.allowWaived) return {};
-  const { givenWaivers } = await import("../files/waivers-file.ts");
-  return givenWaivers(options);
-}
-
-/** Pact is loaded only when contracts are verified. A selection leaves them out. */
-async function contractsFor(
-  options: CheckOptions,
-  target: Target,
-  io: Io,
-  signal: AbortSignal,
-): Promise<PreparedContracts | undefined> {
+/** Undefined if the contracts are left out, which a selection does, too. Pact is loaded only when it is called. */
+function contractsOf(options: CheckOptions, io: Io): Prepare | undefined {
   const isLeftOut = !options.contracts || isPartial(options);
   if (isLeftOut && bringsContracts(options)) {
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
     throw new UsageError(`--pacts and --broker do not go with ${option}; verify them with the command contracts`);
   }
   if (isLeftOut) return undefined;
-  const { prepareContracts } = await import("../options/pact-sources.ts");
-  return prepareContracts(options, io, { signal, ...target });
-}
-
-function isPartial({ only, skip }: CheckOptions): boolean {
-  return only.length + skip.length > 0;
+  return async (target, signal) => {
+    const { prepareContracts } = await import("../options/pact-sources.ts");
+    return prepareContracts(options, io, { signal, ...target });
+  };
 }
 
 async function judgeTarget(
   { provider }: Target,
-  given: Pick<JudgeOptions, "seed" | "expectations" | "waivers" | "allowWaived" | "signal" | "contracts">,
-  options: CheckOptions,
-  io: Io,
+  wanted: Omit<JudgeOptions, "url" | "token">,
+  progress: ProgressReport,
 ): Promise<RunResult> {
-  const selection: Selection = { only: options.only, skip: options.skip };
-  const line = progressOf(options, io);
-  if (options.fuzz !== undefined) collectOften();
+  const { baseUrl: url, ...reached } = provider;
+  if (wanted.fuzz !== undefined) collectOften();
   try {
-    return await judgeProvider({
-      ...given,
-      provider,
-      strict: options.strict,
-      ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
-      ...(isPartial(options) ? { selection } : {}),
-      onProgress: line.show,
-    });
+    return await judge({ url, ...reached, ...wanted, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {
-    line.clear();
+    progress.clear();
   }
 }
 

@@ -69,7 +69,7 @@ describe("compare", () => {
     [["compare", before], "missing required argument"],
     [["compare", before, "/nowhere.json"], 'The file "/nowhere.json" cannot be read'],
     [["compare", newer, now], "was written by a newer version"],
-    [["compare", cutShort, now], "is no baseline: its run was cut short"],
+    [["compare", cutShort, now], "cannot be a baseline: that run was incomplete"],
     [["compare", contractsAlone, checksAlone], "There is nothing that was asked in both"],
     [["compare", before, now, "--format", "markdwon"], '--format "markdwon" is no format; did you mean markdown?'],
     [["compare", before, now, "--format", "constructor"], "is no format; give one of text, markdown, json"],
@@ -118,7 +118,7 @@ describe("check --baseline", () => {
     const { status, out } = await check("--reference", "--only", "refuses-missing-member", "--baseline", earlier);
     expect(status).toBe(3);
     expect(out).toContain("This run is a partial one: only what it asked is compared.");
-    expect(out).not.toMatch(/^ {2}(?:broken|mended|changed|appeared|gone|profile) /m);
+    expect(out).not.toMatch(/^ {2}(?:broken|fixed|changed|appeared|gone|profile) /m);
   });
 
   test("fails the run for what broke where that was asked for, with a reason; the verdict stays", async () => {
@@ -147,7 +147,7 @@ describe("check --baseline", () => {
     [["--fail-on-regression"], "--fail-on-regression needs an earlier run to compare with; give --baseline"],
     [["--baseline", "/nowhere.json"], 'The file "/nowhere.json" cannot be read'],
     [["--baseline", newer], "was written by a newer version"],
-    [["--baseline", cutShort], "is no baseline: its run was cut short"],
+    [["--baseline", cutShort], "cannot be a baseline: that run was incomplete"],
   ])("%j is refused before anything is sent", async (argv, sentence) => {
     const ran = await command(["check", "http://127.0.0.1:1", "--token", "t", ...argv]);
     expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });

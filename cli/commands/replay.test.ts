@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isSafeText } from "../../result/safe-text.ts";
 import type { RunResult } from "../../result/result.ts";
-import { judgeProvider, providerAt } from "../../library/index.ts";
+import { judge } from "../../library/index.ts";
 import { command, folder, type Ran } from "../testing/command.ts";
 import { type Answer, startProvider } from "../testing/scripted-provider.ts";
 
@@ -21,8 +21,8 @@ const accept: Answer = ({ body }, response) => {
 
 /** Judges a provider by some checks, and keeps the result. */
 async function resultOf(url: string, only: readonly string[], change = (result: RunResult) => result): Promise<string> {
-  const provider = providerAt(url, token);
-  const result = await judgeProvider({ provider, seed: "replay", strict: false, selection: { only, skip: [] } });
+  const provider = { url, token };
+  const result = await judge({ ...provider, seed: "replay", strict: false, selection: { only, skip: [] } });
   const file = join(folder(), "result.json");
   writeFileSync(file, JSON.stringify(change(result)));
   return file;

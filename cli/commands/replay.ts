@@ -12,20 +12,17 @@ import { guardRun } from "../../suites/run/run-checks.ts";
 import { type Session, openSession } from "../../suites/run/session.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { withTarget } from "../process/with-target.ts";
-import { providerAtUrl } from "../options/named-provider.ts";
+import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
+import { type RemoteOptions, remoteProvider } from "../options/named-provider.ts";
 import { isLoopback } from "../options/transport.ts";
 import { type RecordedCheck, recordedCheck } from "../files/recorded-check.ts";
 import { type Replayed, replayText } from "./replay-text.ts";
 import { readResultFile } from "../files/result-file.ts";
-import type { TargetOptions } from "../process/target.ts";
 import { TOKEN_VARIABLE } from "../options/credentials.ts";
 
 /** The options of `replay`, as parsed from the command line. */
-export interface ReplayOptions extends Omit<
-  TargetOptions,
-  "concurrency" | "rate" | "quiet" | "out" | "pacts" | "broker"
-> {
-  /** Where to send to, in place of the provider that was judged. */
+export interface ReplayOptions extends Omit<RemoteOptions, "out">, LimitOptions {
+  /** Where to send to, instead of the provider that was judged. */
   readonly baseUrl?: string;
 }
 
@@ -40,9 +37,9 @@ export async function replay(path: string, id: string, options: ReplayOptions, i
   const plans = planned(recorded, result);
   checkTokens(plans, options);
   const auth = options.auth && (needs(plans, TOKEN) || namesToken(options, io));
-  const given = { ...options, auth, concurrency: 1, quiet: false, pacts: [] };
   const baseUrl = options.baseUrl ?? recordedUrl(result, plans, options);
-  return withTarget(providerAtUrl(baseUrl), given, io, async (target, signal) => {
+  const named = remoteProvider(baseUrl, { ...options, auth }, io);
+  return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
     const replayed = await sendAgain(plans, target.provider, signal);
     const page = { ...textPage({ colour: wantsColour(io), ...widthOf(io) }), bodyLimit };
     io.out(replayText(page, { result, recorded, baseUrl: target.provider.baseUrl, ...replayed }));

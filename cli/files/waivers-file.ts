@@ -1,7 +1,7 @@
 /** `--waivers FILE`: failures that are known, each with a reason and the last day on which it counts. */
 import { closest } from "fastest-levenshtein";
 import type { Node, Pair, YAMLMap } from "yaml";
-import { contractIds } from "../../result/contract-checks.ts";
+import { contractCheckIds } from "../../result/contract-checks.ts";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -79,7 +79,7 @@ async function knownIds(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...readRequirements().map(({ id }) => [id, id] as const),
     ...[...checks, ...fuzzChecks(checks).values()].map(({ id, requirement }) => [id, requirement] as const),
-    ...contractIds(shippedInteractions()),
+    ...contractCheckIds(shippedInteractions()),
   ]);
 }
 

@@ -88,7 +88,7 @@ describe("render", () => {
     [["render", "R", "--report", "tap=x", "--report", "har=x"], "Two reports would be written to"],
     [["render", "R", "--github"], "GITHUB_STEP_SUMMARY is not set"],
     [["render", "R", "--sign-key", "R"], "holds no private key in PEM"],
-    [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints the verdict line alone"],
+    [["check", "--reference", "--quiet", "--report", "json=-"], "--quiet prints only the verdict line"],
     [["check", "--reference", "--quiet", "--verbose"], "cannot be used with option"],
   ])("%j is wrong usage: %s", async (argv, sentence) => {
     const file = sampleFile();

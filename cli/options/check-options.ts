@@ -2,30 +2,18 @@
 import { type Command, Option } from "commander";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { addContractsOptions } from "./contracts-options.ts";
+import { none, repeated, words } from "./list-options.ts";
 import { wholeNumber } from "./number-options.ts";
 import { addReportOptions } from "./report-options.ts";
 
-/** A list of words, separated by commas; an option that takes one may be given again. */
-export const words = (text: string, before: readonly string[]): readonly string[] => [
-  ...before,
-  ...text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== ""),
-];
-
-const repeated = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-
-export const none: readonly string[] = [];
-
-/** Adds the options that `contracts` has in common with `check`. */
+/** Adds the options that `contracts` shares with `check`. */
 export function addCommonOptions(command: Command): Command {
   for (const add of [addConfig, addReference, addToken, addReach, addContractsOptions, addRate, addTimes, addReports])
     add(command);
   return command;
 }
 
-/** Adds the options that say how a provider is reached, and nothing of what is asked. */
+/** Adds only the options about reaching a provider. */
 export function addTargetOptions(command: Command): Command {
   for (const add of [addToken, addReach, addTimes]) add(command);
   return command;
@@ -39,39 +27,42 @@ export function addCheckOptions(command: Command): Command {
 }
 
 function addConfig(command: Command): void {
-  command.option("--config <file>", "YAML with any options of check; a flag wins over it (schema: config.schema.json)");
+  command.option(
+    "--config <file>",
+    "a YAML file with any options of check; flags take precedence (schema: config.schema.json)",
+  );
 }
 
 function addReference(command: Command): void {
-  command.option("--reference", "judge the reference implementation, which is started for the run", false);
+  command.option("--reference", "judge the reference implementation, which the command starts", false);
 }
 
 function addToken(command: Command): void {
   command
     .optionsGroup("Token:")
-    .option("--token <token>", "the bearer token (other users of the machine may see it: prefer one of the next two)")
+    .option("--token <token>", "the bearer token (visible to other users of the machine: prefer one of the next two)")
     .option("--token-file <file>", "a file that holds the token on one line; or set PLANT_STORE_TOKEN")
-    .option("--token-command <command>", "a command that prints it; run again when a token that worked is refused")
-    .option("--invalid-token <token>", "a token that the provider has to refuse")
-    .option("--no-auth", "the provider uses no token: none is sent, and authentication is not judged");
+    .option("--token-command <command>", "a command that prints the token; run again if the token expires")
+    .option("--invalid-token <token>", "a token that the provider must refuse")
+    .option("--no-auth", "the provider uses no token: send none, and do not judge authentication");
 }
 
 function addReach(command: Command): void {
   command
     .optionsGroup("Reaching the provider:")
-    .option("--ca <file>", "trust these authorities, in PEM, and no others")
-    .option("--cert <file>", "the client's certificate, in PEM, for a provider that asks for one")
-    .option("--key <file>", "its private key, in PEM")
-    .option("--insecure", "do not verify TLS; every report says so", false)
-    .option("--http2", "speak HTTP/2 (https alone); HTTP/1.1 is spoken by default", false)
-    .option("--proxy <url>", "an HTTP proxy; by default that of http_proxy, https_proxy, no_proxy, not to loopback")
-    .option("--unix-socket <path>", "connect to this Unix socket; the base URL gives the Host and the path")
+    .option("--ca <file>", "trust only these certificate authorities, in PEM")
+    .option("--cert <file>", "the client certificate, in PEM")
+    .option("--key <file>", "the private key of the client certificate, in PEM")
+    .option("--insecure", "do not verify TLS certificates; every report says so", false)
+    .option("--http2", "use HTTP/2 (https only) instead of HTTP/1.1", false)
+    .option("--proxy <url>", "an HTTP proxy (default: from http_proxy, https_proxy and no_proxy, never for loopback)")
+    .option("--unix-socket <path>", "connect to this Unix socket; the base URL sets Host and path")
     .option(
       "--start <command>",
-      "run the provider with this command, to answer at the base URL; stop it with its children at the end",
+      "start the provider with this command and stop it, with its child processes, at the end",
     )
     .addOption(
-      new Option("--wait <seconds>", "until a provider that was started answers")
+      new Option("--wait <seconds>", "wait this long for the started provider to answer")
         .argParser(seconds("--wait", 3600))
         .default(30_000, "30"),
     );
@@ -80,42 +71,37 @@ function addReach(command: Command): void {
 function addSelection(command: Command): void {
   command
     .optionsGroup("What is asked:")
-    .option(
-      "--only <names>",
-      "run only these: ids of requirements or checks, levels, topics, separated by commas",
-      words,
-      none,
-    )
-    .option("--skip <names>", "leave these out", words, none)
-    .option("--no-contracts", "leave out the consumer contracts")
+    .option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", words, none)
+    .option("--skip <names>", "do not run these", words, none)
+    .option("--no-contracts", "do not verify the consumer contracts")
     .option(
       "--fuzz <n>",
-      "besides, send so many cases drawn from the schema: valid bodies, bodies with one or two faults, spellings",
+      "send N additional cases generated from the schema: valid and invalid bodies, and other spellings of JSON",
       wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
     )
-    .option("--seed <text>", "draw the same ids, names and cases again; by default they are fresh");
+    .option("--seed <text>", "repeat the ids, names and cases of an earlier run (default: random)");
 }
 
 function addJudging(command: Command): void {
   command
     .optionsGroup("What fails the run:")
-    .option("--strict", "a SHOULD that is not met fails the run", false)
-    .option("--expect <id=value>", "an open point has to have this value; may be given again", repeated, none)
-    .option("--profile <file>", "the same for many: YAML or JSON of ids and values, or an earlier result.json")
+    .option("--strict", "also fail if a SHOULD is not met", false)
+    .option("--expect <id=value>", "fail if an open point has another value; may be repeated", repeated, none)
+    .option("--profile <file>", "expected values of open points: YAML, JSON, or an earlier result.json")
     .option(
       "--waivers <file>",
-      "known failures, each with a reason and a last day, in YAML; `waivers` writes a first one",
+      "known failures in YAML, each with a reason and an expiry date; the command waivers writes a first file",
     )
-    .option("--allow-waived", "a waived failure does not fail the run; every report tells it all the same", false)
-    .option("--baseline <file>", "say in every report what changed since this result.json of an earlier run")
-    .option("--fail-on-regression", "what was met in the baseline, and is broken now, fails the run", false);
+    .option("--allow-waived", "do not fail because of waived failures; reports still show them", false)
+    .option("--baseline <file>", "report what changed since this result.json of an earlier run")
+    .option("--fail-on-regression", "fail if anything that passed in the baseline now fails", false);
 }
 
 function addLimits(command: Command): void {
   command
     .optionsGroup("Limits:")
     .addOption(
-      new Option("--concurrency <n>", "requests in flight at the same time, at most")
+      new Option("--concurrency <n>", "the maximum number of concurrent requests")
         .argParser(wholeNumber("--concurrency", { least: 1, greatest: 64 }))
         .default(4, "4"),
     );
@@ -128,7 +114,7 @@ function addRate(command: Command): void {
     .optionsGroup("Limits:")
     .option(
       "--rate <n>",
-      "requests a second, at most, over the whole run; by default as many as it answers",
+      "the maximum number of requests per second (default: unlimited)",
       wholeNumber("--rate", { least: 1, greatest: 10_000 }),
     );
 }
@@ -137,22 +123,22 @@ function addTimes(command: Command): void {
   command
     .optionsGroup("Limits:")
     .addOption(
-      new Option("--timeout <seconds>", "for one request, from sending it to the last byte of its answer")
+      new Option("--timeout <seconds>", "time limit for one request, up to the last byte of the response")
         .argParser(seconds("--timeout", 600))
         .default(10_000, "10"),
     )
     .addOption(
-      new Option("--connect-timeout <seconds>", "until a connection is open, TLS included")
+      new Option("--connect-timeout <seconds>", "time limit for opening a connection, including TLS")
         .argParser(seconds("--connect-timeout", 600))
         .default(DEFAULT_LIMITS.connectMs, "5"),
     )
     .addOption(
-      new Option("--deadline <seconds>", "for the whole run, fuzzing included")
+      new Option("--deadline <seconds>", "time limit for the whole run, including fuzzing")
         .argParser(seconds("--deadline", 86_400))
         .default(120_000, "120"),
     )
     .addOption(
-      new Option("--max-wait <seconds>", "waited in all for a provider that answers 429, 502, 503 or 504")
+      new Option("--max-wait <seconds>", "total time to wait for a provider that answers 429, 502, 503 or 504")
         .argParser(wholeNumber("--max-wait", { least: 0, greatest: 86_400, unit: "seconds" }, 1000))
         .default(DEFAULT_LIMITS.rateLimitMs, "60"),
     );
@@ -165,17 +151,23 @@ function addSizes(command: Command): void {
       .argParser(wholeNumber(name, { least: 1, greatest: 1024 * 1024, unit: "KiB" }, 1024))
       .default(bytes, String(bytes / 1024));
   command
-    .addOption(size("--max-body", "read of an answer's body, and of what it decompresses to", DEFAULT_LIMITS.bodyBytes))
-    .addOption(size("--max-headers", "of an answer's header", DEFAULT_LIMITS.headerBytes))
-    .addOption(size("--max-evidence", "kept of all requests and answers together", DEFAULT_LIMITS.evidenceBytes));
+    .addOption(size("--max-body", "size limit for a response body, compressed or not", DEFAULT_LIMITS.bodyBytes))
+    .addOption(size("--max-headers", "size limit for the header of a response", DEFAULT_LIMITS.headerBytes))
+    .addOption(
+      size(
+        "--max-evidence",
+        "size limit for all requests and responses that the result keeps",
+        DEFAULT_LIMITS.evidenceBytes,
+      ),
+    );
 }
 
 function addReports(command: Command): void {
   command
     .optionsGroup("Reports:")
-    .option("--quiet", "print the verdict line alone", false)
+    .option("--quiet", "print only the verdict line", false)
     .addOption(
-      new Option("--verbose", "show each exchange as it happens, on standard error").default(false).conflicts("quiet"),
+      new Option("--verbose", "print each exchange to standard error as it happens").default(false).conflicts("quiet"),
     );
   addReportOptions(command);
 }

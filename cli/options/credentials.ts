@@ -22,19 +22,17 @@ export interface RunTokenOptions extends TokenOptions {
   readonly auth: boolean;
 }
 
-/** What a provider is asked with. */
-export type Credentials = Pick<Provider, "token" | "invalidToken" | "authentication" | "renewToken">;
+/** The part of a provider that is about authentication. */
+export type ProviderCredentials = Pick<Provider, "token" | "invalidToken" | "authentication" | "renewToken">;
+
+/** Gets the credentials; a token command runs until the signal is aborted. */
+export type FetchCredentials = (signal: AbortSignal) => Promise<ProviderCredentials>;
 
 /**
- * The token for a run, and how another one is fetched.
- * @throws {UsageError} when there is none, or what is given cannot be one
+ * Reads the options about the token. A token command runs only when the returned function is called.
+ * @throws {UsageError} when there is no token, or what is given cannot be one; the returned function does, too
  */
-export async function credentialsFor(
-  baseUrl: string,
-  options: RunTokenOptions,
-  io: Io,
-  signal: AbortSignal,
-): Promise<Credentials> {
+export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: Io): FetchCredentials {
   const { token, tokenFile, tokenCommand, invalidToken, auth } = options;
   const given = Object.entries({ "--token": token, "--token-file": tokenFile, "--token-command": tokenCommand });
   const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name);
@@ -42,27 +40,29 @@ export async function credentialsFor(
   if (!auth) {
     const extra = first ?? (invalidToken === undefined ? undefined : "--invalid-token");
     if (extra !== undefined) throw new UsageError(`Both --no-auth and ${extra} are given; give one of them`);
-    // Contracts send a token whatever becomes of it; one that nobody gave away is no secret and no word.
-    return { token: nobodys(), authentication: "none" };
+    // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.
+    return async () => ({ token: randomToken(), authentication: "none" });
   }
   const invalid = invalidToken === undefined ? {} : { invalidToken: checked(invalidToken, "--invalid-token") };
-  if (tokenCommand !== undefined) {
-    const renewToken = (ended: AbortSignal): Promise<string> => tokenOf(tokenCommand, ended);
-    // After an interrupt nothing is sent, with whatever token, and the result says so.
-    const fetched = await unlessAborted(() => renewToken(signal), signal, null);
-    return { token: fetched ?? nobodys(), renewToken, ...invalid };
-  }
+  if (tokenCommand !== undefined)
+    return async (signal) => ({ ...(await fromCommand(tokenCommand, signal)), ...invalid });
   const known = givenToken(options, io);
   if (known === undefined) {
     throw new UsageError(
       `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${TOKEN_VARIABLE}`,
     );
   }
-  return { token: known, ...invalid };
+  return async () => ({ token: known, ...invalid });
 }
 
-/** A token that nobody knows. */
-function nobodys(): string {
+async function fromCommand(command: string, signal: AbortSignal): Promise<ProviderCredentials> {
+  const renewToken = (ended: AbortSignal): Promise<string> => tokenOf(command, ended);
+  // After an interrupt nothing is sent with this token, and the result says so.
+  const fetched = await unlessAborted(() => renewToken(signal), signal, null);
+  return { token: fetched ?? randomToken(), renewToken };
+}
+
+function randomToken(): string {
   return randomBytes(18).toString("base64url");
 }
 

@@ -1,19 +1,54 @@
-/** Which provider a command judges: the one that is named, and none where none is. */
+/** Which provider a command judges and how it is reached, from the options and the environment. There is no default provider. */
+import { join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
+import type { Reach } from "../../http/connect.ts";
 import { type Io, UsageError } from "../io.ts";
-import type { ReachOptions } from "./transport.ts";
-import type { RunTokenOptions } from "./credentials.ts";
+import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
+import { type ReachOptions, givenReach } from "./transport.ts";
 
-/** A provider by its base URL, as parsed, or the reference implementation. */
-export type NamedProvider = { readonly kind: "url"; readonly baseUrl: string } | { readonly kind: "reference" };
+/** The provider that the options name, before anything is sent or started. */
+export type NamedProvider = RemoteProvider | ReferenceProvider;
 
-/** The options that name a provider, and those that do not go with the reference implementation. */
-export interface NamingOptions extends RunTokenOptions, ReachOptions {
-  /** From a configuration file; the argument and the environment win over it. */
+/** A provider at a base URL. */
+export interface RemoteProvider {
+  readonly kind: "url";
+  readonly baseUrl: string;
+  readonly reach: Reach;
+  readonly credentials: FetchCredentials;
+  /** The command that starts it; absent if it already runs. */
+  readonly start?: StartCommand;
+}
+
+/** The reference implementation, which the command starts itself. */
+export interface ReferenceProvider {
+  readonly kind: "reference";
+}
+
+/** How a provider is started. */
+export interface StartCommand {
+  readonly command: string;
+  readonly waitMs: number;
+  /** The file that takes its output; absent if the output is not kept. */
+  readonly logFile?: string;
+}
+
+/** The options about reaching a provider at a base URL. */
+export interface RemoteOptions extends RunTokenOptions, ReachOptions {
+  readonly start?: string;
+  /** Milliseconds. */
+  readonly wait: number;
+  readonly out?: string;
+}
+
+/** The options that name a provider, and those that cannot be combined with the reference implementation. */
+export interface NamingOptions extends RemoteOptions {
+  /** From a configuration file; the argument and the environment take precedence. */
   readonly baseUrl?: string;
   readonly reference: boolean;
-  readonly start?: string;
 }
+
+/** The name of the file with the output of a provider that was started. */
+const LOG_FILE = "provider.log";
 
 const URL_VARIABLE = "PLANT_STORE_URL";
 
@@ -22,45 +57,57 @@ const WAYS =
   " the reference implementation is judged with --reference";
 
 /**
- * The provider that the argument, the environment or the configuration names, in this order. What is empty names none, and
- * the next is not asked: in a pipeline it is a variable that was not set.
- * @throws {UsageError} when none is named, what is given cannot be a base URL, or does not go with `--reference`
+ * The provider that the argument, the environment or the configuration names, in this order. An empty value is an error and
+ * the next source is not used: in a pipeline, it is a variable that was not set.
+ * @throws {UsageError} when no provider is named, or the options about it cannot be used
  */
-export function namedProvider(
-  argument: string | undefined,
-  options: NamingOptions,
-  { env }: Pick<Io, "env">,
-): NamedProvider {
-  if (options.reference) return reference(argument, options);
-  const variable = env[URL_VARIABLE];
-  if (argument !== undefined) return providerAtUrl(filled(argument, (quoted) => `The base URL ${quoted} is empty`));
-  if (variable !== undefined) return fromEnvironment(variable);
-  if (options.baseUrl !== undefined) {
-    return providerAtUrl(
-      filled(options.baseUrl, (quoted) => `In the configuration, base-url is ${quoted}, which is empty`),
-    );
-  }
-  if (options.start === undefined) throw new UsageError(`Nothing is judged without a base URL; ${WAYS}`);
-  throw new UsageError(`--start is given without a base URL, and nobody knows where the provider will listen; ${WAYS}`);
+export function namedProvider(argument: string | undefined, options: NamingOptions, io: Io): NamedProvider {
+  return options.reference
+    ? reference(argument, options)
+    : remoteProvider(namedUrl(argument, options, io), options, io);
 }
 
 /**
  * The provider at a base URL.
- * @throws {UsageError} when it cannot be one
+ * @throws {UsageError} when the URL or an option cannot be used
  */
-export function providerAtUrl(baseUrl: string): NamedProvider {
+export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
+  const baseUrl = checkedBaseUrl(url);
+  const { start, wait: waitMs, out } = options;
+  const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
+  return {
+    kind: "url",
+    baseUrl,
+    reach: givenReach(baseUrl, options),
+    credentials: givenCredentials(baseUrl, options, io),
+    ...(start === undefined ? {} : { start: { command: start, waitMs, ...logFile } }),
+  };
+}
+
+function namedUrl(argument: string | undefined, { baseUrl, start }: NamingOptions, { env }: Io): string {
+  const variable = env[URL_VARIABLE];
+  if (argument !== undefined) return filled(argument, (quoted) => `The base URL ${quoted} is empty`);
+  if (variable !== undefined) return fromEnvironment(variable);
+  if (baseUrl !== undefined) {
+    return filled(baseUrl, (quoted) => `In the configuration, base-url is ${quoted}, which is empty`);
+  }
+  if (start === undefined) throw new UsageError(`Nothing is judged without a base URL; ${WAYS}`);
+  throw new UsageError(`--start is given without a base URL, and nobody knows where the provider will listen; ${WAYS}`);
+}
+
+function checkedBaseUrl(url: string): string {
   try {
-    return { kind: "url", baseUrl: parseBaseUrl(baseUrl) };
+    return parseBaseUrl(url);
   } catch (error) {
     throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
   }
 }
 
-/** Nobody sees a variable on the command line, so that the sentence names it. */
-function fromEnvironment(variable: string): NamedProvider {
+/** The message names the variable, which the user does not see on the command line. */
+function fromEnvironment(variable: string): string {
   const text = filled(variable, (quoted) => `${URL_VARIABLE} is set to ${quoted}, which is empty`);
   try {
-    return providerAtUrl(text);
+    return checkedBaseUrl(text);
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${URL_VARIABLE}: ${error.message}`) : error;
   }
@@ -71,8 +118,8 @@ function filled(text: string, sentence: (quoted: string) => string): string {
   return text;
 }
 
-/** The reference implementation is started for the run, with a token of its own: nothing else can be said about it. */
-function reference(argument: string | undefined, options: NamingOptions): NamedProvider {
+/** The reference implementation is started for the run, with a token of its own, so no option about reaching it applies. */
+function reference(argument: string | undefined, options: NamingOptions): ReferenceProvider {
   const others = {
     "a base URL": argument,
     "base-url of the configuration": options.baseUrl,

@@ -1,92 +1,72 @@
-/** The provider that `check` judges: one that is there, one that is started, or the reference implementation. */
+/** Opens the provider that a command names: one that runs, one that is started, or the reference implementation. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { isTooShort, redactionOf } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
-import { DEFAULT_LIMITS, type Provider } from "../../http/provider.ts";
+import type { Provider } from "../../http/provider.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
-import type { ContractsOptions } from "../options/pact-sources.ts";
-import { bringsContracts } from "../options/contracts-options.ts";
 import type { Io } from "../io.ts";
-import type { NamedProvider } from "../options/named-provider.ts";
-import { type ReachOptions, givenReach } from "../options/transport.ts";
-import { type Credentials, type RunTokenOptions, credentialsFor } from "../options/credentials.ts";
+import type { Pacing } from "../options/limit-options.ts";
+import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
 
-/** What says where the provider is and how it is asked. Times in milliseconds. */
-export interface TargetOptions extends RunTokenOptions, ReachOptions, Pick<ContractsOptions, "pacts" | "broker"> {
-  readonly concurrency: number;
-  readonly rate?: number;
-  readonly timeout: number;
-  readonly connectTimeout: number;
-  readonly deadline: number;
-  readonly maxWait: number;
-  /** Bytes, as the next two. */
-  readonly maxBody: number;
-  readonly maxHeaders: number;
-  readonly maxEvidence: number;
-  readonly start?: string;
-  readonly wait: number;
-  readonly out?: string;
-  readonly quiet: boolean;
+/** Which provider is opened, and how it is asked. */
+export interface Opening {
+  readonly named: NamedProvider;
+  readonly pacing: Pacing;
+  /** Whether the contracts need the reference implementation to be put into provider states. */
+  readonly needsStates?: boolean;
 }
 
-/** The provider, and how it is stopped when it is ours. */
+/** What is told on the way. */
+export interface OpeningOutput {
+  readonly io: Io;
+  /** Does not say which provider is started. */
+  readonly quiet?: boolean;
+}
+
+/** An open provider, and how it is stopped if the command started it. */
 export interface Target {
   readonly provider: Provider;
-  /** Where it can be put into provider states, when it is ours. */
+  /** Where it can be put into provider states, if it is the reference implementation. */
   readonly statesUrl?: string;
-  /** Why a provider that was started is no use; null where it is. */
+  /** Why a provider that was started cannot be used; null if it can. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;
 }
 
-/** The usual name of the file with the output of a provider that was started. */
-const LOG_FILE = "provider.log";
-
 /**
- * Finds the provider, or starts one.
- * @throws {UsageError} when what was given about it cannot be used
+ * Opens the provider.
+ * @throws {UsageError} when the token command gives no token, or the output of a started provider cannot be written
  */
-export async function targetOf(
-  named: NamedProvider,
-  options: TargetOptions,
-  io: Io,
-  signal: AbortSignal,
-): Promise<Target> {
-  switch (named.kind) {
+export async function openTarget(opening: Opening, output: OpeningOutput, signal: AbortSignal): Promise<Target> {
+  switch (opening.named.kind) {
     case "url":
-      return given(named.baseUrl, options, io, signal);
+      return openRemote(opening.named, opening.pacing, output, signal);
     case "reference":
-      return reference(options, io);
+      return openReference(opening, output);
   }
 }
 
-async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
-  const reach = givenReach(baseUrl, options);
-  const credentials = await credentialsFor(baseUrl, options, io, signal);
+async function openRemote(
+  { baseUrl, reach, credentials, start }: RemoteProvider,
+  pacing: Pacing,
+  { io, quiet = false }: OpeningOutput,
+  signal: AbortSignal,
+): Promise<Target> {
   const redaction = io.redaction ?? redactionOf();
-  const provider: Provider = { ...providerOf({ baseUrl, ...credentials }, options), reach, redaction };
+  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, reach, redaction };
   redactionFor(provider);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
-  const { start: command, wait: waitMs, out } = options;
-  if (command === undefined || signal.aborted) return { provider, trouble: () => null, stop: () => Promise.resolve() };
-  if (!options.quiet) io.err(`Starting the provider: ${command}\n`);
-  if (out !== undefined) mkdirSync(out, { recursive: true });
+  if (start === undefined || signal.aborted) return { provider, trouble: () => null, stop: () => Promise.resolve() };
+  if (!quiet) io.err(`Starting the provider: ${start.command}\n`);
+  if (start.logFile !== undefined) mkdirSync(dirname(start.logFile), { recursive: true });
   const { startProvider } = await import("./start-provider.ts");
-  const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
-  const started = await startProvider({
-    command,
-    provider,
-    waitMs,
-    redaction,
-    signal,
-    ...logFile,
-  });
+  const started = await startProvider({ ...start, provider, redaction, signal });
   return { provider, ...started, trouble: () => safely(started.trouble()) };
 }
 
-/** Said on standard error; the result says so too. */
+/** Written to standard error; the result says so too. */
 const TOO_SHORT =
   "The token is too short to be kept secret reliably: it is taken out of what the provider wrote only as a whole word.";
 
@@ -94,33 +74,22 @@ function safely(text: string | null): string | null {
   return text === null ? null : safeText(text);
 }
 
-/** The reference implementation is judged on a free port and with a token of its own. */
-async function reference(options: TargetOptions, io: Io): Promise<Target> {
+/** The reference implementation listens on a free port and has a random token. */
+async function openReference(
+  { pacing, needsStates = false }: Opening,
+  { io, quiet = false }: OpeningOutput,
+): Promise<Target> {
   const { startServer } = await import("../../reference-impl/server.ts");
   const token = randomBytes(18).toString("base64url");
   const server = await startServer({ token });
-  if (!options.quiet) io.err(`Judging the reference implementation at ${server.url}\n`);
-  const provider = {
-    ...providerOf({ baseUrl: server.url, token }, options),
-    ...(io.redaction === undefined ? {} : { redaction: io.redaction }),
-  };
-  if (!bringsContracts(options)) return { provider, trouble: () => null, stop: () => server.stop() };
+  if (!quiet) io.err(`Judging the reference implementation at ${server.url}\n`);
+  const redaction = io.redaction === undefined ? {} : { redaction: io.redaction };
+  const provider: Provider = { baseUrl: server.url, token, ...pacing, ...redaction };
+  if (!needsStates) return { provider, trouble: () => null, stop: () => server.stop() };
   const { startStates } = await import("../../reference-impl/state-endpoint.ts");
   const states = await startStates(server.store);
   const stop = async (): Promise<void> => {
     await Promise.all([server.stop(), states.stop()]);
   };
   return { provider, statesUrl: states.url, trouble: () => null, stop };
-}
-
-function providerOf(where: Pick<Provider, "baseUrl"> & Credentials, options: TargetOptions): Provider {
-  const { concurrency, rate, timeout: requestMs, connectTimeout: connectMs, deadline: deadlineMs } = options;
-  const { maxWait: rateLimitMs, maxBody: bodyBytes, maxHeaders: headerBytes, maxEvidence: evidenceBytes } = options;
-  const sizes = { bodyBytes, headerBytes, evidenceBytes };
-  return {
-    ...where,
-    concurrency,
-    ...(rate === undefined ? {} : { rate }),
-    limits: { ...DEFAULT_LIMITS, connectMs, requestMs, deadlineMs, rateLimitMs, ...sizes },
-  };
 }

@@ -1,48 +1,47 @@
-/** From the provider to the exit status: what every command that asks one does before, on an interrupt, and after. */
+/** From the named provider to the exit status: what every command that asks a provider does before and after. */
 import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { Io } from "../io.ts";
-import type { NamedProvider } from "../options/named-provider.ts";
 import { type ReportPlan, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
-import { type Target, type TargetOptions, targetOf } from "./target.ts";
+import { type Opening, type OpeningOutput, type Target, openTarget } from "./target.ts";
 
 /** Where the result goes. */
-interface Telling {
-  readonly plan: ReportPlan;
+export interface ResultOutput {
+  readonly reports: ReportPlan;
+  /** Print only the verdict line. */
+  readonly quiet: boolean;
   readonly io: Io;
 }
 
 /**
- * Judges the provider that is named, tells the result, and stops what was started.
- * @param judging is given a signal that an interrupt aborts: it then comes to a result with what is known so far
+ * Judges a provider, writes the reports, and stops what was started.
+ * @param judging gets a signal that an interrupt aborts: it then returns a result with what is known so far
  * @returns the exit status
  */
 export async function judgeAt(
-  named: NamedProvider,
-  options: TargetOptions,
-  { plan, io }: Telling,
+  opening: Opening,
+  output: ResultOutput,
   judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,
 ): Promise<number> {
-  return withTarget(named, options, io, async (target, signal) => {
+  return withTarget(opening, output, async (target, signal) => {
     const result = await judging(target, signal);
     const trouble = target.trouble();
-    await tell(result, plan, options, io);
-    if (trouble !== null) io.err(`${trouble}\n`);
+    await report(result, output);
+    if (trouble !== null) output.io.err(`${trouble}\n`);
     return result.exitCode;
   });
 }
 
-/** Does the work with the provider that is named, and stops what was started; an interrupt aborts the signal. */
+/** Does the work with an open provider, and stops what was started; an interrupt aborts the signal. */
 export async function withTarget<T>(
-  named: NamedProvider,
-  options: TargetOptions,
-  io: Io,
+  opening: Opening,
+  output: OpeningOutput,
   work: (target: Target, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const interrupted = new AbortController();
-  const stopListening = io.onInterrupt(() => interrupted.abort());
+  const stopListening = output.io.onInterrupt(() => interrupted.abort());
   try {
-    const target = await targetOf(named, options, io, interrupted.signal);
+    const target = await openTarget(opening, output, interrupted.signal);
     try {
       return await work(target, interrupted.signal);
     } finally {
@@ -53,18 +52,13 @@ export async function withTarget<T>(
   }
 }
 
-/** Writes the reports, and tells the result on standard output. */
-async function tell(
-  result: RunResult,
-  plan: ReportPlan,
-  { quiet }: Pick<TargetOptions, "quiet">,
-  io: Io,
-): Promise<void> {
-  await writeReports(result, plan);
+/** Writes the reports, and prints the result to standard output. */
+async function report(result: RunResult, { reports, quiet, io }: ResultOutput): Promise<void> {
+  await writeReports(result, reports);
   if (quiet) {
     io.out(`${renderVerdictLine(result)}\n`);
     return;
   }
-  await printReport(result, plan, io);
-  tellWritten(plan, io);
+  await printReport(result, reports, io);
+  tellWritten(reports, io);
 }

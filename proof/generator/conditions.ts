@@ -2,7 +2,7 @@
  * Which conditions of the grammar the requests of one run meet. What no request meets hides every fault that has it for a
  * condition, so that this says why mutants are missed before a mutant is drawn.
  */
-import { judgeProvider, providerAt } from "../../library/index.ts";
+import { judge } from "../../library/index.ts";
 import { but } from "../correct.ts";
 import { startProvider } from "../test-provider.ts";
 import { type Facts, type Realm, newObserver } from "./facts.ts";
@@ -51,7 +51,7 @@ export async function conditionsOfRun(seed: string): Promise<readonly Condition[
     },
   });
   await using started = await startProvider(behaviour, { token });
-  await judgeProvider({ provider: providerAt(started.url, token), seed, strict: false });
+  await judge({ url: started.url, token, seed, strict: false });
   return REALMS.flatMap((realm) => {
     const own = facts.filter((each) => each.realm === realm);
     return termsOf(realm).map((term) => {

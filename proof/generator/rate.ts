@@ -1,5 +1,5 @@
 /** Judges generated mutants with the suite as an ordinary run does, and counts how many it finds, by class. */
-import { judgeProvider, providerAt } from "../../library/index.ts";
+import { judge } from "../../library/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { startProvider } from "../test-provider.ts";
 import { SILENT } from "./effects.ts";
@@ -29,8 +29,8 @@ export async function judgeMutant(mutant: GeneratedMutant, seed: string): Promis
   const { behaviour, struck } = providerOf(mutant);
   await using started = await startProvider(behaviour, { token });
   const requestMs = mutant.what.value === SILENT ? PATIENCE_MS.silent : PATIENCE_MS.answering;
-  const provider = providerAt(started.url, token, { requestMs });
-  const { verdict, requirements } = await judgeProvider({ provider, seed, strict: false });
+  const provider = { url: started.url, token, limits: { requestMs } };
+  const { verdict, requirements } = await judge({ ...provider, seed, strict: false });
   const failed = (wanted: string): readonly string[] =>
     requirements.filter(({ level, status }) => level === wanted && status === "failed").map(({ id }) => id);
   return {

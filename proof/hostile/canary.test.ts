@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../../library/index.ts";
+import { judge } from "../../library/index.ts";
 import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
 import { renderTap } from "../../reports/tests/tap.ts";
 import { renderJunit } from "../../reports/tests/junit.ts";
@@ -30,8 +30,9 @@ test("a provider that gives the token away in every form, in everything that it 
   const { url, stop } = await startHostileProvider(token);
   const seen: string[] = [];
   try {
-    const result = await judgeProvider({
-      provider: providerAt(url, token),
+    const result = await judge({
+      url,
+      token,
       seed: "1",
       strict: false,
       onProgress: ({ last }) => void seen.push(last.answer === null ? "" : String(last.answer.status)),

@@ -1,6 +1,6 @@
 /** Every hostile provider, judged: the run ends in its time, says what is the matter, and nothing gets out. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../../library/index.ts";
+import { judge } from "../../library/index.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { expectHarmless } from "./harmless.ts";
 import type { Hostile } from "./hostile.ts";
@@ -10,12 +10,12 @@ import { TOKEN, asked, whole } from "./raw-provider.ts";
 /** Milliseconds for what comes before and after a run, on a machine that has other things to do. */
 const AROUND = 10_000;
 
-async function judge({ exitCode, cause, limits, concurrency = 4, reach = {}, start }: Hostile): Promise<void> {
+async function judgeHostile({ exitCode, cause, limits, concurrency = 4, reach = {}, start }: Hostile): Promise<void> {
   const running = await start();
   try {
     const startedAt = performance.now();
-    const provider = { ...providerAt(running.url, TOKEN, limits), concurrency, reach };
-    const result = await judgeProvider({ provider, seed: "1", strict: false });
+    const provider = { url: running.url, token: TOKEN, limits, concurrency, reach };
+    const result = await judge({ ...provider, seed: "1", strict: false });
     const tookMs = performance.now() - startedAt;
     expect(result.reasons[0]).toMatch(cause);
     expect(result.exitCode).toBe(exitCode);
@@ -48,7 +48,7 @@ beforeAll(() => (before = handles()));
 
 for (const [what, providers] of Object.entries(hostile)) {
   describe.concurrent(`a hostile provider does no harm: ${what}`, () => {
-    test.each(providers.map((one) => [one.name, one] as const))("%s", (_name, one) => judge(one), 60_000);
+    test.each(providers.map((one) => [one.name, one] as const))("%s", (_name, one) => judgeHostile(one), 60_000);
   });
 }
 
@@ -65,7 +65,7 @@ test("the token goes to one path and to no other, with whatever method", async (
     socket.write(whole(await right()));
   })();
   try {
-    const result = await judgeProvider({ provider: providerAt(running.url, TOKEN), seed: "1", strict: false });
+    const result = await judge({ url: running.url, token: TOKEN, seed: "1", strict: false });
     expect(result.exitCode).toBe(0);
     expect([...new Set(seen)].sort()).toEqual(["/plants", "/plants?colour=green"]);
     expect(seen.length).toBeGreaterThan(100);

@@ -15,7 +15,7 @@ const longestValue = 300;
 
 const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind: Kind }>> = {
   broken: { title: "Broken", kind: "failed" },
-  mended: { title: "Mended", kind: "passed" },
+  fixed: { title: "Fixed", kind: "passed" },
   changed: { title: "Changed", kind: "not-judged" },
   appeared: { title: "Appeared", kind: "observed" },
   gone: { title: "Gone", kind: "observed" },

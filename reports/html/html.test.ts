@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { assert, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare } from "../../result/compare-results.ts";
-import { holdAgainst } from "../../result/expectations.ts";
+import { applyExpectations } from "../../result/expectations.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderHtml } from "./index.tsx";
@@ -192,7 +192,7 @@ describe("what the page says", () => {
   });
 
   test("an open point with another value than expected is told as the user's affair, and its value marked", () => {
-    const requirements = holdAgainst(sampleResult.requirements, { "duplicate-id": "200" });
+    const requirements = applyExpectations(sampleResult.requirements, { "duplicate-id": "200" });
     const all = elements(renderHtml({ ...conformant, exitCode: 1, requirements }));
     const [heading] = named(all, "h1");
     expect(textOf(heading ?? find("_main"))).toBe("✗ CONFORMANT, BUT NOT AS EXPECTED");

@@ -14,7 +14,7 @@ const labelWidth = 11;
 
 const styles: Readonly<Record<ChangeKind, Style>> = {
   broken: "bad",
-  mended: "good",
+  fixed: "good",
   changed: "doubtful",
   appeared: "quiet",
   gone: "quiet",
@@ -49,7 +49,7 @@ function comparisonLines(page: Page, comparison: Comparison): readonly string[] 
     ...comparison.remarks.flatMap((remark) => sentence(page, `  ${remark}`, 3)),
     ...kinds.flatMap((kind) => {
       const all = told.filter(({ change }) => change === kind);
-      const limit = kind === "broken" || kind === "mended" ? most.changes : most.others;
+      const limit = kind === "broken" || kind === "fixed" ? most.changes : most.others;
       const more = all.length - limit;
       return [
         ...all.slice(0, limit).flatMap((one) => changeLines(page, one)),

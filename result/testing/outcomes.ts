@@ -21,7 +21,7 @@ type InteractionFacts =
   | "openPoints";
 
 /** What a test says of an interaction; what its status asks for besides is filled in. */
-export interface InteractionChange extends Partial<Pick<InteractionResult, InteractionFacts>> {
+export interface InteractionOverrides extends Partial<Pick<InteractionResult, InteractionFacts>> {
   readonly status?: InteractionResult["status"];
   readonly findings?: readonly Finding[];
   readonly reason?: string;
@@ -64,7 +64,7 @@ export function interaction({
   findings = [],
   reason,
   ...more
-}: InteractionChange = {}): InteractionResult {
+}: InteractionOverrides = {}): InteractionResult {
   const common = { description: "a plant", states: [], ...more };
   switch (status) {
     case "passed":

@@ -40,7 +40,7 @@ export const sampleComparison: Comparison = {
     broken("error-shape"),
     broken("refuses-missing-member"),
     { id: "refuses-invalid-member", level: "MUST", before: "passed", now: "not-judged", change: "changed" },
-    { id: "refuses-non-utf8", level: "SHOULD", before: "failed", now: "passed", change: "mended" },
+    { id: "refuses-non-utf8", level: "SHOULD", before: "failed", now: "passed", change: "fixed" },
     { id: "tells-large-ids-apart", level: "SHOULD", before: null, now: "not-judged", change: "appeared" },
     { id: "keeps-to-itself", level: "SHOULD", before: "passed", now: null, change: "gone" },
   ],
@@ -53,7 +53,7 @@ export const sampleComparison: Comparison = {
       level: "SHOULD",
       before: "failed",
       now: "passed",
-      change: "mended",
+      change: "fixed",
     },
     {
       id: "adds-no-tag/ordinary",
@@ -80,7 +80,7 @@ export const sampleComparison: Comparison = {
       level: "SHOULD",
       before: "failed",
       now: "passed",
-      change: "mended",
+      change: "fixed",
     },
     {
       id: "tells-large-ids-apart/neighbours",

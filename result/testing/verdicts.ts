@@ -1,8 +1,8 @@
-/** Evidence made up for the tests of verdicts. */
+/** Input made up for the tests of verdicts. */
 import type { Requirement } from "../../spec/requirements.ts";
 import type { RequirementResult } from "../result.ts";
-import { type Evidence, type Judged, judge } from "../verdict.ts";
-import { type InteractionChange, check, interaction } from "./outcomes.ts";
+import { type VerdictInput, type Conclusion, verdictOf } from "../verdict.ts";
+import { type InteractionOverrides, check, interaction } from "./outcomes.ts";
 
 /** A requirement as the catalogue has it. */
 export function catalogued(id: string, level: Requirement["level"] = "MUST"): Requirement {
@@ -19,26 +19,29 @@ export function requirement(
 }
 
 /** The reasons of the verdict on these requirements. */
-export function reasons(requirements: readonly RequirementResult[], change: Partial<Evidence> = {}): readonly string[] {
+export function reasons(
+  requirements: readonly RequirementResult[],
+  change: Partial<VerdictInput> = {},
+): readonly string[] {
   return judgeThese(requirements, change).reasons;
 }
 
 /** The verdict on these requirements, the exit status, and the reasons. */
 export function judged(
   requirements: readonly RequirementResult[],
-  change: Partial<Evidence> = {},
-): readonly [Judged["verdict"], Judged["exitCode"], ...string[]] {
+  change: Partial<VerdictInput> = {},
+): readonly [Conclusion["verdict"], Conclusion["exitCode"], ...string[]] {
   const { verdict, exitCode, reasons: own } = judgeThese(requirements, change);
   return [verdict, exitCode, ...own];
 }
 
-function judgeThese(requirements: readonly RequirementResult[], change: Partial<Evidence>): Judged {
+function judgeThese(requirements: readonly RequirementResult[], change: Partial<VerdictInput>): Conclusion {
   const evidence = { requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false };
-  return judge({ ...evidence, ...change });
+  return verdictOf({ ...evidence, ...change });
 }
 
 /** One contract with interactions that passed, with changes. */
-export function contracts(...interactions: readonly InteractionChange[]): Pick<Evidence, "contracts"> {
+export function contracts(...interactions: readonly InteractionOverrides[]): Pick<VerdictInput, "contracts"> {
   const whole = interactions.map((change, place) => interaction({ description: `step ${place}`, ...change }));
   return { contracts: [{ consumer: "importer", provider: "store", interactions: whole }] };
 }

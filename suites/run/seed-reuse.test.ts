@@ -1,6 +1,6 @@
 /** A run that draws ids which are taken already accuses nobody. */
 import { expect, test } from "vitest";
-import { judgeProvider, providerAt } from "../../library/index.ts";
+import { judge } from "../../library/index.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { startProvider } from "../../cli/testing/scripted-provider.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -8,7 +8,7 @@ import type { RunResult } from "../../result/result.ts";
 const token = "a-token-of-the-reference";
 
 function judged(url: string, seed: string): Promise<RunResult> {
-  return judgeProvider({ provider: providerAt(url, token), seed, strict: true });
+  return judge({ url, token, seed, strict: true });
 }
 
 test("a seed that is used again against the same store is told as that, and nothing is held against the provider", async () => {

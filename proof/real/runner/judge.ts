@@ -1,5 +1,5 @@
 /** What a running stack is compared with: the witness's requests one at a time, and a run of the suite. */
-import { judgeProvider, providerAt } from "../../../library/index.ts";
+import { judge } from "../../../library/index.ts";
 import type { RunResult } from "../../../result/result.ts";
 import type { Stack } from "../stack.ts";
 import { shownBy } from "../witness/shown.ts";
@@ -24,8 +24,8 @@ export async function differencesByWitness({ url, token, expected }: Asked): Pro
 
 /** Runs the suite; what was not expected of its result, in sentences. */
 export async function differencesBySuite({ url, token, expected }: Asked): Promise<readonly string[]> {
-  const provider = providerAt(url, token, { requestMs: REQUEST_MS });
-  return differencesOf(await judgeProvider({ provider, seed: "1", strict: false }), expected);
+  const provider = { url, token, limits: { requestMs: REQUEST_MS } };
+  return differencesOf(await judge({ ...provider, seed: "1", strict: false }), expected);
 }
 
 /** What of a result is compared. */

@@ -1,0 +1,31 @@
+/** The command line of `check`. The command itself is loaded when it runs. */
+import type { Command } from "commander";
+import type { ExitWith, Io } from "../io.ts";
+import { addCheckOptions } from "../options/check-options.ts";
+import { applyConfig } from "../options/config.ts";
+import { FORMATS } from "../options/report-options.ts";
+import type { CheckOptions } from "./check.ts";
+
+/** Adds the command. */
+export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
+  addCheckOptions(program.command("check"))
+    .description("judge a provider; requires a base URL or --reference")
+    .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
+    .addHelpText("after", `${FORMATS}\n${HELP}`)
+    .hook("preAction", (command) => applyConfig(command, io.env))
+    .action(async (baseUrl: string | undefined, options: CheckOptions) => {
+      const { check } = await import("./check.ts");
+      exitWith(await check(baseUrl, options, io));
+    });
+}
+
+const HELP = `
+Examples:
+  PLANT_STORE_TOKEN=... plant-store-conformance check http://127.0.0.1:8080/api
+  plant-store-conformance check https://plants.example/v1 --token-file token.txt --out reports/latest
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --only refuses-malformed-json
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
+  plant-store-conformance check --reference
+
+Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
+The exit status is also 1 if a pinned value, a user-supplied contract or a waiver fails.`;

@@ -1,0 +1,30 @@
+/** The command line of `contracts`. The command itself is loaded when it runs. */
+import { Command } from "commander";
+import { addCheckOptions, addCommonOptions } from "../options/check-options.ts";
+import { applyConfig } from "../options/config.ts";
+import type { ContractsCommandOptions } from "./contracts.ts";
+import type { ExitWith, Io } from "../io.ts";
+
+/** Adds the command. */
+export function addContracts(program: Command, io: Io, exitWith: ExitWith): void {
+  addCommonOptions(program.command("contracts"))
+    .description("verify only the contracts; requires a base URL or --reference")
+    .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
+    .option("--strict", "also fail if an interaction breaks a SHOULD", false)
+    .option("--seed <text>", "repeat the ids and names of an earlier run (default: random)")
+    .addHelpText("after", HELP)
+    .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
+    .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
+      const { contracts } = await import("./contracts.ts");
+      exitWith(await contracts(baseUrl, options, io));
+    });
+}
+
+const HELP = `
+Examples:
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --broker https://broker.example \\
+    --pact-provider plant-store --publish --provider-version "$(git rev-parse HEAD)" --provider-branch main
+
+Exit status: 0 no interaction that counts is broken, 1 one is, 2 wrong usage (the provider was asked nothing),
+3 one could not be judged, or a result was not published.`;

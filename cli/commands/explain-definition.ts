@@ -1,0 +1,18 @@
+/** The command line of `explain`. The command itself is loaded when it runs. */
+import type { Command } from "commander";
+import type { ExitWith, Io } from "../io.ts";
+import type { ExplainOptions } from "../explain/explain.ts";
+
+/** Adds the command. */
+export function addExplain(program: Command, io: Io, exitWith: ExitWith): void {
+  program
+    .command("explain")
+    .description("explain a requirement or a check: its source, what is sent, and how to fix a provider")
+    .argument("[id]", "the id of a requirement or a check")
+    .option("--json", "print JSON", false)
+    .addHelpText("after", "\nAll requirements are explained in docs/requirements.md of this package.")
+    .action(async (id: string | undefined, options: ExplainOptions) => {
+      const { explain } = await import("../explain/explain.ts");
+      exitWith(await explain(id, options, io));
+    });
+}

@@ -1,0 +1,18 @@
+/** The command line of `waivers`. The command itself is loaded when it runs. */
+import type { Command } from "commander";
+import type { ExitWith, Io } from "../io.ts";
+import type { InitWaiversOptions } from "./init-waivers.ts";
+
+/** Adds the command. */
+export function addWaivers(program: Command, io: Io, exitWith: ExitWith): void {
+  program
+    .command("waivers")
+    .description("write a first waivers file, to be completed and used with check --waivers")
+    .requiredOption("--init <result>", "the result.json with the failures; each unwaived failure gets an entry")
+    .option("--out <file>", "the file to write, which must not exist, or - for standard output", "waivers.yaml")
+    .addHelpText("after", "\nExit status: 0 written, or nothing to waive; 2 wrong usage, or the file is not a result.")
+    .action(async (options: InitWaiversOptions) => {
+      const { initWaivers } = await import("./init-waivers.ts");
+      exitWith(initWaivers(options, io));
+    });
+}

@@ -1,0 +1,21 @@
+/** The command line of `list`. The command itself is loaded when it runs. */
+import type { Command } from "commander";
+import type { ExitWith, Io } from "../io.ts";
+import { none, words } from "../options/list-options.ts";
+import type { ListOptions } from "./list.ts";
+
+/** Adds the command. */
+export function addList(program: Command, io: Io, exitWith: ExitWith): void {
+  program
+    .command("list")
+    .description("list the requirements and their checks")
+    .option("--only <names>", "list only these requirements, checks, levels or topics (comma-separated)", words, none)
+    .option("--skip <names>", "do not list these", words, none)
+    .option("--requests", "show the first request of each check", false)
+    .option("--seed <text>", "the seed for ids and names", "example")
+    .option("--json", "print JSON", false)
+    .action(async (options: ListOptions) => {
+      const { list } = await import("./list.ts");
+      exitWith(await list(options, io));
+    });
+}

@@ -1,0 +1,76 @@
+/** What is asked of a provider and what fails the run, from the options of `check`. */
+import type { JudgeOptions } from "../../library/judge-provider.ts";
+import type { RunResult } from "../../result/result.ts";
+import type { WaiverOptions } from "../files/waivers-file.ts";
+import { UsageError } from "../io.ts";
+import { type ExpectationOptions, givenExpectations } from "./pinned-values.ts";
+
+/** The options about judging, as parsed from the command line. */
+export interface JudgingOptions extends ExpectationOptions, WaiverOptions {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly strict: boolean;
+  readonly seed?: string;
+  readonly fuzz?: number;
+  /** The result of an earlier run. */
+  readonly baseline?: string;
+  readonly failOnRegression: boolean;
+}
+
+/** What the library takes of it. */
+export type Judging = Pick<
+  JudgeOptions,
+  | "seed"
+  | "strict"
+  | "selection"
+  | "fuzz"
+  | "expectations"
+  | "waivers"
+  | "allowWaived"
+  | "baseline"
+  | "failOnRegression"
+>;
+
+/**
+ * Reads the options, and the files that they name.
+ * @throws {UsageError} when a file cannot be used, or an option needs another one
+ */
+export async function givenJudging(options: JudgingOptions): Promise<Judging> {
+  const { only, skip, strict, seed, fuzz } = options;
+  return {
+    strict,
+    ...(seed === undefined ? {} : { seed }),
+    ...(fuzz === undefined ? {} : { fuzz }),
+    ...(isPartial(options) ? { selection: { only, skip } } : {}),
+    expectations: await givenExpectations(options),
+    ...(await waiversOf(options)),
+    ...(await baselineOf(options)),
+  };
+}
+
+/** Whether only some of the checks are selected. */
+export function isPartial({ only, skip }: Pick<JudgingOptions, "only" | "skip">): boolean {
+  return only.length + skip.length > 0;
+}
+
+/** The reader of waivers is loaded only if there are some. */
+async function waiversOf(options: JudgingOptions): Promise<Pick<Judging, "waivers" | "allowWaived">> {
+  if (options.waivers === undefined && !options.allowWaived) return {};
+  const { givenWaivers } = await import("../files/waivers-file.ts");
+  return givenWaivers(options);
+}
+
+/** The reader of results is loaded only if there is a baseline. */
+async function baselineOf({
+  baseline,
+  failOnRegression,
+}: JudgingOptions): Promise<{ readonly baseline?: RunResult; readonly failOnRegression?: boolean }> {
+  if (baseline !== undefined) {
+    const { readBaseline } = await import("../files/baseline-file.ts");
+    return { baseline: readBaseline(baseline), failOnRegression };
+  }
+  if (!failOnRegression) return {};
+  throw new UsageError(
+    "--fail-on-regression needs an earlier run to compare with; give --baseline result.json as well",
+  );
+}

@@ -1,0 +1,36 @@
+/** The limits of a run, from the options. */
+import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
+
+/** The options about limits, as parsed from the command line: times in milliseconds, sizes in bytes. */
+export interface LimitOptions {
+  readonly timeout: number;
+  readonly connectTimeout: number;
+  readonly deadline: number;
+  readonly maxWait: number;
+  readonly maxBody: number;
+  readonly maxHeaders: number;
+  readonly maxEvidence: number;
+}
+
+/** How fast a provider is asked, and within which limits. */
+export type Pacing = Pick<Provider, "concurrency" | "rate" | "limits">;
+
+/** The limits of a run. */
+export function givenLimits(options: LimitOptions): Limits {
+  return {
+    ...DEFAULT_LIMITS,
+    connectMs: options.connectTimeout,
+    requestMs: options.timeout,
+    deadlineMs: options.deadline,
+    rateLimitMs: options.maxWait,
+    bodyBytes: options.maxBody,
+    headerBytes: options.maxHeaders,
+    evidenceBytes: options.maxEvidence,
+  };
+}
+
+/** The limits and the rate of a run, at a given concurrency. */
+export function givenPacing(options: LimitOptions & { readonly rate?: number }, concurrency: number): Pacing {
+  const { rate } = options;
+  return { concurrency, ...(rate === undefined ? {} : { rate }), limits: givenLimits(options) };
+}

@@ -1,0 +1,90 @@
+/** The part of a result about what changed since an earlier run. */
+import type { Level } from "../spec/requirements.ts";
+import type { InteractionResult } from "./contract-result.ts";
+import type { Status } from "./check-result.ts";
+
+export type Verdict = "conformant" | "non-conformant" | "inconclusive";
+
+/**
+ * How an outcome differs between two runs. `broken`: passed, and now failed or waived; `fixed`: the other way round;
+ * `appeared` and `gone`: asked in one of the runs alone; `changed`: everything else, such as what was not judged in one.
+ */
+export type ChangeKind = "broken" | "fixed" | "appeared" | "gone" | "changed";
+
+/** A requirement or a check with another outcome than before; null where it was not asked. */
+export interface StatusChange {
+  readonly id: string;
+  /** Of a check: the requirement that it is for. */
+  readonly requirement?: string;
+  readonly level: Level;
+  readonly before: Status | null;
+  readonly now: Status | null;
+  readonly change: ChangeKind;
+}
+
+/** An interaction with another outcome than before. */
+export interface InteractionChange extends Pick<InteractionResult, "description" | "states" | "pending"> {
+  readonly consumer: string;
+  /** Of a pact that the user brought. */
+  readonly brought?: true;
+  readonly before: InteractionResult["status"] | null;
+  readonly now: InteractionResult["status"] | null;
+  readonly change: ChangeKind;
+}
+
+/** An open point that is answered otherwise than before; null where no answer was observed. */
+export interface ProfileChange {
+  readonly id: string;
+  readonly before: string | null;
+  readonly now: string | null;
+}
+
+/** Milliseconds from sending to the last byte, of the exchanges that were answered. */
+export interface LatencyFigures {
+  readonly exchanges: number;
+  readonly medianMs: number;
+  /** The 95th percentile. */
+  readonly highMs: number;
+  readonly slowestMs: number;
+}
+
+/** A run as a comparison names it. */
+export interface RunIdentity {
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly specification: { readonly version: string; readonly sha256: string };
+  /** `insecure`: TLS was not verified, so that anybody may have answered. */
+  readonly provider: { readonly baseUrl: string; readonly insecure?: true };
+  readonly strict: boolean;
+  /** Set when only some checks were selected. A partial run is never called conformant. */
+  readonly selection?: { readonly only: readonly string[]; readonly skip: readonly string[] };
+  readonly seed: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly verdict: Verdict;
+}
+
+/** What changed between two runs: the earlier one, `before`, is the baseline. */
+export interface Comparison {
+  readonly before: RunIdentity;
+  readonly now: RunIdentity;
+  /** What bears on the comparison as a whole, in sentences: other versions, other things asked. */
+  readonly remarks: readonly string[];
+  /** How much was asked in both runs. */
+  readonly compared: {
+    readonly requirements: number;
+    readonly checks: number;
+    readonly openPoints: number;
+    readonly interactions: number;
+  };
+  /** Something that counts is broken, or the verdict is worse. */
+  readonly regression: boolean;
+  /** MUST and SHOULD; open points are compared by their values. */
+  readonly requirements: readonly StatusChange[];
+  readonly checks: readonly StatusChange[];
+  readonly interactions: readonly InteractionChange[];
+  readonly profile: readonly ProfileChange[];
+  /** For each open point with an answer, since when the answer has been this one as far as the baselines tell: ISO 8601, UTC. */
+  readonly since: { readonly [openPoint: string]: string };
+  /** Null where nothing was answered. */
+  readonly latency: { readonly before: LatencyFigures | null; readonly now: LatencyFigures | null };
+}

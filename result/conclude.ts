@@ -1,0 +1,123 @@
+/** From the outcomes of a run to its result: the one place where a result is made. Pure. */
+import type { Requirement } from "../spec/requirements.ts";
+import { contractChecks } from "./contract-checks.ts";
+import { applyExpectations } from "./expectations.ts";
+import {
+  type CheckOfRequirement,
+  type ContractResult,
+  type Expectations,
+  RESULT_FORMAT,
+  RESULT_FORMAT_VERSION,
+  type RunResult,
+  type Summary,
+  type Waiver,
+} from "./result.ts";
+import { profileOf, requirementResults, summarise, verdictOf, verdictOfContracts } from "./verdict.ts";
+import { waive } from "./waivers.ts";
+import { withBaseline } from "./with-baseline.ts";
+
+/** What the checks of a run found. `SuiteRun` of `suites/` fits this type. */
+export interface CheckedRun extends Pick<RunResult, "exchanges" | "fuzz"> {
+  readonly checks: readonly CheckOfRequirement[];
+  /** Counts of everything that was sent, including what is not among the exchanges. */
+  readonly counts: Pick<Summary, "exchanges" | "plantsCreated">;
+  /** General causes of failure, in sentences, the most important first. */
+  readonly causes: readonly string[];
+}
+
+/** A finished run. */
+export interface FinishedRun extends Pick<
+  RunResult,
+  "tool" | "specification" | "provider" | "seed" | "startedAt" | "durationMs"
+> {
+  /** The requirement catalogue, in the order of the result. */
+  readonly catalogue: readonly Requirement[];
+  /** Null for a run that only verified contracts. */
+  readonly checked: CheckedRun | null;
+  /** Why the run ended early, in a sentence; null when it did not. */
+  readonly stopped: string | null;
+  /** The limits that affected the run, each in a sentence. */
+  readonly limitsReached: readonly string[];
+}
+
+/** What the user asks of the result besides the document. */
+export interface Wishes extends Pick<RunResult, "strict" | "selection"> {
+  /** Values that open points must have. */
+  readonly expectations?: Expectations;
+  readonly waivers?: WaiverWishes;
+  readonly baseline?: BaselineWishes;
+}
+
+export interface WaiverWishes {
+  readonly given: readonly Waiver[];
+  /** A waived failure does not change the exit status. */
+  readonly allowed: boolean;
+  /** Ids of requirements and checks that only interactions outside this run can show broken. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+export interface BaselineWishes {
+  readonly result: RunResult;
+  /** A regression changes the exit status to 1. */
+  readonly failOnRegression: boolean;
+}
+
+/**
+ * Concludes a run.
+ * @param run the checks' outcomes, and the facts about the run
+ * @param contracts the verified contracts; empty if there are none
+ * @param wishes what the user asks besides
+ */
+export function conclude(run: FinishedRun, contracts: readonly ContractResult[], wishes: Wishes): RunResult {
+  const judged = outcomesOf(run, contracts, wishes);
+  const { checked, limitsReached } = run;
+  const { strict, selection, baseline } = wishes;
+  const result: RunResult = {
+    format: RESULT_FORMAT,
+    formatVersion: RESULT_FORMAT_VERSION,
+    complete: run.stopped === null,
+    tool: run.tool,
+    specification: run.specification,
+    provider: run.provider,
+    strict,
+    ...(selection === undefined ? {} : { selection }),
+    seed: run.seed,
+    ...(limitsReached.length === 0 ? {} : { limitsReached }),
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    ...conclusionOf(run, judged, wishes),
+    ...(checked?.fuzz === undefined ? {} : { fuzz: checked.fuzz }),
+    summary: summarise(judged.requirements, checked?.counts ?? { exchanges: 0, plantsCreated: 0 }),
+    ...judged,
+    profile: profileOf(judged.requirements),
+    exchanges: checked?.exchanges ?? [],
+  };
+  return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);
+}
+
+/** The outcomes that the verdict depends on. */
+type Outcomes = Pick<RunResult, "requirements" | "contracts" | "waivers">;
+
+/** The outcomes, with the user's expectations and then the waivers applied. */
+function outcomesOf(
+  { catalogue, checked, startedAt }: FinishedRun,
+  contracts: readonly ContractResult[],
+  { expectations = {}, waivers }: Wishes,
+): Outcomes {
+  const checks = checked === null ? [] : [...checked.checks, ...contractChecks(contracts)];
+  const requirements = applyExpectations(requirementResults(catalogue, checks), expectations);
+  if (waivers === undefined) return { requirements, contracts };
+  const { given, allowed, leftOut } = waivers;
+  // The day of a run is the day on which it started, in UTC.
+  const { entries, ...rest } = waive({ requirements, contracts, leftOut }, given, startedAt.slice(0, 10));
+  return { ...rest, waivers: { allowed, entries } };
+}
+
+function conclusionOf(
+  { checked, stopped }: FinishedRun,
+  judged: Outcomes,
+  { strict, selection }: Wishes,
+): ReturnType<typeof verdictOf> {
+  if (checked === null) return verdictOfContracts({ contracts: judged.contracts, stopped, strict });
+  return verdictOf({ ...judged, causes: checked.causes, stopped, partial: selection !== undefined, strict });
+}
