@@ -121,7 +121,7 @@ describe("contracts", () => {
 });
 
 describe("check", () => {
-  test("tells a broken pact that was brought apart from the verdict on the document", async () => {
+  test("tells a broken user-supplied pact apart from the verdict on the document", async () => {
     const out = join(folder(), "result.json");
     const ran = await command(["check", "--reference", "--pacts", broken, "--report", `json=${out}`]);
     expect(ran.status).toBe(1);
@@ -129,7 +129,7 @@ describe("check", () => {
       verdict: "conformant",
       exitCode: 1,
       reasons: [
-        '1 interaction of a pact that was brought broken: plant-importer, "a plant with an id beyond int64".',
+        '1 interaction of a user-supplied pact broken: plant-importer, "a plant with an id beyond int64".',
         "Every requirement is met.",
       ],
     });

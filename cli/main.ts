@@ -60,7 +60,7 @@ try {
   if (interruptedAt !== null) process.stdout.write("", () => process.exit());
 } catch (error) {
   // A fault of the suite accuses nobody: nothing was judged.
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`A fault of the suite itself: ${redaction.safely(told)}\n`);
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`A fault of the suite itself: ${redaction.safely(message)}\n`);
   process.exitCode = EXIT.inconclusive;
 }

@@ -5,7 +5,7 @@ import { isRegression } from "./regression.ts";
 import { checkWord, requirementWord } from "./status-words.ts";
 import type { ChangeKind, Comparison, InteractionChange, Status, StatusChange, Verdict } from "./result.ts";
 
-/** A change as a reader is told it: a requirement with the checks that changed likewise, any other check, an interaction. */
+/** A change as reports show it: a requirement with the checks that changed in the same way, another check, or an interaction. */
 export interface ReportedChange {
   readonly change: ChangeKind;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ReportedChange {
   readonly counts: boolean;
 }
 
-/** Ids named on the one line that tells the whole. */
+/** The number of ids in the summary line. */
 export const mostNames = 3;
 
 const order: readonly ChangeKind[] = ["broken", "fixed", "changed", "appeared", "gone"];
@@ -38,11 +38,11 @@ export function changesOf({ requirements, checks, interactions }: Comparison): r
 }
 
 function statusChange(
-  told: StatusChange,
+  changed: StatusChange,
   word: (status: Status, level: StatusChange["level"]) => string,
   checks: readonly StatusChange[] = [],
 ): ReportedChange {
-  const { id, level, before, now, change } = told;
+  const { id, level, before, now, change } = changed;
   const [was, is] = [before, now].map((status) => (status === null ? "not there" : word(status, level)));
   const waived = change === "broken" && now === "waived" ? "broken, but waived" : is;
   return {
@@ -51,20 +51,20 @@ function statusChange(
     level,
     words: `${was} -> ${waived}`,
     checks,
-    counts: isRegression(told),
+    counts: isRegression(changed),
   };
 }
 
-function interactionChange(told: InteractionChange): ReportedChange {
-  const { consumer, description, states, before, now, change, pending } = told;
+function interactionChange(changed: InteractionChange): ReportedChange {
+  const { consumer, description, states, before, now, change, pending } = changed;
   const given = states.length === 0 ? "" : `, given ${states.join(" and ")}`;
   const [was, is] = [before, now].map((status) => (status === null ? "not there" : checkWord(status)));
   const words = `${was} -> ${is}${pending === true ? ", pending" : ""}`;
   const name = `${consumer}: ${description}${given}`;
-  return { change, name, level: "CONTRACT", words, checks: [], counts: isRegression(told) };
+  return { change, name, level: "CONTRACT", words, checks: [], counts: isRegression(changed) };
 }
 
-/** What is a regression of it all. */
+/** The changes that are regressions. */
 export function regressions(comparison: Comparison): readonly ReportedChange[] {
   return changesOf(comparison).filter(({ counts }) => counts);
 }

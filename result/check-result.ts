@@ -6,7 +6,7 @@ export type Status = "passed" | "failed" | "waived" | "not-judged" | "observed";
 
 /**
  * Why a check was not judged. `no-occasion`: the condition that the requirement speaks of never arose (no 400 was
- * answered), which stands in nobody's way; every other reason leaves a MUST unmet.
+ * answered), which does not affect the verdict; every other reason leaves a MUST unmet.
  */
 export type NotJudgedReason =
   | "no-occasion"
@@ -29,7 +29,7 @@ export interface Finding {
 /** One finding at least: nothing fails without one. */
 export type Findings = readonly [Finding, ...Finding[]];
 
-/** What one check came to. Findings are returned, never thrown. */
+/** The outcome of one check. Findings are returned, never thrown. */
 export type Outcome =
   | { readonly status: "passed" }
   | { readonly status: "failed"; readonly findings: Findings }
@@ -80,7 +80,7 @@ export interface RequirementResult {
   readonly topic: string;
   readonly statement: string;
   readonly rests: readonly Place[];
-  /** How a provider's author mends a failure, in one sentence. */
+  /** How to fix a failure, in one sentence. */
   readonly mend: string;
   readonly status: Status;
   /** The value that the user expects of this open point; with another value its check has failed. */

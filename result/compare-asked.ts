@@ -27,7 +27,7 @@ function checksRun({ requirements, selection }: RunResult): readonly CheckResult
     : checks.filter((check) => check.status !== "not-judged" || check.because !== "not-run");
 }
 
-/** Whether a run was told to leave out a check that it has not: by a selection, not fuzzed, or without contracts. */
+/** Whether the options of a run left out a check: by a selection, without fuzzing, or without contracts. */
 function leavesOut({ selection, fuzz, contracts }: RunResult, { drawn, contract }: CheckResult): boolean {
   if (selection !== undefined) return true;
   return (fuzz === undefined && drawn === true) || (contracts.length === 0 && contract === true);

@@ -16,9 +16,9 @@ export function compareRemarks(before: RunResult, now: RunResult): readonly stri
       both: "Both are partial runs: only what both asked is compared.",
     }),
     ...oneAlone(runs, ({ complete }) => !complete, {
-      before: "The baseline was cut short.",
-      now: "This run was cut short: much of what changed is what it did not come to.",
-      both: "Both runs were cut short.",
+      before: "The baseline is an incomplete run.",
+      now: "This run was incomplete: much of what changed is what it did not ask.",
+      both: "Both runs were incomplete.",
     }),
     ...oneAlone(runs, ({ strict }) => strict, {
       before: "The baseline alone was strict: the verdicts are not compared.",

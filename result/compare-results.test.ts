@@ -170,7 +170,7 @@ test("other documents and versions, and the order of the runs, are said in a sen
   expect(compare(run([], { ...later, complete: false }), run([])).remarks).toEqual([
     "The baseline is the later one of the two runs.",
     "The two runs were judged by different documents: version 1.1.0 then, 1.0.0 now.",
-    "The baseline was cut short.",
+    "The baseline is an incomplete run.",
   ]);
 });
 

@@ -21,7 +21,7 @@ import { inBothRuns } from "./compare-asked.ts";
 import { haveVerdictsAlike, isRegression } from "./regression.ts";
 
 /**
- * Compares a run with an earlier one, its baseline. What was asked in one of them alone because the other was told to
+ * Compares a run with an earlier one, its baseline. What only one of them asked because the options of the other
  * leave it out neither appeared nor went, and counts for nothing in the other.
  */
 export function compare(before: RunResult, now: RunResult): Comparison {
@@ -128,7 +128,7 @@ function passedIn({ contracts }: RunResult, other: readonly RequirementResult[])
   });
 }
 
-/** Whether an interaction is told as itself: one that is a check in either run is told as that. */
+/** Whether an interaction is reported by itself: if it is a check in either run, it is reported as that check. */
 function isNoCheck(checks: readonly ComparedItem[]): (pair: BeforeAndNow<KeyedInteraction>) => boolean {
   const ids = new Set(checks.map(({ id }) => id));
   return (pair) =>

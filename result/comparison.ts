@@ -25,7 +25,7 @@ export interface StatusChange {
 /** An interaction with another outcome than before. */
 export interface InteractionChange extends Pick<InteractionResult, "description" | "states" | "pending"> {
   readonly consumer: string;
-  /** Of a pact that the user brought. */
+  /** Of a user-supplied pact. */
   readonly brought?: true;
   readonly before: InteractionResult["status"] | null;
   readonly now: InteractionResult["status"] | null;

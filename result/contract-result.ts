@@ -8,7 +8,7 @@ export interface OpenPoint {
   readonly where: string;
 }
 
-/** What an interaction came to. One that is pending and was not met is not judged, and shows what was found. */
+/** The outcome of an interaction. A pending one that failed is not judged, and has its findings. */
 export type InteractionOutcome =
   | { readonly status: "passed"; readonly findings: readonly [] }
   | { readonly status: "failed"; readonly findings: Findings }
@@ -19,14 +19,14 @@ export type InteractionOutcome =
 export type InteractionResult = InteractionOutcome & {
   readonly description: string;
   readonly states: readonly string[];
-  /** The requirements that it can show broken, the one that it asks about first; absent for a pact that the user brought. */
+  /** The requirements that it can show broken, the one that it asks about first; absent for a user-supplied pact. */
   readonly requirements?: readonly string[];
   /**
    * Where it failed, the highest of them that it shows broken, of which it is a failed check; else the one that it asks
-   * about. Absent for a pact that the user brought.
+   * about. Absent for a user-supplied pact.
    */
   readonly requirement?: string;
-  /** The level of that requirement, at which it counts; absent for a pact that the user brought. */
+  /** The level of that requirement, at which it counts; absent for a user-supplied pact. */
   readonly level?: Level;
   /** Its consumer does not rely on it yet: it changes neither verdict nor exit status. */
   readonly pending?: true;

@@ -1,4 +1,4 @@
-/** What is read of outcomes whatever their status. Pure. */
+/** Readers of outcomes of any status. Pure. */
 import type { CheckResult, InteractionResult, NotJudgedCheck } from "./result.ts";
 
 /** The answer to an open point, where there is one: observed, or not as the user expects. */
@@ -7,11 +7,11 @@ export function valueOf(check: CheckResult): string | undefined {
 }
 
 /** Why a check or an interaction was not judged, or why it was waived; of others there is nothing to say. */
-export function reasonOf(told: CheckResult | InteractionResult): string | undefined {
-  return "reason" in told ? told.reason : undefined;
+export function reasonOf(outcome: CheckResult | InteractionResult): string | undefined {
+  return "reason" in outcome ? outcome.reason : undefined;
 }
 
-/** Whether a check came to no judgement. */
+/** Whether a check was not judged. */
 export function isNotJudged(check: CheckResult): check is NotJudgedCheck {
   return check.status === "not-judged";
 }

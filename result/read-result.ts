@@ -1,4 +1,4 @@
-/** A result's file, read back: what it is not is told in a sentence, and where, before anything is rendered of it. */
+/** Reads the file of a result, and validates it: a message says what is wrong, and where. */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";

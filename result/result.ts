@@ -68,7 +68,7 @@ export interface FuzzReport {
 export interface RunResult extends RunIdentity {
   readonly format: typeof RESULT_FORMAT;
   readonly formatVersion: typeof RESULT_FORMAT_VERSION;
-  /** False when the run was cut short: some checks were not run. */
+  /** False if the run ended early: some checks were not run. */
   readonly complete: boolean;
   /** Set when the run was fuzzed. */
   readonly fuzz?: FuzzReport;

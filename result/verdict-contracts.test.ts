@@ -18,7 +18,7 @@ describe("the reasons name", () => {
     const met = [requirement("a", "passed")];
     const failed = { status: "failed", description: "creates" } as const;
     expect(reasons(met, contracts(failed, failed, {}))).toEqual([
-      '2 interactions of a pact that was brought broken: importer, "creates", importer, "creates".',
+      '2 interactions of a user-supplied pact broken: importer, "creates", importer, "creates".',
       "Every requirement is met.",
     ]);
     expect(reasons(met, contracts({ ...failed, pending: true }))).toEqual(["Every requirement is met."]);
@@ -29,9 +29,7 @@ describe("the reasons name", () => {
     [7, '"step 4" and 2 more.'],
   ])("of %i interactions no more than six", (count, end) => {
     const [first] = reasons([], contracts(...Array.from({ length: count }, () => ({ status: "failed" }) as const)));
-    expect(first?.startsWith(`${count} interactions of a pact that was brought broken: importer, "step 0", `)).toBe(
-      true,
-    );
+    expect(first?.startsWith(`${count} interactions of a user-supplied pact broken: importer, "step 0", `)).toBe(true);
     expect(first?.endsWith(end)).toBe(true);
   });
 
@@ -45,15 +43,15 @@ describe("the reasons name", () => {
       "Every requirement is met.",
     ]);
     expect(reasons(met, contracts(unclear))[0]).toBe(
-      '1 interaction of a pact that was brought could not be judged: importer, "step 0".',
+      '1 interaction of a user-supplied pact could not be judged: importer, "step 0".',
     );
     expect(reasons(met, contracts({}, {}))).toEqual(["Every requirement is met."]);
   });
 });
 
-describe("beside a pact that was brought and could not be judged", () => {
+describe("with a user-supplied pact that could not be judged", () => {
   const unclear = contracts({ status: "not-judged" });
-  const sentence = '1 interaction of a pact that was brought could not be judged: importer, "step 0".';
+  const sentence = '1 interaction of a user-supplied pact could not be judged: importer, "step 0".';
 
   test("a provider that is conformant is told to be, after it", () => {
     expect(reasons([requirement("a", "passed")], unclear)).toEqual([sentence, "Every requirement is met."]);
@@ -77,9 +75,9 @@ describe("the reasons of contracts alone", () => {
 
   test("are what is broken, then what could not be judged", () => {
     expect(of(null, { status: "failed" }, { ...shipped, status: "not-judged" }, { status: "not-judged" })).toEqual([
-      '1 interaction of a pact that was brought broken: importer, "step 0".',
+      '1 interaction of a user-supplied pact broken: importer, "step 0".',
       '1 interaction of a contract could not be judged: importer, "step 1".',
-      '1 interaction of a pact that was brought could not be judged: importer, "step 2".',
+      '1 interaction of a user-supplied pact could not be judged: importer, "step 2".',
     ]);
   });
 

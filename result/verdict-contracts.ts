@@ -8,8 +8,8 @@ export interface ContractWords {
   readonly broken: readonly string[];
   readonly warnings: readonly string[];
   readonly unclear: readonly string[];
-  /** Of pacts that were brought: their consumers' affair, told apart from the verdict on the document. */
-  readonly brought: { readonly broken: readonly string[]; readonly unclear: readonly string[] };
+  /** Of user-supplied pacts, which do not affect the verdict on the document. */
+  readonly userSupplied: { readonly broken: readonly string[]; readonly unclear: readonly string[] };
 }
 
 /** Puts into words what came of the contracts. A pending interaction changes nothing. */
@@ -24,16 +24,16 @@ export function contractWords(contracts: readonly ContractResult[], strict: bool
     belongs: (one: InteractionResult) => boolean,
   ): readonly string[] =>
     all.filter(({ interaction }) => interaction.status === status && belongs(interaction)).map(({ name }) => name);
-  const isBrought = ({ requirement }: InteractionResult): boolean => requirement === undefined;
-  const counts = (one: InteractionResult): boolean => !isBrought(one) && (strict || one.level !== "SHOULD");
-  const warns = (one: InteractionResult): boolean => !isBrought(one) && !counts(one);
+  const isUserSupplied = ({ requirement }: InteractionResult): boolean => requirement === undefined;
+  const counts = (one: InteractionResult): boolean => !isUserSupplied(one) && (strict || one.level !== "SHOULD");
+  const warns = (one: InteractionResult): boolean => !isUserSupplied(one) && !counts(one);
   return {
     broken: sentence(names("failed", counts), "of a contract broken"),
     warnings: names("failed", warns),
     unclear: sentence(names("not-judged", counts), "of a contract could not be judged"),
-    brought: {
-      broken: sentence(names("failed", isBrought), "of a pact that was brought broken"),
-      unclear: sentence(names("not-judged", isBrought), "of a pact that was brought could not be judged"),
+    userSupplied: {
+      broken: sentence(names("failed", isUserSupplied), "of a user-supplied pact broken"),
+      unclear: sentence(names("not-judged", isUserSupplied), "of a user-supplied pact could not be judged"),
     },
   };
 }

@@ -147,11 +147,11 @@ describe("the reasons name", () => {
     expect(reasons([point], { stopped: "It died.", ...contracts({ status: "failed" }) })).toEqual([
       "It died.",
       '1 open point not as expected: a is "409", expected "200".',
-      '1 interaction of a pact that was brought broken: importer, "step 0".',
+      '1 interaction of a user-supplied pact broken: importer, "step 0".',
     ]);
     expect(reasons([point], contracts({ status: "failed" }))).toEqual([
       '1 open point not as expected: a is "409", expected "200".',
-      '1 interaction of a pact that was brought broken: importer, "step 0".',
+      '1 interaction of a user-supplied pact broken: importer, "step 0".',
       "Every requirement is met.",
     ]);
     const half = { ...point, checks: [seen, check({ status: "not-judged", because: "no-answer" })] };

@@ -105,7 +105,7 @@ describe("the verdict", () => {
     ["one that rests on a SHOULD, strict", should, { strict: true }, "non-conformant", 1],
     ["one that rests on a MUST and was not judged", { ...shipped, status: "not-judged" }, {}, "inconclusive", 3],
     ["one that rests on a SHOULD and was not judged", { ...should, status: "not-judged" }, {}, "conformant", 0],
-    ["a failed one of a pact that was brought", {}, {}, "conformant", 1],
+    ["a failed one of a user-supplied pact", {}, {}, "conformant", 1],
     ["one that was brought and not judged", { status: "not-judged" }, {}, "conformant", 3],
     ["one that was brought, is pending and not judged", { status: "not-judged", pending: true }, {}, "conformant", 0],
     ["one that was brought and failed, after the run ended", {}, { stopped: "It died." }, "inconclusive", 1],
@@ -132,7 +132,7 @@ describe("the verdict", () => {
     expect([judged.verdict, judged.exitCode]).toEqual([verdict, expected]);
   });
 
-  test("of a broken pact that was brought tells it first, and the verdict on the document beside it", () => {
+  test("of a broken user-supplied pact come first, before the verdict on the document", () => {
     const evidence = {
       requirements: [requirement("MUST", {})],
       stopped: null,
@@ -141,7 +141,7 @@ describe("the verdict", () => {
       strict: false,
     };
     expect(verdictOf({ ...evidence, contracts: [interaction({})] }).reasons).toEqual([
-      '1 interaction of a pact that was brought broken: c, "x".',
+      '1 interaction of a user-supplied pact broken: c, "x".',
       "Every requirement is met.",
     ]);
   });

@@ -53,7 +53,7 @@ export function requirementResults(
   });
 }
 
-/** The status of a requirement: the worst of its checks. A check that had no occasion stands in nobody's way. */
+/** The status of a requirement: the worst of its checks. A check that had no occasion does not count. */
 export function statusOf(checks: readonly CheckResult[]): Status {
   const has = (status: Status): boolean => checks.some((check) => check.status === status);
   if (has("failed")) return "failed";
@@ -70,14 +70,14 @@ export function standsInTheWay(check: CheckResult): boolean {
 
 /**
  * Draws the verdict. It is about the document alone; what the user expects beyond it (values of open points, pacts of
- * their own, waivers in order) ends in the exit status. What was seen broken stays broken even if the run then came to
- * an early end; what is waived does, too, unless the user allows it.
+ * their own, waivers in order) ends in the exit status. What was seen broken stays broken even if the run then ended
+ * early; so does what is waived, unless the user allows it.
  */
 export function verdictOf(evidence: VerdictInput): Conclusion {
   const contracts = contractWords(evidence.contracts, evidence.strict);
   const judged = judgeDocument(evidence, contracts);
   // A pact of the user's own that could not be verified is no pass, and leaves the verdict on the document as it is.
-  const { unclear } = contracts.brought;
+  const { unclear } = contracts.userSupplied;
   const [sentence] = unclear;
   if (sentence === undefined || evidence.stopped !== null) return judged;
   return judged.exitCode === 0
@@ -94,9 +94,9 @@ export function verdictOfContracts({
   stopped,
   strict,
 }: Pick<VerdictInput, "contracts" | "stopped" | "strict">): Conclusion {
-  const { broken, warnings, unclear, brought } = contractWords(contracts, strict);
-  const faults = [...broken, ...brought.broken];
-  const [first, ...others] = [...faults, ...(stopped === null ? [...unclear, ...brought.unclear] : [stopped])];
+  const { broken, warnings, unclear, userSupplied } = contractWords(contracts, strict);
+  const faults = [...broken, ...userSupplied.broken];
+  const [first, ...others] = [...faults, ...(stopped === null ? [...unclear, ...userSupplied.unclear] : [stopped])];
   const verdict = broken.length > 0 ? "non-conformant" : "inconclusive";
   if (first !== undefined) return { verdict, exitCode: faults.length > 0 ? 1 : 3, reasons: [first, ...others] };
   const remark = warnings.length === 0 ? "" : ` ${count(warnings.length, "warning")}: ${warnings.join(", ")}.`;
@@ -137,7 +137,7 @@ interface FailureSentences {
 function failureSentences(evidence: VerdictInput, contracts: ContractWords): FailureSentences {
   const waivers = waiverWords(evidence, counting(evidence));
   const broken = brokenSentences(evidence);
-  const unexpected = [...unexpectedSentences(evidence), ...contracts.brought.broken, ...waivers.faults];
+  const unexpected = [...unexpectedSentences(evidence), ...contracts.userSupplied.broken, ...waivers.faults];
   const waived = [...waivers.broken, ...waivers.unexpected];
   if (evidence.waivers?.allowed === true) return { broken, unexpected, waived };
   if (broken.length + unexpected.length > 0) {

@@ -11,7 +11,7 @@ import type {
 import { brokenCheckId, contractCheckId } from "./contract-checks.ts";
 import { standsInTheWay, statusOf } from "./verdict.ts";
 
-/** What a run came to, as far as it can be waived. */
+/** The outcomes of a run that can be waived. */
 export interface Judgements {
   readonly requirements: readonly RequirementResult[];
   readonly contracts: readonly ContractResult[];
@@ -19,7 +19,7 @@ export interface Judgements {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** The judgements with every failure waived that a waiver names, and what each waiver came to. */
+/** The outcomes with the waivers applied, and the status of each waiver. */
 export interface Waived {
   readonly requirements: readonly RequirementResult[];
   readonly contracts: readonly ContractResult[];
@@ -68,7 +68,7 @@ function waiverReason({ reason, expires, issue }: Waiver): string {
   return `${reason}; until ${expires}${issue === undefined ? "" : `; ${issue}`}`;
 }
 
-/** What a waiver that counts came to. Whether something is stale is known only where all that it names was judged. */
+/** The status of a waiver that has not expired. It can be stale only if everything that it names was judged. */
 function statusFor({ id }: Waiver, { requirements, contracts, leftOut }: Judgements): WaiverStatus {
   const owner = requirements.find((one) => one.id === id || one.checks.some((check) => check.id === id));
   const checks = owner?.checks.filter((check) => id === owner.id || id === check.id) ?? [];

@@ -15,7 +15,7 @@ export interface Replayed {
     readonly before: Exchange;
     readonly now: Exchange | null;
   }>;
-  /** In a sentence; empty where the replay came to its end. */
+  /** In a sentence; empty if the replay is complete. */
   readonly stopped: string;
 }
 

@@ -6,7 +6,7 @@ import { isSafeText } from "../../result/safe-text.ts";
 import type { RunResult } from "../../result/result.ts";
 import { judge } from "../../library/index.ts";
 import { command, folder, type Ran } from "../testing/command.ts";
-import { type Answer, startProvider } from "../testing/scripted-provider.ts";
+import { type ScriptedAnswer, startProvider } from "../testing/scripted-provider.ts";
 
 const token = "canary-token-31415926";
 
@@ -14,7 +14,7 @@ const json = (response: ServerResponse, status: number, value: unknown): void =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 };
 
-const accept: Answer = ({ body }, response) => {
+const accept: ScriptedAnswer = ({ body }, response) => {
   const name = /"name":"([^"]*)"/.exec(body)?.[1] ?? "none";
   json(response, 200, { name });
 };

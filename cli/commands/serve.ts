@@ -1,4 +1,4 @@
-/** `serve`: runs the reference implementation until it is told to stop. */
+/** `serve`: runs the reference implementation until a signal stops it. */
 import { randomBytes } from "node:crypto";
 import { type RunningServer, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";

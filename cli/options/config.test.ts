@@ -82,7 +82,7 @@ describe("a configuration", () => {
 });
 
 describe("one file serves check and contracts:", () => {
-  test("what is about checks alone is passed over by contracts, and the rest holds", async () => {
+  test("contracts ignores options that only apply to checks, and applies the others", async () => {
     await using server = await startServer({ token: "token-of-the-config" });
     const file = config(`base-url: ${server.url}\ntoken: token-of-the-config\nfuzz: 10\nconcurrency: 2\nquiet: true\n`);
     expect(await command(["contracts", "--config", file])).toMatchObject({

@@ -18,7 +18,7 @@ export interface JudgingOptions extends ExpectationOptions, WaiverOptions {
 }
 
 /** What the library takes of it. */
-export type Judging = Pick<
+export type JudgingWishes = Pick<
   JudgeOptions,
   | "seed"
   | "strict"
@@ -35,7 +35,7 @@ export type Judging = Pick<
  * Reads the options, and the files that they name.
  * @throws {UsageError} when a file cannot be used, or an option needs another one
  */
-export async function givenJudging(options: JudgingOptions): Promise<Judging> {
+export async function givenJudging(options: JudgingOptions): Promise<JudgingWishes> {
   const { only, skip, strict, seed, fuzz } = options;
   return {
     strict,
@@ -54,7 +54,7 @@ export function isPartial({ only, skip }: Pick<JudgingOptions, "only" | "skip">)
 }
 
 /** The reader of waivers is loaded only if there are some. */
-async function waiversOf(options: JudgingOptions): Promise<Pick<Judging, "waivers" | "allowWaived">> {
+async function waiversOf(options: JudgingOptions): Promise<Pick<JudgingWishes, "waivers" | "allowWaived">> {
   if (options.waivers === undefined && !options.allowWaived) return {};
   const { givenWaivers } = await import("../files/waivers-file.ts");
   return givenWaivers(options);

@@ -1,4 +1,4 @@
-/** Numbers among the options: what is no number, or out of range, is quoted and told what would be right. */
+/** Parsers for numeric options. The message quotes a wrong value and says what is allowed. */
 import { UsageError } from "../io.ts";
 
 /** A parser for one option that takes a whole number. `scale` turns the option's unit into the one that is used inside. */

@@ -58,7 +58,7 @@ function contradictions(baseUrl: string, options: ReachOptions): void {
   }
 }
 
-/** Reads the files and tries them: what is no certificate and no key is told before anything is sent. */
+/** Reads and validates the files, so that a wrong one is reported before anything is sent. */
 function readPems({ ca, cert, key }: ReachOptions): Pick<Reach, "ca" | "cert" | "key"> {
   const pems = {
     ...(ca === undefined ? {} : { ca: readPem("--ca", ca) }),

@@ -18,7 +18,7 @@ export interface Opening {
   readonly needsStates?: boolean;
 }
 
-/** What is told on the way. */
+/** Where messages go while the provider is opened. */
 export interface OpeningOutput {
   readonly io: Io;
   /** Does not say which provider is started. */

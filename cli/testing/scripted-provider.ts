@@ -3,26 +3,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** What a provider was sent: the request as it stood on the wire, but for the Host. */
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-export type Answer = (seen: Seen, response: ServerResponse) => void;
+export type ScriptedAnswer = (seen: ReceivedRequest, response: ServerResponse) => void;
 
 /** A provider whose answers a test may change between the run and the replay. */
 /** Starts it. */
-export async function startProvider(first: Answer): Promise<{
+export async function startProvider(first: ScriptedAnswer): Promise<{
   url: string;
-  seen: Seen[];
-  answer: (next: Answer) => void;
+  seen: ReceivedRequest[];
+  answer: (next: ScriptedAnswer) => void;
   stop: () => Promise<void>;
   [Symbol.asyncDispose]: () => Promise<void>;
 }> {
   let answer = first;
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const headers = request.rawHeaders.filter((_, at) => request.rawHeaders[at - (at % 2)] !== "Host");
