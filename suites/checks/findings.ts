@@ -44,7 +44,7 @@ export function bodyFinding(sent: Sent, where: string, expected: string, seen: s
 
 /** A JSON value of an answer as a finding shows it: short, on one line, and without secrets. */
 export function showIn(sent: Sent, value: Json | undefined): string {
-  return value === undefined ? show(value) : show(value, (text) => foreign(sent, text));
+  return show(value, (text) => foreign(sent, text));
 }
 
 /**
