@@ -31,6 +31,7 @@ const TESTS = [
   "suites/checks/answer.test.ts",
   "suites/checks/body-questions.test.ts",
   "suites/run/breakdown.test.ts",
+  "suites/run/exchange-senders.test.ts",
   "suites/checks/findings.test.ts",
   "suites/run/judge-run.test.ts",
   "suites/checks/judges.test.ts",
