@@ -86,6 +86,7 @@ describe("the redaction of a run", () => {
     expect(cutOf(around(room))).toBe(1000 + token.length);
     expect(cutOf(around(room - 1))).toBe(1000);
     expect(cutOf(around(room - token.length))).toBe(1000);
+    expect(cutOf(around(room - token.length - 1))).toBe(999);
     expect(cutOf("short")).toBe(0);
   });
 });

@@ -73,7 +73,6 @@ describe("what a check is", () => {
       "error-media-type/every-400",
       "error-encoding/every-400",
       "error-shape/every-400",
-      "refuses-with-400/every-refusal",
       "challenges-with-401/every-401",
       "keeps-token-secret/every-answer",
       "answers-without-server-error/every-answer",

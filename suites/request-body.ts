@@ -1,10 +1,10 @@
 /** Bodies that are not a NewPlant, by its schema or because they are not JSON. */
 import type { Check, Label } from "./checks/check.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./bodies/invalid-bodies.ts";
-import { describe, statusFinding } from "./checks/findings.ts";
-import { hasAcceptedParents, isNeverAnswered, isOfProxy, isRateLimited, isSuccess } from "./checks/judges.ts";
+import { refusedOtherwise } from "./checks/findings.ts";
+import { hasAcceptedParents, isRefusedBody } from "./checks/judges.ts";
 import { boundaries } from "./bodies/boundaries.ts";
-import { acceptance, invariant, refusal } from "./checks/check-forms.ts";
+import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
 import { likelyTaken } from "./odd-values.ts";
@@ -173,7 +173,7 @@ function nonUtf8Checks(requests: Requests): readonly Check[] {
   ];
 }
 
-const refusedWith400: Check = invariant(
+const refusedWith400: Check = comparison(
   {
     requirement: "refuses-with-400",
     slug: "every-refusal",
@@ -182,17 +182,7 @@ const refusedWith400: Check = invariant(
   {
     what: "a refusal of a body that is not a NewPlant",
     // Where nothing is accepted, what is no NewPlant is not refused for being none.
-    select: (run) =>
-      run.filter(
-        (sent) =>
-          sent.request.kind === "not-a-plant" &&
-          (sent.answer !== null || isNeverAnswered(sent)) &&
-          sent.isAskedAgain !== true &&
-          !isSuccess(sent) &&
-          !isRateLimited(sent) &&
-          !isOfProxy(sent) &&
-          hasAcceptedParents(sent, run),
-      ),
-    ask: (sent) => (sent.answer?.status === 400 ? [] : [{ ...statusFinding(sent, "400"), seen: describe(sent) }]),
+    select: (run) => run.filter((sent) => isRefusedBody(sent) && hasAcceptedParents(sent, run)),
+    ask: refusedOtherwise,
   },
 );

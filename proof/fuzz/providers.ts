@@ -1,6 +1,6 @@
 /** Providers whose one fault lies where no fixed check looks: they are right without fuzzing, and wrong with it. */
 import { type Behaviour, refuse } from "../behaviour.ts";
-import { but, json, notANewPlant, parse, plantBody } from "../correct.ts";
+import { but, json, notANewPlant, parse, plantBody, validate } from "../correct.ts";
 import { coerce, coerceMember, nameAs, object, readAlso, text } from "../mutants/mutant.ts";
 import { constrained } from "../right/right.ts";
 
@@ -50,6 +50,18 @@ export const hidden: readonly Hidden[] = [
       const members = value.type === "object" ? value.members() : new Map();
       if (members.has("tag") || members.get("name")?.type !== "null") return value;
       return object([...members].map(([name, member]) => [name, name === "name" ? text("Nameless") : member]));
+    }),
+  },
+  {
+    name: "refuses a null name with 422 where there is no tag",
+    breaks: ["refuses-with-400"],
+    smallest: ["refuses-with-400/fuzz", /^\{"name":null,"id":\d+\}$/],
+    behaviour: but({
+      validate: (value) => {
+        const members = value.type === "object" ? value.members() : new Map();
+        const isHidden = !members.has("tag") && members.get("name")?.type === "null";
+        return isHidden ? refuse("not-a-new-plant", 422, "A name is a string") : validate(value);
+      },
     }),
   },
   {

@@ -4,7 +4,10 @@ import { filesOf, load } from "./bundle.ts";
 import { type Node, type Place, isFunction, nameOf, placesIn, under } from "./syntax.ts";
 import { type Trace, trace } from "./trace.ts";
 
-/** The files that judge: from the bytes of an answer to the reasons of a verdict. */
+/**
+ * The files that judge: from the bytes of an answer to the reasons of a verdict. What searches a text for secrets
+ * (`result/find-forms.ts` and what it reads) is left out: it is made of loops, and many of their weakenings never end.
+ */
 const JUDGING = [
   /^http\/(decompress|headers|no-answer)\.ts$/,
   /^suites\/[\w-]+\.ts$/,

@@ -34,6 +34,11 @@ export function notRefused(sent: Sent): Finding {
   return statusFinding(sent, "no success, that is, no 2xx");
 }
 
+/** The status that a body which is not a NewPlant is refused with is one alone. */
+export function refusedOtherwise(sent: Sent): readonly Finding[] {
+  return sent.answer?.status === 400 ? [] : [statusFinding(sent, "400")];
+}
+
 export function headerFinding(sent: Sent, name: string, expected: string, seen: string | null): Finding {
   return { where: `header ${name}`, expected, seen: seen ?? "no such header", exchange: sent.index };
 }
@@ -44,7 +49,7 @@ export function bodyFinding(sent: Sent, where: string, expected: string, seen: s
 
 /** A JSON value of an answer as a finding shows it: short, on one line, and without secrets. */
 export function showIn(sent: Sent, value: Json | undefined): string {
-  return value === undefined ? show(value) : show(value, (text) => foreign(sent, text));
+  return show(value, (text) => foreign(sent, text));
 }
 
 /**

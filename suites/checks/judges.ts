@@ -106,6 +106,18 @@ export function hasAcceptedParents(sent: Sent, run: History): boolean {
 const noParent =
   "no ordinary request was accepted both before and after it, so that a refusal may have any cause (see accepts-valid-plant)";
 
+/** Whether a body that is not a NewPlant was refused by the provider, or never answered: for good, and with any status. */
+export function isRefusedBody(sent: Sent): boolean {
+  return (
+    sent.request.kind === "not-a-plant" &&
+    (sent.answer !== null || isNeverAnswered(sent)) &&
+    sent.isAskedAgain !== true &&
+    !isSuccess(sent) &&
+    !isRateLimited(sent) &&
+    !isOfProxy(sent)
+  );
+}
+
 /** A valid request that was sent again and refused: the provider may have read it the first time, too. */
 export function mayBeReadTwice(sent: Sent): boolean {
   const isSentTwice = sent.exchange.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));

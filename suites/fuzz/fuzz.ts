@@ -65,7 +65,7 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
     if (recent.length > 2 * RECENT) recent.splice(0, RECENT);
     const sent = await session.stream(request);
     // What ended the run says nothing of the request.
-    if (session.stopped() === null) note(ledger, ask(sent, recent satisfies Others), { at, sent });
+    if (session.stopped() === null) noteAsked(ledger, ask(sent, recent satisfies Others), { at, sent });
     return sent;
   };
   const fuzzing: Fuzzing = {
@@ -81,10 +81,17 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
   return fuzzing;
 }
 
-function note(ledger: Ledger, asked: readonly Asked[], seen: { readonly at: number; readonly sent: Sent }): void {
-  for (const { requirement, findings } of asked) {
-    if (findings.length === 0) ledger.pass(requirement, seen);
-    else ledger.fail(requirement, { ...seen, findings });
+/** Enters in the ledger what was asked of an exchange. */
+export function noteAsked(
+  ledger: Ledger,
+  asked: readonly Asked[],
+  seen: { readonly at: number; readonly sent: Sent },
+): void {
+  for (const { requirement, findings, besideParents } of asked) {
+    if (findings.length > 0) {
+      ledger.fail(requirement, { ...seen, findings, ...(besideParents === undefined ? {} : { besideParents }) });
+    } else if (besideParents === true) ledger.refuse(requirement, seen);
+    else ledger.pass(requirement, seen);
   }
 }
 

@@ -19,6 +19,8 @@ export interface Seen {
 
 export interface Failure extends Seen {
   readonly findings: readonly Finding[];
+  /** It counts only between two ordinary requests that were accepted, as a valid request that was refused does. */
+  readonly besideParents?: true;
 }
 
 /** What is known of one check. */
@@ -65,9 +67,11 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
     entry.judged += 1;
     change(entry);
   };
-  // That a valid request was refused counts only where ordinary requests were accepted around it.
+  // A refusal counts only where ordinary requests were accepted around it.
   const failing = ({ requirement, form }: Labelled): readonly Failure[] =>
-    (entries.get(requirement)?.failing ?? []).filter(({ at }) => form !== "acceptance" || isBetween(at));
+    (entries.get(requirement)?.failing ?? []).filter(
+      ({ at, besideParents }) => (form !== "acceptance" && besideParents !== true) || isBetween(at),
+    );
   return {
     pass: (requirement, seen) => judged(requirement, (entry) => keepPassing(entry, seen)),
     fail: (requirement, failure) =>

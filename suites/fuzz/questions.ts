@@ -3,7 +3,8 @@ import type { Finding } from "../../result/result.ts";
 import { labelled } from "../checks/check-forms.ts";
 import type { Check, Form, History, Labelled, PlannedRequest, Sent } from "../checks/check.ts";
 import { addedTag, isAnothers, returnedName, returnedTag } from "../checks/given-back.ts";
-import { isAccepted } from "../checks/judges.ts";
+import { refusedOtherwise } from "../checks/findings.ts";
+import { isAccepted, isRefusedBody } from "../checks/judges.ts";
 
 /** What a case itself was sent for, by requirement, and the form of that question. */
 const expectations: readonly (readonly [requirement: string, form: Form, title: string])[] = [
@@ -18,6 +19,7 @@ const expectations: readonly (readonly [requirement: string, form: Form, title: 
   ["refuses-malformed-json", "refusal", "Every drawn text that is not JSON is refused"],
   ["refuses-non-object", "refusal", "Every drawn JSON value that is not an object is refused"],
   ["refuses-id-beyond-int64", "refusal", "Every drawn id beyond int64 is refused"],
+  ["refuses-with-400", "comparison", "Every drawn body that is not a NewPlant is refused with 400"],
   ["returns-name", "comparison", "Every drawn name comes back as it was sent"],
   ["returns-tag", "comparison", "Every drawn tag comes back as it was sent"],
   ["adds-no-tag", "comparison", "No tag comes back where none was sent"],
@@ -49,6 +51,8 @@ function invariantsOf(checks: readonly Check[]): readonly Check[] {
 export interface Asked {
   readonly requirement: string;
   readonly findings: readonly Finding[];
+  /** The answer counts only between two ordinary requests that were accepted. */
+  readonly besideParents?: true;
 }
 
 /**
@@ -65,6 +69,9 @@ export function asker(checks: readonly Check[], before: History): (sent: Sent, o
       const { outcome } = judge([], [...known, sent]);
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });
       else if (outcome.status === "failed") asked.push({ requirement, findings: outcome.findings });
+    }
+    if (isRefusedBody(sent)) {
+      asked.push({ requirement: "refuses-with-400", findings: refusedOtherwise(sent), besideParents: true });
     }
     asked.push(...givenBack(sent, others));
     return asked;
