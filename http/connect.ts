@@ -8,7 +8,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 
 /** Ways to reach a provider; without any, its host and port over TCP, and TLS verified by the system's authorities. */
-export interface Reach {
+export interface Transport {
   /** Authorities in PEM that replace the system's. */
   readonly ca?: string;
   /** The client's certificate and its key in PEM. */
@@ -35,19 +35,19 @@ interface ConnectLimits {
 export type Connect = connection.connector;
 
 /** The connection could be opened, and is not what was asked for. The message is for people. */
-export class ReachError extends Error {
-  override readonly name = "ReachError";
+export class TransportError extends Error {
+  override readonly name = "TransportError";
   readonly code: "PROXY_REFUSED" | "PROXY_UNREACHED" | "NO_HTTP2" | "OTHER_HOST";
 
-  constructor(code: ReachError["code"], message: string, options?: ErrorOptions) {
+  constructor(code: TransportError["code"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
 }
 
 /** Opens connections to the origins that it is asked for. */
-export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: ConnectLimits): Connect {
-  const { ca, cert, key, insecure, http2, unixSocket, proxy } = reach;
+export function connectTo(transport: Transport, { connectMs, headerBytes, signal }: ConnectLimits): Connect {
+  const { ca, cert, key, insecure, http2, unixSocket, proxy } = transport;
   const ending = signal === undefined ? {} : { signal };
   // Each connection listens, so that their number says nothing of a leak.
   if (signal !== undefined) setMaxListeners(0, signal);
@@ -73,7 +73,7 @@ export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: Conn
       else if (Reflect.get(socket, "alpnProtocol") === "h2") callback(null, guardHeaders(socket));
       else {
         socket.destroy();
-        callback(new ReachError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
+        callback(new TransportError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
       }
     });
 }
@@ -89,16 +89,16 @@ function attemptMs(connectMs: number): number {
 /** undici connects again and again, for ever, on this one code where the host is an IP address. */
 function named(error: Error): Error {
   if (Reflect.get(error, "code") !== "ERR_TLS_CERT_ALTNAME_INVALID") return error;
-  return new ReachError("OTHER_HOST", "the provider's certificate is for another host name");
+  return new TransportError("OTHER_HOST", "the provider's certificate is for another host name");
 }
 
 /** What goes on the request line: a proxy is told the whole URL (RFC 9112 section 3.2.2) where it can read it. */
-export function requestTarget(origin: string, path: string, { proxy }: Reach): string {
+export function requestTarget(origin: string, path: string, { proxy }: Transport): string {
   return proxy !== undefined && origin.startsWith("http:") ? `${origin}${path}` : path;
 }
 
 /** The header field with the proxy's credentials, for requests that the proxy reads. */
-export function proxyHeaders(origin: string, { proxy }: Reach): ReadonlyArray<readonly [string, string]> {
+export function proxyHeaders(origin: string, { proxy }: Transport): ReadonlyArray<readonly [string, string]> {
   const authorization = proxy === undefined || !origin.startsWith("http:") ? null : proxyAuthorization(new URL(proxy));
   return authorization === null ? [] : [["Proxy-Authorization", authorization]];
 }
@@ -117,7 +117,10 @@ function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Conne
   return (options, callback) =>
     toProxy({ ...address, host: proxy.host }, (...[error, socket]) => {
       if (error !== null) {
-        callback(new ReachError("PROXY_UNREACHED", `the proxy ${proxy.host} was not reached`, { cause: error }), null);
+        callback(
+          new TransportError("PROXY_UNREACHED", `the proxy ${proxy.host} was not reached`, { cause: error }),
+          null,
+        );
       } else if (options.protocol === "http:") callback(null, socket);
       else {
         openTunnel(socket, { proxy, options, limits }).then(
@@ -153,14 +156,14 @@ function openTunnel(socket: Socket, { proxy, options, limits }: Tunnel): Promise
     };
     request.on("connect", ({ statusCode = 0 }) => {
       if (statusCode >= 200 && statusCode < 300) resolve(socket);
-      else refuse(new ReachError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`));
+      else refuse(new TransportError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`));
     });
     // Without a status of success a proxy's answer is an ordinary response.
     request.on("response", ({ statusCode = 0 }) =>
-      refuse(new ReachError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`)),
+      refuse(new TransportError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`)),
     );
     const fail = (cause: Error): void =>
-      refuse(new ReachError("PROXY_UNREACHED", `the proxy ${proxy.host} gave no answer`, { cause }));
+      refuse(new TransportError("PROXY_UNREACHED", `the proxy ${proxy.host} gave no answer`, { cause }));
     request.on("timeout", () => fail(Object.assign(new Error("the proxy was silent"), { code: "ETIMEDOUT" })));
     request.on("error", fail);
     request.end();

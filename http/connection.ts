@@ -1,4 +1,4 @@
-/** Where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
+/** Where bytes leave and arrive. An error that is thrown here becomes "no answer". */
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { type Patience, dispatch, late } from "./dispatch.ts";
@@ -10,7 +10,7 @@ import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from
 import { readUpTo, sendWhenAsked } from "./streams.ts";
 
 /** One connection to the provider, opened when first used and again after it was closed. */
-export interface Lane {
+export interface Connection {
   /** Answers that the open connection has carried; 0 on a new one. */
   carried(): number;
   /**
@@ -21,22 +21,26 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** Where a lane leads, and the limits of what it reads. */
+/** Where a connection goes, and the limits of what it reads. */
 interface Path extends Pick<Provider, "limits"> {
   readonly origin: string;
   readonly connect: Connect;
 }
 
-/** Opens a lane to a provider. */
-export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUrl" | "limits" | "reach">): Lane {
+/** Opens a connection to a provider. */
+export function openConnection({
+  baseUrl,
+  limits,
+  transport = {},
+}: Pick<Provider, "baseUrl" | "limits" | "transport">): Connection {
   let carried = 0;
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
-  const connect = connectTo(reach, { ...limits, signal: closing.signal });
+  const connect = connectTo(transport, { ...limits, signal: closing.signal });
   const answers = finalAnswers(connect, limits.headerBytes);
   const client = clientOf(origin, { connect: answers.connect, limits });
   client.on("connect", () => (carried = 0));
-  const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
+  const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
     const patience = { ...limits, ended };
     if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
@@ -52,8 +56,8 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
     send: async (planned, ended) => {
       const request = {
         ...planned,
-        target: requestTarget(origin, planned.target, reach),
-        headers: [...planned.headers, ...proxyHeaders(origin, reach)],
+        target: requestTarget(origin, planned.target, transport),
+        headers: [...planned.headers, ...proxyHeaders(origin, transport)],
       };
       const response = await sendBy(request, ended);
       carried += 1;

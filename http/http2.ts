@@ -1,6 +1,6 @@
 /**
- * One lane over HTTP/2, on Node's own client: undici takes a stream that was reset in the middle of its body for a whole
- * answer, and keeps no header fields apart.
+ * A connection over HTTP/2, with the client of Node: undici takes a stream that was reset in the middle of its body for a
+ * complete answer, and merges header fields of the same name.
  */
 import * as http2 from "node:http2";
 import type { Provider } from "./provider.ts";
@@ -14,7 +14,7 @@ export interface Http2Connection {
   readonly close: () => void;
 }
 
-/** Opens a lane's connection to an origin; `onConnect` is told of each that is opened. */
+/** Creates a connection to an origin; `onConnect` is called each time that a session is opened. */
 export function openHttp2(
   origin: string,
   { connect, limits }: { readonly connect: Connect; readonly limits: Provider["limits"] },

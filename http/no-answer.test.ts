@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
-import { ReachError } from "./connect.ts";
+import { TransportError } from "./connect.ts";
 import { WireError } from "./message.ts";
 
 function withCode(code: string, cause?: unknown): Error {
@@ -84,13 +84,18 @@ describe("why there is no answer", () => {
     ["NO_HTTP2", "tls"],
     ["OTHER_HOST", "tls"],
   ] as const)("is the way to the provider, in its own words: %s", (code, kind) => {
-    const reach = new ReachError(code, "it cannot be reached");
-    expect(noAnswerOf(reach, null)).toEqual({ kind, detail: "it cannot be reached" });
-    expect(noAnswerOf(new Error("failed", { cause: reach }), null)).toEqual({ kind, detail: "it cannot be reached" });
+    const transport = new TransportError(code, "it cannot be reached");
+    expect(noAnswerOf(transport, null)).toEqual({ kind, detail: "it cannot be reached" });
+    expect(noAnswerOf(new Error("failed", { cause: transport }), null)).toEqual({
+      kind,
+      detail: "it cannot be reached",
+    });
   });
 
   test("is what kept a proxy from being reached, told of the proxy", () => {
-    const unreached = new ReachError("PROXY_UNREACHED", "the proxy was not reached", { cause: withCode("ENOTFOUND") });
+    const unreached = new TransportError("PROXY_UNREACHED", "the proxy was not reached", {
+      cause: withCode("ENOTFOUND"),
+    });
     const told = { kind: "name-not-found", detail: "the proxy was not reached: the host name was not found" };
     expect(noAnswerOf(unreached, null)).toEqual(told);
   });
@@ -166,7 +171,7 @@ describe("why there is no answer", () => {
     ["ECONNREFUSED", "connection-refused"],
     ["ECONNRESET", "connection-refused"],
   ])("is never that the provider was reached where the proxy was not, by %s: %s", (code, kind) => {
-    const error = new ReachError("PROXY_UNREACHED", "the proxy gave no answer", { cause: withCode(code) });
+    const error = new TransportError("PROXY_UNREACHED", "the proxy gave no answer", { cause: withCode(code) });
     const { detail } = noAnswerOf(withCode(code), null);
     expect(noAnswerOf(error, null)).toEqual({ kind, detail: `the proxy gave no answer: ${detail}` });
   });
@@ -181,7 +186,7 @@ describe("why there is no answer", () => {
     const detail = `the request could not be sent: ${"x".repeat(200)}`;
     expect(noAnswerOf(new TypeError("x".repeat(201)), null)).toEqual({ kind: "harness-fault", detail });
     expect(noAnswerOf("x".repeat(201), null)).toEqual({ kind: "harness-fault", detail });
-    const thrown = { name: "SocketError", message: "bad response", cause: new ReachError("NO_HTTP2", "no HTTP/2") };
+    const thrown = { name: "SocketError", message: "bad response", cause: new TransportError("NO_HTTP2", "no HTTP/2") };
     expect(noAnswerOf(thrown, null).detail).toBe("the request could not be sent: [object Object]");
   });
 });

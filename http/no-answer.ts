@@ -1,5 +1,5 @@
 /** Why there is no answer: errors of the connection, the name, TLS and HTTP, in the result's words. */
-import { ReachError } from "./connect.ts";
+import { TransportError } from "./connect.ts";
 import { WireError } from "./message.ts";
 
 /** Why there is no answer. `connection-refused` and `name-not-found`: nobody was there; the others: somebody was. */
@@ -60,19 +60,19 @@ export function noAnswerOf(
   ended: "run" | null,
   clean: (text: string) => string = (text) => text,
 ): NoAnswer {
-  const reach = reachErrorOf(error);
+  const transport = transportErrorOf(error);
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
   if (error instanceof Error && error.name === "HTTPParserError") {
     return { kind: "not-http", detail: `what came back is not HTTP (${clean(error.message).slice(0, 100)})` };
   }
-  if (reach?.code === "PROXY_UNREACHED") {
-    const { kind, detail } = noAnswerOf(reach.cause, null, clean);
+  if (transport?.code === "PROXY_UNREACHED") {
+    const { kind, detail } = noAnswerOf(transport.cause, null, clean);
     // Whatever the proxy did, the provider was not reached.
     const isUnreached = kind === "name-not-found" || kind === "connect-timeout" || kind === "tls";
-    return { kind: isUnreached ? kind : "connection-refused", detail: `${reach.message}: ${detail}` };
+    return { kind: isUnreached ? kind : "connection-refused", detail: `${transport.message}: ${detail}` };
   }
-  if (reach !== null)
-    return { kind: reach.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: reach.message };
+  if (transport !== null)
+    return { kind: transport.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: transport.message };
   if (error instanceof WireError) return { kind: wireKinds[error.code], detail: error.message };
   if (error instanceof Error && error.name === "SocketError" && error.message === "bad upgrade") {
     return { kind: "not-http", detail: "the provider switched protocols (101) without being asked" };
@@ -129,9 +129,9 @@ const tlsFaults: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** A fault of the way to the provider, itself or as the cause of another. */
-function reachErrorOf(error: unknown): ReachError | null {
-  if (error instanceof ReachError) return error;
-  return error instanceof Error && error.cause !== undefined ? reachErrorOf(error.cause) : null;
+function transportErrorOf(error: unknown): TransportError | null {
+  if (error instanceof TransportError) return error;
+  return error instanceof Error && error.cause !== undefined ? transportErrorOf(error.cause) : null;
 }
 
 /** The codes of an error, of those that it gathers (one an address tried) and of those that caused it. */

@@ -1,6 +1,6 @@
 /** The provider that is judged: where it is, how it is asked, and the limits that every answer is held to. */
 import type { Redaction } from "../result/redact.ts";
-import type { Reach } from "./connect.ts";
+import type { Transport } from "./connect.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -45,7 +45,7 @@ export interface Provider {
    */
   readonly renewToken?: (ended: AbortSignal) => Promise<string>;
   /** How it is reached beneath HTTP, where not in the ordinary way. */
-  readonly reach?: Reach;
+  readonly transport?: Transport;
   /** Requests in flight at the same time, at most. */
   readonly concurrency: number;
   /** Requests a second, at most; as many as it answers where it is left out. */

@@ -88,7 +88,7 @@ export async function judgeProvider(options: JudgeOptions): Promise<RunResult> {
     complete: run.stopped === null,
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { baseUrl: provider.baseUrl, ...(provider.reach?.insecure === true ? { insecure: true } : {}) },
+    provider: { baseUrl: provider.baseUrl, ...(provider.transport?.insecure === true ? { insecure: true } : {}) },
     strict: options.strict,
     ...(selection === undefined ? {} : { selection }),
     seed,

@@ -58,7 +58,7 @@ async function verified(
     complete: stopped === null,
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { baseUrl: provider.baseUrl, ...(provider.reach?.insecure === true ? { insecure: true } : {}) },
+    provider: { baseUrl: provider.baseUrl, ...(provider.transport?.insecure === true ? { insecure: true } : {}) },
     strict: options.strict,
     selection: { only: ["contracts"], skip: [] },
     seed,

@@ -1,14 +1,14 @@
 /** Which provider a command judges: the one that is named, and none where none is. */
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { type Io, UsageError } from "../io.ts";
-import type { ReachOptions } from "./transport.ts";
+import type { TransportOptions } from "./transport.ts";
 import type { RunTokenOptions } from "./credentials.ts";
 
 /** A provider by its base URL, as parsed, or the reference implementation. */
 export type NamedProvider = { readonly kind: "url"; readonly baseUrl: string } | { readonly kind: "reference" };
 
 /** The options that name a provider, and those that do not go with the reference implementation. */
-export interface NamingOptions extends RunTokenOptions, ReachOptions {
+export interface NamingOptions extends RunTokenOptions, TransportOptions {
   /** From a configuration file; the argument and the environment win over it. */
   readonly baseUrl?: string;
   readonly reference: boolean;

@@ -12,7 +12,7 @@ import { noAnswerOf } from "../../http/no-answer.ts";
 import type { Provider } from "../../http/provider.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import { contractIds } from "../../suites/run/id-ranges.ts";
-import { openLane } from "../../http/connection.ts";
+import { openConnection } from "../../http/connection.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { ContractRun } from "../../library/judge-provider.ts";
@@ -114,17 +114,17 @@ function verify(
 }
 
 /** Sends a contract's request in the way by which the checks reach the provider. */
-export function sendAsChecks({ limits, reach = {} }: Pick<Provider, "limits" | "reach">): Send {
+export function sendAsChecks({ limits, transport = {} }: Pick<Provider, "limits" | "transport">): Send {
   return async ({ method, path, headers, body }, { signal = new AbortController().signal, ...upstream }) => {
     const { baseUrl, requestTimeoutMs: requestMs, maxBodyBytes: bodyBytes, maxHeaderBytes: headerBytes } = upstream;
-    const lane = openLane({ baseUrl, reach, limits: { ...limits, requestMs, bodyBytes, headerBytes } });
+    const connection = openConnection({ baseUrl, transport, limits: { ...limits, requestMs, bodyBytes, headerBytes } });
     const target = `${new URL(baseUrl).pathname.replace(/\/$/, "")}${path}`;
     try {
-      return await lane.send({ method, target, headers, body, framing: "content-length" }, signal);
+      return await connection.send({ method, target, headers, body, framing: "content-length" }, signal);
     } catch (error) {
       throw new Error(noAnswerOf(error, signal.aborted ? "run" : null).detail, { cause: error });
     } finally {
-      await lane.close();
+      await connection.close();
     }
   };
 }

@@ -10,11 +10,11 @@ import type { ContractsOptions } from "../options/pact-sources.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
 import type { Io } from "../io.ts";
 import type { NamedProvider } from "../options/named-provider.ts";
-import { type ReachOptions, givenReach } from "../options/transport.ts";
+import { type TransportOptions, givenTransport } from "../options/transport.ts";
 import { type Credentials, type RunTokenOptions, credentialsFor } from "../options/credentials.ts";
 
 /** What says where the provider is and how it is asked. Times in milliseconds. */
-export interface TargetOptions extends RunTokenOptions, ReachOptions, Pick<ContractsOptions, "pacts" | "broker"> {
+export interface TargetOptions extends RunTokenOptions, TransportOptions, Pick<ContractsOptions, "pacts" | "broker"> {
   readonly concurrency: number;
   readonly rate?: number;
   readonly timeout: number;
@@ -63,10 +63,10 @@ export async function targetOf(
 }
 
 async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
-  const reach = givenReach(baseUrl, options);
+  const transport = givenTransport(baseUrl, options);
   const credentials = await credentialsFor(baseUrl, options, io, signal);
   const redaction = io.redaction ?? redactionOf();
-  const provider: Provider = { ...providerOf({ baseUrl, ...credentials }, options), reach, redaction };
+  const provider: Provider = { ...providerOf({ baseUrl, ...credentials }, options), transport, redaction };
   redactionFor(provider);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   const { start: command, wait: waitMs, out } = options;

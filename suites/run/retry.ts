@@ -4,12 +4,12 @@ import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../c
 import type { RateLimit } from "../../http/rate-limit.ts";
 import type { Stop } from "./stop.ts";
 import type { Tokens } from "../../http/tokens.ts";
-import type { Lane } from "../../http/connection.ts";
+import type { Connection } from "../../http/connection.ts";
 
 export type { Stop } from "./stop.ts";
 
-/** Sends one request on a lane and records it. */
-export type Ask = (request: PlannedRequest, lane: Lane) => Promise<Sent>;
+/** Sends one request on a connection and records it. */
+export type Ask = (request: PlannedRequest, connection: Connection) => Promise<Sent>;
 
 /** What an ordinary request came to that was sent to see whether the provider is there; `untried` where none was sent. */
 export type Sign = "accepted" | "answered" | "silent" | "untried";
@@ -23,7 +23,7 @@ interface Ending {
 /** How a provider is asked for a sign of life, and how what was sent is noted as asked again. */
 interface Asking extends Ending {
   /** Sends an ordinary request. A provider that does not answer it either is told as silent, which ends the run. */
-  readonly signOfLife: (lane: Lane) => Promise<Sign>;
+  readonly signOfLife: (connection: Connection) => Promise<Sign>;
   readonly amend: (sent: Sent) => Sent;
 }
 
@@ -38,10 +38,11 @@ export function untilHeard(
   ask: Ask,
   { rateLimit, stop, ended, signOfLife, amend }: Asking & { readonly rateLimit: RateLimit },
 ): Ask {
-  return async (request, lane) => {
-    let sent = await ask(request, lane);
+  return async (request, connection) => {
+    let sent = await ask(request, connection);
     let [mayBeRead, signs] = [false, 0];
-    const isAccepting = async (): Promise<boolean> => isUnavailable(sent) && (await signOfLife(lane)) === "accepted";
+    const isAccepting = async (): Promise<boolean> =>
+      isUnavailable(sent) && (await signOfLife(connection)) === "accepted";
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
       // One sign may have come through by chance where there is a limit to how many requests do.
       if (time >= TIMES && (await isAccepting())) signs += 1;
@@ -56,7 +57,7 @@ export function untilHeard(
       }
       mayBeRead ||= isUnavailable(sent);
       amend({ ...sent, isAskedAgain: true });
-      const again = await ask(request, lane);
+      const again = await ask(request, connection);
       sent = amend({ ...again, asked: time + 1, ...(mayBeRead ? { mayBeRead } : {}) });
     }
     return sent;
@@ -68,12 +69,12 @@ export function untilHeard(
  * it is, because the plant may have been created: its check asks with fresh values.
  */
 export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): Ask {
-  return async (request, lane) => {
-    let sent = await ask(request, lane);
+  return async (request, connection) => {
+    let sent = await ask(request, connection);
     for (let asked = 2; asked <= TIMES && isUnanswered(sent) && !ended.aborted; asked += 1) {
-      if (request.mayBeCutOff === true || (await signOfLife(lane)) !== "accepted" || isValid(sent)) return sent;
+      if (request.mayBeCutOff === true || (await signOfLife(connection)) !== "accepted" || isValid(sent)) return sent;
       amend({ ...sent, isAskedAgain: true });
-      sent = amend({ ...(await ask(request, lane)), asked });
+      sent = amend({ ...(await ask(request, connection)), asked });
     }
     return sent;
   };
@@ -84,9 +85,9 @@ export function withFreshToken(
   ask: Ask,
   { tokens, setAside, stop, ended }: Ending & { readonly tokens: Tokens; readonly setAside: (sent: Sent) => void },
 ): Ask {
-  return async (request, lane) => {
+  return async (request, connection) => {
     const used = tokens.current();
-    const sent = await ask(request, lane);
+    const sent = await ask(request, connection);
     const renewal = ended.aborted ? "kept" : await tokens.renewAfter(sent, used);
     if (renewal === "kept") return sent;
     if (renewal !== "renewed") {
@@ -94,6 +95,6 @@ export function withFreshToken(
       return sent;
     }
     setAside(sent);
-    return ask(request, lane);
+    return ask(request, connection);
   };
 }

@@ -10,7 +10,7 @@ import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../result/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
 import type { WireRequest, WireResponse } from "../../http/message.ts";
-import type { Lane } from "../../http/connection.ts";
+import type { Connection } from "../../http/connection.ts";
 
 /** What sending needs beside the request. */
 export interface Sending {
@@ -27,23 +27,23 @@ export interface Sending {
   readonly startedAt: number;
 }
 
-/** Sends a request on a lane and records the exchange. */
+/** Sends a request on a connection and records the exchange. */
 export async function send(
   request: PlannedRequest,
-  lane: Lane,
+  connection: Connection,
   sending: Sending,
 ): Promise<Pick<Sent, "exchange" | "answer" | "clean">> {
   const { provider } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
   const wire = toWire(request, provider, sending.token());
-  const wasUsed = lane.carried() > 0;
-  let outcome = await attempt(wire, lane, sending);
+  const wasUsed = connection.carried() > 0;
+  let outcome = await attempt(wire, connection, sending);
   let attempts: 1 | 2 = 1;
   // A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again.
   if ("kind" in outcome && outcome.kind === "connection-closed" && wasUsed) {
     await sending.pace.wait(sending.ended);
-    outcome = await attempt(wire, lane, sending);
+    outcome = await attempt(wire, connection, sending);
     attempts = 2;
   }
   const totalMs = performance.now() - startedAt;
@@ -87,10 +87,14 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-async function attempt(wire: WireRequest, lane: Lane, { ended, redact }: Sending): Promise<WireResponse | NoAnswer> {
+async function attempt(
+  wire: WireRequest,
+  connection: Connection,
+  { ended, redact }: Sending,
+): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
-    return await lane.send(wire, ended);
+    return await connection.send(wire, ended);
   } catch (error) {
     return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
   }
