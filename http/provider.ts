@@ -1,5 +1,4 @@
 /** The provider that is judged: where it is, how it is asked, and the limits that every answer is held to. */
-import type { Redaction } from "../result/redact.ts";
 import type { Transport } from "./connect.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
@@ -51,8 +50,11 @@ export interface Provider {
   /** Requests a second, at most; as many as it answers where it is left out. */
   readonly rate?: number;
   readonly limits: Limits;
-  /** Takes secrets out of what others write, where the run shares it; else the run has one of its own. */
-  readonly redaction?: Redaction;
+}
+
+/** The request target of a path below a base URL, whose own path may end with a slash. */
+export function targetBelow(baseUrl: string, path: string): string {
+  return `${new URL(baseUrl).pathname.replace(/\/$/, "")}${path}`;
 }
 
 /** A base URL that cannot be one. The message quotes it and says what would be right. */

@@ -25,7 +25,7 @@ export function sendWhenAsked(outgoing: http.ClientRequest | Duplex, body: Uint8
 export function readUpTo(
   stream: Readable,
   limit: number,
-): Promise<{ readonly body: Uint8Array; readonly truncated: boolean }> {
+): Promise<{ readonly body: Buffer; readonly truncated: boolean }> {
   const parts: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -41,4 +41,14 @@ export function readUpTo(
     stream.on("error", reject);
     stream.on("close", () => reject(Object.assign(new Error("closed"), { code: "ERR_STREAM_PREMATURE_CLOSE" })));
   });
+}
+
+/**
+ * A whole body.
+ * @throws {Error} when it is longer than the limit in bytes
+ */
+export async function readAll(stream: Readable, limit: number): Promise<Buffer> {
+  const { body, truncated } = await readUpTo(stream, limit);
+  if (truncated) throw new Error(`the body is longer than ${limit} bytes`);
+  return body;
 }

@@ -9,6 +9,7 @@ import {
   type RunResult,
   type Waiver,
 } from "../result/result.ts";
+import type { Redaction } from "../result/redact.ts";
 import { waive } from "../result/waivers.ts";
 import { judge, profileOf, requirementResults, summarise } from "../result/verdict.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
@@ -30,8 +31,9 @@ import { toolVersion } from "./version.ts";
 export interface ContractRun {
   readonly provider: Provider;
   readonly seed: string;
-  /** The pace of the run, which the contracts share. */
+  /** The pace and the redaction of the run, which the contracts share. */
   readonly pace?: Pace;
+  readonly redaction?: Redaction;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   /** Nothing is sent before it has settled: the checks go first. */
@@ -58,6 +60,8 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** What time passes by while a provider is waited for; the machine's clock where it is left out. */
   readonly clock?: Clock;
+  /** Removes secrets from texts that are not ours, where others share it. */
+  readonly redaction?: Redaction;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -129,17 +133,21 @@ interface ToRun {
  */
 async function runBoth(
   { checks, selected, phase }: ToRun,
-  { provider, seed, signal, clock, onProgress, contracts }: JudgeOptions,
+  { provider, seed, signal, clock, redaction, onProgress, contracts }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
   const pace = openPace(provider.rate);
-  const timing = { pace, ...(clock === undefined ? {} : { clock }) };
+  const shared = {
+    pace,
+    ...(clock === undefined ? {} : { clock }),
+    ...(redaction === undefined ? {} : { redaction }),
+  };
   const checking = runChecks({
     provider,
-    ...timing,
+    ...shared,
     ...(phase === undefined ? {} : { phase }),
     checks,
     seed,
@@ -151,7 +159,7 @@ async function runBoth(
     return run;
   });
   try {
-    const run = { provider, seed, ...timing, signal: ended.signal, after: checking };
+    const run = { provider, seed, ...shared, signal: ended.signal, after: checking };
     return await Promise.all([checking, contracts?.(run) ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);

@@ -100,7 +100,7 @@ function isPartial({ only, skip }: CheckOptions): boolean {
 }
 
 async function judgeTarget(
-  { provider }: Target,
+  { provider, redaction }: Target,
   given: Pick<JudgeOptions, "seed" | "expectations" | "waivers" | "allowWaived" | "signal" | "contracts">,
   options: CheckOptions,
   io: Io,
@@ -112,6 +112,7 @@ async function judgeTarget(
     return await judgeProvider({
       ...given,
       provider,
+      redaction,
       strict: options.strict,
       ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
       ...(isPartial(options) ? { selection } : {}),

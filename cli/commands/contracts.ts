@@ -4,7 +4,6 @@ import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "../../resu
 import { judgeContracts, summarise } from "../../result/verdict.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { openPace } from "../../http/pace.ts";
-import type { Provider } from "../../http/provider.ts";
 import { tooShort } from "../../suites/run/limits-reached.ts";
 import type { CheckOptions } from "./check.ts";
 import { type ContractsOptions, type PreparedContracts, prepareContracts } from "../options/pact-sources.ts";
@@ -13,7 +12,7 @@ import { judgeAt } from "../process/with-target.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { toolVersion } from "../../library/version.ts";
 import { type ReportOptions, planReports } from "../files/write-reports.ts";
-import type { TargetOptions } from "../process/target.ts";
+import type { Target, TargetOptions } from "../process/target.ts";
 
 export type ContractsCommandOptions = ContractsOptions &
   Omit<TargetOptions, "concurrency"> &
@@ -36,19 +35,19 @@ export async function contracts(
   const plan = planReports(options, io);
   return judgeAt(named, { ...options, concurrency: 1 }, { plan, io }, async (target, signal) => {
     const prepared = await prepareContracts(options, io, { signal, ...target });
-    return prepared.publish(await verified(target.provider, prepared, options, signal), signal);
+    return prepared.publish(await verified(target, prepared, options, signal), signal);
   });
 }
 
 async function verified(
-  provider: Provider,
+  { provider, redaction }: Target,
   prepared: PreparedContracts,
   options: ContractsCommandOptions,
   signal: AbortSignal,
 ): Promise<RunResult> {
   const seed = options.seed ?? randomBytes(6).toString("hex");
   const startedAt = new Date();
-  const results = await prepared.verify({ provider, seed, signal, pace: openPace(provider.rate) });
+  const results = await prepared.verify({ provider, redaction, seed, signal, pace: openPace(provider.rate) });
   const stopped = signal.aborted ? "The run was interrupted." : null;
   const operation = readOperation();
   const short = tooShort(provider);

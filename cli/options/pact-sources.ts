@@ -37,8 +37,8 @@ const FETCH_MS = 30_000;
 interface Preparing {
   readonly statesUrl?: string;
   readonly signal: AbortSignal;
-  /** Whose redaction learns what is secret about a broker. */
-  readonly provider?: Pick<Provider, "redaction">;
+  /** Learns what is secret about a broker. */
+  readonly redaction?: Redaction;
 }
 
 /**
@@ -48,10 +48,10 @@ interface Preparing {
 export async function prepareContracts(
   options: ContractsOptions,
   io: Io,
-  { statesUrl, signal, provider }: Preparing,
+  { statesUrl, signal, redaction }: Preparing,
 ): Promise<PreparedContracts> {
   const states = options.providerStatesUrl === undefined ? statesUrl : checkedUrl(options.providerStatesUrl);
-  const read = await unlessAborted(() => readPacts(options, io, provider?.redaction), signal, {
+  const read = await unlessAborted(() => readPacts(options, io, redaction), signal, {
     brought: [],
     broker: undefined,
   });
@@ -96,7 +96,7 @@ function verify(
     ...limitsOf(provider),
     baseUrl: provider.baseUrl,
     token: provider.token,
-    redaction: redactionFor(provider),
+    redaction: redactionFor(provider, run.redaction),
     ...(provider.renewToken === undefined ? {} : { renewToken: provider.renewToken }),
     send: sendAsChecks(provider),
     pacts,

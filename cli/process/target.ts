@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { isTooShort, redactionOf } from "../../result/redact.ts";
+import { type Redaction, isTooShort } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
 import { DEFAULT_LIMITS, type Provider } from "../../http/provider.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
@@ -34,6 +34,8 @@ export interface TargetOptions extends RunTokenOptions, TransportOptions, Pick<C
 /** The provider, and how it is stopped when it is ours. */
 export interface Target {
   readonly provider: Provider;
+  /** Removes what is secret about the provider. */
+  readonly redaction: Redaction;
   /** Where it can be put into provider states, when it is ours. */
   readonly statesUrl?: string;
   /** Why a provider that was started is no use; null where it is. */
@@ -65,12 +67,13 @@ export async function targetOf(
 async function given(baseUrl: string, options: TargetOptions, io: Io, signal: AbortSignal): Promise<Target> {
   const transport = givenTransport(baseUrl, options);
   const credentials = await credentialsFor(baseUrl, options, io, signal);
-  const redaction = io.redaction ?? redactionOf();
-  const provider: Provider = { ...providerOf({ baseUrl, ...credentials }, options), transport, redaction };
-  redactionFor(provider);
+  const provider: Provider = { ...providerOf({ baseUrl, ...credentials }, options), transport };
+  const redaction = redactionFor(provider, io.redaction);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   const { start: command, wait: waitMs, out } = options;
-  if (command === undefined || signal.aborted) return { provider, trouble: () => null, stop: () => Promise.resolve() };
+  if (command === undefined || signal.aborted) {
+    return { provider, redaction, trouble: () => null, stop: () => Promise.resolve() };
+  }
   if (!options.quiet) io.err(`Starting the provider: ${command}\n`);
   if (out !== undefined) mkdirSync(out, { recursive: true });
   const { startProvider } = await import("./start-provider.ts");
@@ -83,7 +86,7 @@ async function given(baseUrl: string, options: TargetOptions, io: Io, signal: Ab
     signal,
     ...logFile,
   });
-  return { provider, ...started, trouble: () => safely(started.trouble()) };
+  return { provider, redaction, ...started, trouble: () => safely(started.trouble()) };
 }
 
 /** Said on standard error; the result says so too. */
@@ -100,17 +103,15 @@ async function reference(options: TargetOptions, io: Io): Promise<Target> {
   const token = randomBytes(18).toString("base64url");
   const server = await startServer({ token });
   if (!options.quiet) io.err(`Judging the reference implementation at ${server.url}\n`);
-  const provider = {
-    ...providerOf({ baseUrl: server.url, token }, options),
-    ...(io.redaction === undefined ? {} : { redaction: io.redaction }),
-  };
-  if (!bringsContracts(options)) return { provider, trouble: () => null, stop: () => server.stop() };
+  const provider = providerOf({ baseUrl: server.url, token }, options);
+  const redaction = redactionFor(provider, io.redaction);
+  if (!bringsContracts(options)) return { provider, redaction, trouble: () => null, stop: () => server.stop() };
   const { startStates } = await import("../../reference-impl/state-endpoint.ts");
   const states = await startStates(server.store);
   const stop = async (): Promise<void> => {
     await Promise.all([server.stop(), states.stop()]);
   };
-  return { provider, statesUrl: states.url, trouble: () => null, stop };
+  return { provider, redaction, statesUrl: states.url, trouble: () => null, stop };
 }
 
 function providerOf(where: Pick<Provider, "baseUrl"> & Credentials, options: TargetOptions): Provider {

@@ -33,7 +33,7 @@ async function ask({ answers, signs = ["accepted"], limitMs = 60_000, hasAccepte
   let [times, asked, stopped] = [0, 0, null as Stop | null];
   const noted: Sent[] = [];
   const ended = new AbortController();
-  const rateLimit = openRateLimit({ limitMs, hasAccepted: () => hasAccepted, clock });
+  const rateLimit = openRateLimit({ limitMs, clock });
   const once = async (): Promise<Sent> => {
     await rateLimit.wait(ended.signal);
     times += 1;
@@ -57,7 +57,10 @@ async function ask({ answers, signs = ["accepted"], limitMs = 60_000, hasAccepte
     },
   };
   const request = historyOf(answers[0] ?? {})[0]?.request as PlannedRequest;
-  const sent = await untilAnswered(untilHeard(once, { ...asking, rateLimit }), asking)(request, connection);
+  const sent = await untilAnswered(untilHeard(once, { ...asking, rateLimit, hasAccepted: () => hasAccepted }), asking)(
+    request,
+    connection,
+  );
   return { sent, noted, times, signs: asked, stop: stopped, waitedMs: clock.now() };
 }
 
@@ -161,7 +164,7 @@ test.each([20, 100, 500])("behind a gateway with one request in %i ms every one 
   const clock = steppedClock();
   const answer = gateway(clock, ms);
   const ended = new AbortController();
-  const rateLimit = openRateLimit({ limitMs: 60_000, hasAccepted: () => true, clock });
+  const rateLimit = openRateLimit({ limitMs: 60_000, clock });
   const once = async (): Promise<Sent> => {
     await rateLimit.wait(ended.signal);
     return historyOf(answer())[0] as Sent;
@@ -173,6 +176,7 @@ test.each([20, 100, 500])("behind a gateway with one request in %i ms every one 
     signOfLife: async () => ((await once()).answer?.status === 200 ? "accepted" : "answered"),
     amend: (sent) => sent,
     rateLimit,
+    hasAccepted: () => true,
   });
   const worker = async (): Promise<readonly (number | undefined)[]> => {
     const statuses = [];

@@ -2,8 +2,10 @@
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/judges.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
-import type { Stop } from "./stop.ts";
-import type { Tokens } from "../../http/tokens.ts";
+import { header } from "../../http/headers.ts";
+import { TOKEN } from "../checks/requests.ts";
+import { type Stop, stopAfterWaiting } from "./stop.ts";
+import type { Tokens, UsedToken } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 
 export type { Stop } from "./stop.ts";
@@ -27,6 +29,12 @@ interface Asking extends Ending {
   readonly amend: (sent: Sent) => Sent;
 }
 
+interface Waiting {
+  readonly rateLimit: RateLimit;
+  /** Whether a request of the run was accepted. */
+  readonly hasAccepted: () => boolean;
+}
+
 /** Accepted ordinary requests, each after the request was sent in vain, that make it the request that is refused. */
 const SIGNS = 2;
 
@@ -36,7 +44,7 @@ const SIGNS = 2;
  */
 export function untilHeard(
   ask: Ask,
-  { rateLimit, stop, ended, signOfLife, amend }: Asking & { readonly rateLimit: RateLimit },
+  { rateLimit, stop, ended, signOfLife, amend, hasAccepted }: Asking & Waiting,
 ): Ask {
   return async (request, connection) => {
     let sent = await ask(request, connection);
@@ -50,9 +58,9 @@ export function untilHeard(
         rateLimit.spare(time);
         return sent;
       }
-      const late = rateLimit.note(sent, time);
+      const late = sent.answer === null ? null : rateLimit.note(sent.answer, time);
       if (late !== null) {
-        if (signs === 0 && !(await isAccepting())) stop(late);
+        if (signs === 0 && !(await isAccepting())) stop(stopAfterWaiting(late, hasAccepted()));
         return sent;
       }
       mayBeRead ||= isUnavailable(sent);
@@ -80,21 +88,32 @@ export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): A
   };
 }
 
+interface Renewing {
+  readonly tokens: Tokens;
+  readonly setAside: (sent: Sent) => void;
+  /** Removes secrets from a text. */
+  readonly clean: (text: string) => string;
+}
+
 /** Asks once more with another token where the token has expired; what the old one was answered is set aside. */
-export function withFreshToken(
-  ask: Ask,
-  { tokens, setAside, stop, ended }: Ending & { readonly tokens: Tokens; readonly setAside: (sent: Sent) => void },
-): Ask {
+export function withFreshToken(ask: Ask, { tokens, setAside, stop, ended, clean }: Ending & Renewing): Ask {
   return async (request, connection) => {
     const used = tokens.current();
     const sent = await ask(request, connection);
-    const renewal = ended.aborted ? "kept" : await tokens.renewAfter(sent, used);
+    const renewal = ended.aborted ? "kept" : await tokens.renewAfter({ token: used, ...useOf(sent) });
     if (renewal === "kept") return sent;
     if (renewal !== "renewed") {
-      stop({ cause: "token-refused", reason: renewal.failed });
+      // A command may print the secrets that it has.
+      const why = clean(renewal.failed);
+      const reason = `The token was refused during the run, and no other could be fetched: ${why}.`;
+      stop({ cause: "token-refused", reason });
       return sent;
     }
     setAside(sent);
     return ask(request, connection);
   };
+}
+
+function useOf({ request, answer }: Sent): Omit<UsedToken, "token"> {
+  return { wasSent: header(request.headers, "authorization") === `Bearer ${TOKEN}`, status: answer?.status };
 }

@@ -4,8 +4,14 @@ import { credentialsOf } from "../../http/url-credentials.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
 
-/** The redaction of a run against a provider, which knows every secret that is sent on the way there. */
-export function redactionFor({ token, invalidToken, transport, redaction = redactionOf() }: Provider): Redaction {
+/**
+ * The redaction of a run against a provider, which knows every secret that is sent on the way there.
+ * @param redaction learns them, where others share it
+ */
+export function redactionFor(
+  { token, invalidToken, transport }: Provider,
+  redaction: Redaction = redactionOf(),
+): Redaction {
   redaction.add(token);
   if (invalidToken !== undefined) redaction.add(invalidToken);
   for (const secret of transport === undefined ? [] : proxyCredentials(transport)) redaction.add(secret, "credentials");

@@ -4,7 +4,7 @@ import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
-import type { Provider } from "../../http/provider.ts";
+import { type Provider, targetBelow } from "../../http/provider.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../result/redact.ts";
@@ -102,11 +102,10 @@ async function attempt(
 
 function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, token: string): WireRequest {
   const { method, body, framing } = request;
-  const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
   const withTokens = (value: string): string =>
     value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
-  return { method, target: `${prefix}${request.path}`, headers, body, framing };
+  return { method, target: targetBelow(baseUrl, request.path), headers, body, framing };
 }
 
 function round(milliseconds: number): number {

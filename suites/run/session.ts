@@ -63,14 +63,14 @@ export function openSession(options: SessionOptions): Session {
   // Each request in flight listens, so that their number says nothing of a leak.
   setMaxListeners(0, ended.signal);
   const connections = openConnections(provider);
-  const tokens = openTokens(provider, redaction, ended.signal);
+  const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const { redact } = redaction;
   const evidence = openEvidence(provider.limits.evidenceBytes);
   const sending: Sending = { provider, token: tokens.current, redact, evidence, pace, ended: ended.signal, startedAt };
   const list = openList(sending, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
-  const rateLimit = openRateLimit({ limitMs, hasAccepted, ...(clock === undefined ? {} : { clock }) });
+  const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
   let stopped: Stop | null = null;
   const stop = (why: Stop): void => {
     stopped ??= why;
@@ -100,7 +100,7 @@ const refusedByProxy: Stop = {
 };
 
 /** What requests are asked with, kept or not. */
-interface Asking extends Pick<SessionOptions, "signOfLife"> {
+interface Asking extends Pick<SessionOptions, "signOfLife" | "redaction"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
   readonly tokens: Tokens;
@@ -113,7 +113,7 @@ interface Asking extends Pick<SessionOptions, "signOfLife"> {
 
 /** Sends a request as often as it takes. */
 function askingOf(asking: Asking, isKept: boolean): Ask {
-  const { list, rateLimit, tokens, stop, ended } = asking;
+  const { list, rateLimit, tokens, stop, ended, hasAccepted, redaction } = asking;
   const once: Ask = async (request, connection) => {
     await rateLimit.wait(ended);
     const sent = await list.send(request, connection, isKept);
@@ -121,8 +121,9 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
     return sent;
   };
   const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
-  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit }), again);
-  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended });
+  const clean = (text: string): string => redaction.redact(text).text;
+  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted }), again);
+  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
 }
 
 /** Asks for signs of life: ordinary requests with values of their own. */
