@@ -35,7 +35,9 @@ async function compared(text: string): Promise<readonly string[]> {
 
 /** What the suite itself reads out of every interaction of a pact. */
 function read(text: string): readonly Reading[] {
-  return readPact({ text, name: "test" }).interactions.map((one) => readAgainstDocument(one, validators));
+  return readPact({ text, name: "test", origin: "user-supplied" }).interactions.map((one) =>
+    readAgainstDocument(one, validators),
+  );
 }
 
 const catalogue = shippedText("plant-catalogue");

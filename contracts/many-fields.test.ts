@@ -2,7 +2,7 @@
 import { reasonOf } from "../result/outcomes.ts";
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { brought, json, options, provider, right, verify } from "./testing/contract-provider.ts";
+import { userSupplied, json, options, provider, right, verify } from "./testing/contract-provider.ts";
 import { verifyContracts } from "./verify.ts";
 
 /** So many fields, by name. */
@@ -35,11 +35,11 @@ describe("a provider whose answers have many header fields", () => {
 
 describe("a pact that speaks of header fields", () => {
   /** One that expects these fields of the refusal. */
-  const expecting = (headers: object, matchingRules: object = {}): ReturnType<typeof brought> =>
-    brought((interaction) => ({ ...interaction, response: { status: 400, headers, matchingRules } }));
+  const expecting = (headers: object, matchingRules: object = {}): ReturnType<typeof userSupplied> =>
+    userSupplied((interaction) => ({ ...interaction, response: { status: 400, headers, matchingRules } }));
 
   const refusal = async (
-    pact: ReturnType<typeof brought>,
+    pact: ReturnType<typeof userSupplied>,
     given: Readonly<Record<string, string | readonly string[]>>,
   ): Promise<object | undefined> => {
     await using server = await provider((response, body) => right(withFields(response, given), body));

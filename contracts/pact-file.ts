@@ -2,19 +2,21 @@
 import { parse, stringify } from "lossless-json";
 import { at, isObject, listAt, type Members, stringAt } from "./json-values.ts";
 
-/** The text of a pact, and whose affair its failure is. */
+/** The text of a pact, and where it is from. */
 export interface PactSource {
   /** Where it is from, as a person would name it: a file, a URL. */
   readonly name: string;
   readonly text: string;
-  /** What ships is held to the document; what is brought is its consumer's affair. */
-  readonly origin: "shipped" | "brought";
-  /** Its consumer does not rely on any of it yet: a broker's word on a whole pact. */
+  /** Only failures of shipped pacts count as failures of requirements of the document. */
+  readonly origin: "shipped" | "user-supplied";
+  /** The broker marks the whole pact as pending: its consumer does not rely on it yet. */
   readonly pending?: boolean;
 }
 
 /** One interaction of a pact. */
 export interface Interaction {
+  /** The pact that it is from. */
+  readonly source: PactSource;
   readonly description: string;
   readonly states: readonly string[];
   /**
@@ -35,6 +37,7 @@ export interface Interaction {
 export type Run = { readonly pact: string } | { readonly cannot: string };
 
 export interface Pact {
+  readonly source: PactSource;
   readonly consumer: string;
   readonly provider: string;
   readonly interactions: readonly Interaction[];
@@ -49,7 +52,8 @@ export class PactError extends Error {
  * Reads a pact of specification 2, 3 or 4. Numbers are kept as they are written, an id beyond 2^53 too.
  * @throws {PactError} when the text is no pact
  */
-export function readPact({ text, name }: Pick<PactSource, "name" | "text">): Pact {
+export function readPact(source: PactSource): Pact {
+  const { text, name } = source;
   const pact = parsePact(text, name);
   const consumer = stringAt(pact, "consumer", "name");
   const provider = stringAt(pact, "provider", "name");
@@ -57,9 +61,11 @@ export function readPact({ text, name }: Pick<PactSource, "name" | "text">): Pac
   if (consumer === undefined || provider === undefined || !Array.isArray(interactions)) {
     throw new PactError(`${name} is no pact: it lacks a consumer's name, a provider's name or interactions`);
   }
-  const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, asObject(one)));
-  const messages = listAt(pact, "messages").map((one) => readInteraction(pact, { type: "Message", ...asObject(one) }));
-  return { consumer, provider, interactions: [...overHttp, ...messages] };
+  const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, asObject(one), source));
+  const messages = listAt(pact, "messages").map((one) =>
+    readInteraction(pact, { type: "Message", ...asObject(one) }, source),
+  );
+  return { source, consumer, provider, interactions: [...overHttp, ...messages] };
 }
 
 function parsePact(text: string, name: string): Members {
@@ -74,9 +80,10 @@ function parsePact(text: string, name: string): Members {
   return value;
 }
 
-function readInteraction(pact: Members, value: Members): Interaction {
+function readInteraction(pact: Members, value: Members, source: PactSource): Interaction {
   const requirements = stringAt(value, "comments", "references", "plant-store", "requirements") ?? "";
   return {
+    source,
     description: stringAt(value, "description") ?? "",
     states: statesOf(value),
     requirements: requirements.split(" ").filter((id) => id !== ""),

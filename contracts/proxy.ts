@@ -5,45 +5,53 @@
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
-import { headersSpokenOf } from "./http-parts.ts";
-import { at, isObject, parseJson, stringAt } from "./json-values.ts";
+import { readAll } from "../http/streams.ts";
+import { type Tokens, openTokens } from "../http/tokens.ts";
+import type { Redaction } from "../result/redact.ts";
+import { type Forwarded, type Upstream, forward, forwardPatiently, verifierHeaders } from "./forward.ts";
+import { parseJson, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
-import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
+import { messageOf } from "./request-text.ts";
+import type { Job } from "./verifier.ts";
 
 /** What the provider did when an interaction's request was forwarded; `why` is a sentence. */
-export type Seen = ({ readonly answered: true } & Answered) | { readonly answered: false; readonly why: string };
+export type Observation =
+  | ({ readonly answered: true } & ObservedAnswer)
+  | { readonly answered: false; readonly why: string };
 
 /** The status of an answer, and its JSON value where its body is JSON text in UTF-8. */
-export interface Answered {
+export interface ObservedAnswer {
   readonly status: number;
   readonly value?: unknown;
 }
 
-/** The running proxy. Each interaction has URLs of its own, by its index. */
+/** The running proxy. Each interaction has URLs of its own. */
 export interface Proxy {
-  readonly pactUrl: (index: number) => string;
-  readonly providerUrl: (index: number) => string;
-  readonly statesUrl: (index: number) => string;
+  /** The verifier's job for an interaction, by which it is verified through the proxy. */
+  readonly jobFor: (interaction: Interaction) => Job;
   /** Undefined where the verifier sent nothing. */
-  readonly seen: (index: number) => Seen | undefined;
+  readonly seen: (interaction: Interaction) => Observation | undefined;
   readonly close: () => Promise<void>;
 }
 
-export type ProxyOptions = Upstream & StatesOptions & TokenSource;
+export interface ProxyOptions extends Upstream, Omit<StatesOptions, "provider"> {
+  /** Removes secrets from texts that are not ours, and learns the tokens that are fetched. */
+  readonly redaction: Redaction;
+}
 
 /** The verifier is ours: what it sends is as long as a pact, and no longer than a pact may be. */
 const MAX_SENT = 16 * 1024 * 1024;
 
 /** Starts the proxy on a free port of the loopback interface. */
 export async function startProxy(options: ProxyOptions, interactions: readonly Interaction[]): Promise<Proxy> {
-  const seen = new Map<number, Seen>();
-  const tokens = openTokens(options);
+  const seen = new Map<Interaction, Observation>();
+  const { provider, signal, redaction } = options;
+  // The checks of the run used the token before, so that one that is refused now has expired.
+  const tokens = openTokens(provider, { ended: signal, onToken: (token) => redaction.add(token), hasWorked: true });
   const server = createServer((request, response) => {
     const [, what, number, rest = ""] = /^\/(pact|provider|states)\/(\d+)(.*)$/s.exec(request.url ?? "") ?? [];
-    const index = Number(number);
-    const interaction = interactions[index];
+    const interaction = interactions[Number(number)];
     if (interaction === undefined) {
       response.writeHead(404).end();
     } else if (what === "pact") {
@@ -51,22 +59,28 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
     } else if (what === "states") {
       states(options, request, response).then(
         (fault) => {
-          if (fault !== undefined) seen.set(index, { answered: false, why: fault });
+          if (fault !== undefined) seen.set(interaction, { answered: false, why: fault });
         },
         // The verifier was stopped while it asked.
         () => response.destroy(),
       );
     } else {
-      void pass(options, { request, response, rest, interaction, tokens }).then((saw) => seen.set(index, saw));
+      void pass(options, { request, response, rest, interaction, tokens }).then((saw) => seen.set(interaction, saw));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    pactUrl: (index) => `${base}/pact/${index}`,
-    providerUrl: (index) => `${base}/provider/${index}`,
-    statesUrl: (index) => `${base}/states/${index}`,
-    seen: (index) => seen.get(index),
+    jobFor: (interaction) => {
+      const index = interactions.indexOf(interaction);
+      return {
+        index,
+        pactUrl: `${base}/pact/${index}`,
+        providerUrl: `${base}/provider/${index}`,
+        statesUrl: interaction.states.length === 0 ? null : `${base}/states/${index}`,
+      };
+    },
+    seen: (interaction) => seen.get(interaction),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -81,7 +95,7 @@ async function states(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<string | undefined> {
-  const text = (await readUpTo(request, MAX_SENT)).toString();
+  const text = (await readAll(request, MAX_SENT)).toString();
   const question = parseJson(text);
   try {
     send(response, await changeState(question, text, options));
@@ -113,7 +127,7 @@ interface Passing {
 }
 
 /** Forwards one request. A provider that does not answer is told by closing the connection, as it did. */
-async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
+async function pass(options: ProxyOptions, passing: Passing): Promise<Observation> {
   const { request, response } = passing;
   try {
     const answer = await answerFor(options, passing);
@@ -121,7 +135,7 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
       request.socket.destroy();
       return { answered: false, why: refusals[answer] };
     }
-    const headers = spokenOf(answer, passing.interaction);
+    const headers = verifierHeaders(answer, passing.interaction);
     const count = Object.values(headers).flat().length;
     if (count > MOST_FIELDS) {
       request.socket.destroy();
@@ -136,17 +150,8 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
   }
 }
 
-/**
- * Pact's verifier fails without a reason on an answer of more than 100 fields, those that Node's server adds included. So
- * it gets the ones that the pact speaks of, and the media type, by which it reads the body.
- */
+/** Pact's verifier fails without a reason on an answer with more than 100 fields, including those that Node's server adds. */
 const MOST_FIELDS = 90;
-
-function spokenOf({ headers }: Forwarded, { value }: Interaction): Record<string, string | string[]> {
-  const names = headersSpokenOf(at(value, "response"));
-  const fields = Object.entries(headers).filter(([name]) => name === "content-type" || names.has(name));
-  return Object.fromEntries(fields.map(([name, given]) => [name, typeof given === "string" ? given : [...given]]));
-}
 
 function tooManyFields(count: number): string {
   return `The answer has ${count} of the header fields that the pact speaks of, and Pact's verifier reads no more than ${MOST_FIELDS}.`;
@@ -160,16 +165,17 @@ async function answerFor(
   options: ProxyOptions,
   { request, rest, interaction, tokens }: Passing,
 ): Promise<Forwarded | keyof typeof refusals> {
-  const body = await readUpTo(request, MAX_SENT);
+  const body = await readAll(request, MAX_SENT);
   const by = interaction.status === 429 ? forward : forwardPatiently;
-  const written = at(interaction.value, "request", "headers");
-  const names = isObject(written) ? Object.keys(written) : [];
   const sendWith = (token: string | null): Promise<Forwarded> =>
-    by(options, { request, body, path: rest, token, names });
+    by(options, { request, body, path: rest, token, interaction });
   const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
   if (isAboutTheToken) return unlessOfProxy(await sendWith(null));
-  const first = await sendWith(tokens.current());
-  const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
+  const token = tokens.current();
+  const first = await sendWith(token);
+  const renewal = await tokens.renewAfter({ token, wasSent: true, status: first.status });
+  if (typeof renewal === "object") throw new Error(renewal.failed);
+  const answer = renewal === "renewed" ? await sendWith(tokens.current()) : first;
   return answer.status === 401 || answer.status === 403 ? "token-refused" : unlessOfProxy(answer);
 }
 
@@ -179,7 +185,7 @@ function unlessOfProxy(answer: Forwarded): Forwarded | "proxy-refused" {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function valueOf(body: Buffer): unknown {
+function valueOf(body: Uint8Array): unknown {
   try {
     return parseJson(decoder.decode(body));
   } catch {
@@ -187,8 +193,8 @@ function valueOf(body: Buffer): unknown {
   }
 }
 
-function whyOf(error: unknown, { clean = (text) => text }: ProxyOptions): string {
-  return clean(error instanceof Error ? error.message || error.name : String(error));
+function whyOf(error: unknown, { redaction }: ProxyOptions): string {
+  return redaction.redact(messageOf(error)).text;
 }
 
 function send(response: ServerResponse, json: string): void {

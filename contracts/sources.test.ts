@@ -1,4 +1,4 @@
-/** Where pacts are brought from, and what is said of places that hold none. */
+/** Where user-supplied pacts are read from, and what is said of places that hold none. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ test("a file, a folder's .json files in order, and a URL are pacts", async () =>
     join(path, "b.json"),
     `${server.url}/pact`,
   ]);
-  for (const source of sources) expect(source).toMatchObject({ origin: "brought", text });
+  for (const source of sources) expect(source).toMatchObject({ origin: "user-supplied", text });
 });
 
 describe("a place without a pact is quoted", () => {

@@ -1,8 +1,8 @@
-/** Pacts that a user brings: files, folders and URLs, read whole and within limits before anything is verified. */
+/** User-supplied pacts: files, folders and URLs, read within limits before anything is verified. */
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readUpTo } from "./forward.ts";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
+import { messageOf, requestText } from "./request-text.ts";
 
 /** The longest pact that is read, in bytes. */
 const MAX_PACT = 8 * 1024 * 1024;
@@ -46,7 +46,7 @@ function fromFile(file: string): PactSource {
     // A pipe or a device may never end.
     if (!stat.isFile()) throw new Error("it is not a file");
     if (stat.size > MAX_PACT) throw new Error(`it is longer than ${MAX_PACT} bytes`);
-    return { name: file, text: readFileSync(file, "utf8"), origin: "brought" };
+    return { name: file, text: readFileSync(file, "utf8"), origin: "user-supplied" };
   });
 }
 
@@ -62,19 +62,16 @@ function readable<T>(place: string, read: () => T): T {
 async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
   const name = nameOf(place);
   try {
-    const { request } = await import("undici");
-    const answer = await request(place, {
+    const { status, text } = await requestText(place, {
+      method: "GET",
       headers: { Accept: "application/hal+json, application/json" },
+      limit: MAX_PACT,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (answer.statusCode !== 200) {
-      await answer.body.dump();
-      throw new Error(`it was answered ${answer.statusCode}; redirects are not followed`);
-    }
-    return { name, text: (await readUpTo(answer.body, MAX_PACT)).toString(), origin: "brought" };
+    if (status !== 200) throw new Error(`it was answered ${status}; redirects are not followed`);
+    return { name, text, origin: "user-supplied" };
   } catch (error) {
-    const why = error instanceof Error ? error.message || error.name : String(error);
-    throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${why})`, { cause: error });
+    throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${messageOf(error)})`, { cause: error });
   }
 }
 

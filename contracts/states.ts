@@ -4,8 +4,9 @@
  * would find it taken the second time, where a provider refuses an id that exists. The others are asked for at the
  * provider states URL, where there is one.
  */
-import { readUpTo } from "./forward.ts";
+import type { Provider } from "../http/provider.ts";
 import { stringAt } from "./json-values.ts";
+import { requestText } from "./request-text.ts";
 
 /** Supplies `plantId` and `plantName`; the id is ordinary. */
 export const NEW_PLANT = "a plant that the store does not have";
@@ -34,10 +35,10 @@ export interface StatesOptions {
   readonly drawId: DrawId;
   /** Where a provider is put into the states that the suite does not supply, as Pact's verifiers do it. */
   readonly statesUrl?: string;
-  /** For one state, in milliseconds. */
-  readonly requestTimeoutMs: number;
-  /** Aborted when the verification is over. */
-  readonly signal?: AbortSignal;
+  /** Its time limit for one request holds for one state, too. */
+  readonly provider: Pick<Provider, "limits">;
+  /** Aborted when the verification has ended. */
+  readonly signal: AbortSignal;
 }
 
 /** A state's values are JSON; longer answers are not read. */
@@ -57,17 +58,15 @@ export async function changeState(question: unknown, text: string, options: Stat
   if (toId !== undefined) return isTeardown ? "{}" : valuesOf(toId, options.drawId());
   // The verifier asks for the state "" of an interaction without one.
   if (state === "" || options.statesUrl === undefined) return "{}";
-  const { request } = await import("undici");
-  const late = AbortSignal.timeout(options.requestTimeoutMs);
-  const answer = await request(options.statesUrl, {
+  const { status, text: values } = await requestText(options.statesUrl, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: text,
-    signal: options.signal === undefined ? late : AbortSignal.any([late, options.signal]),
+    limit: MAX_VALUES,
+    signal: AbortSignal.any([AbortSignal.timeout(options.provider.limits.requestMs), options.signal]),
   });
-  const body = await readUpTo(answer.body, MAX_VALUES);
-  if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`it was answered ${answer.statusCode}`);
-  return body.toString().trim() === "" ? "{}" : body.toString();
+  if (status < 200 || status > 299) throw new Error(`it was answered ${status}`);
+  return values.trim() === "" ? "{}" : values;
 }
 
 /** The name is as fresh as the id: uniqueness of names is "not shown" either. Letters, which every store of names takes. */

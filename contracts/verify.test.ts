@@ -178,7 +178,7 @@ describe("a provider that gives no answer is not judged, and the verification en
     ],
   ])("because it %s", async (_what, answer) => {
     await using server = await provider(answer);
-    const results = await verify(server.url, { requestTimeoutMs: 300 });
+    const results = await verify(server.url, { limits: { requestMs: 300 } });
     expect(results.map(statusOf)).toEqual(all("not-judged"));
     expect(results[0]).toMatchObject({ reason: expect.stringMatching(/^The provider gave no answer: ./) as string });
   });
@@ -198,7 +198,7 @@ describe("a provider that gives no answer is not judged, and the verification en
 
   test("because the time is over", async () => {
     await using server = await provider(() => undefined);
-    const results = await verify(server.url, { requestTimeoutMs: 60_000, deadlineMs: 1_000 });
+    const results = await verify(server.url, { limits: { requestMs: 60_000, deadlineMs: 1_000 } });
     expect(results.map(statusOf)).toEqual(all("not-judged"));
     expect(results[7]).toMatchObject({ reason: "It was not run: the time for the contracts was over." });
   });

@@ -5,7 +5,7 @@ import { checkSource } from "../sources.ts";
 import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";
 
 /** Which pacts to ask for. */
-export interface Wanted {
+export interface PactSelection {
   /** The provider's name at the broker. */
   readonly provider: string;
   /** Consumer version selectors, as the broker takes them. */
@@ -33,22 +33,22 @@ export const DEFAULT_SELECTORS: readonly unknown[] = [{ mainBranch: true }, { de
  * @throws {BrokerError} when the broker fails or has no pact for the provider: nothing verified is no pass
  * @throws {PactError} when what it gives is no pact
  */
-export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<readonly FetchedPact[]> {
+export async function fetchPacts(broker: Broker, selection: PactSelection): Promise<readonly FetchedPact[]> {
   const index = await resource(broker, { method: "GET", url: broker.url });
-  const url = linkOf(broker, index, "pb:provider-pacts-for-verification", { provider: wanted.provider });
+  const url = linkOf(broker, index, "pb:provider-pacts-for-verification", { provider: selection.provider });
   const found = await resource(broker, {
     method: "POST",
     url,
     body: {
-      consumerVersionSelectors: wanted.selectors,
-      includePendingStatus: wanted.pending,
-      ...(wanted.wipSince === undefined ? {} : { includeWipPactsSince: wanted.wipSince }),
-      ...(wanted.branch === undefined ? {} : { providerVersionBranch: wanted.branch }),
+      consumerVersionSelectors: selection.selectors,
+      includePendingStatus: selection.pending,
+      ...(selection.wipSince === undefined ? {} : { includeWipPactsSince: selection.wipSince }),
+      ...(selection.branch === undefined ? {} : { providerVersionBranch: selection.branch }),
     },
   });
   const pacts = listAt(found, "_embedded", "pacts");
   if (pacts.length === 0) {
-    throw new BrokerError(`The broker at ${broker.url} has no pact for ${JSON.stringify(wanted.provider)}`);
+    throw new BrokerError(`The broker at ${broker.url} has no pact for ${JSON.stringify(selection.provider)}`);
   }
   return Promise.all(pacts.map((pact) => fetchPact(broker, pact)));
 }
@@ -61,7 +61,7 @@ async function fetchPact(broker: Broker, listed: unknown): Promise<FetchedPact> 
   const source: PactSource = {
     name: stringAt(listed, "_links", "self", "href") ?? url,
     text,
-    origin: "brought",
+    origin: "user-supplied",
     pending,
   };
   checkSource(source);

@@ -1,19 +1,19 @@
 /** The HAL that a Pact Broker speaks: JSON resources with named, sometimes templated links. */
 import { redactionOf } from "../../result/redact.ts";
-import { readUpTo } from "../forward.ts";
 import { parseJson, stringAt } from "../json-values.ts";
+import { messageOf, requestText } from "../request-text.ts";
 
 /** A broker, and how it is asked. */
 export interface Broker {
   /** Of its index, a path prefix included. */
   readonly url: string;
   /** The secret that goes with every request to the broker's origin, and to no other. */
-  readonly credentials: Credentials | null;
+  readonly credentials: BrokerCredentials | null;
   /** For each request, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-export type Credentials =
+export type BrokerCredentials =
   | { readonly scheme: "bearer"; readonly token: string }
   | { readonly scheme: "basic"; readonly user: string; readonly password: string };
 
@@ -23,7 +23,7 @@ export class BrokerError extends Error {
 }
 
 /** One request to the broker. */
-export interface Asked {
+export interface BrokerRequest {
   readonly method: "GET" | "POST" | "PUT";
   readonly url: string;
   readonly body?: unknown;
@@ -37,25 +37,22 @@ const MAX_RESOURCE = 8 * 1024 * 1024;
  * @returns the body, as text
  * @throws {BrokerError} when it is not reached in time, or answers otherwise than 2xx
  */
-export async function ask(broker: Broker, { method, url, body }: Asked): Promise<string> {
+export async function ask(broker: Broker, { method, url, body }: BrokerRequest): Promise<string> {
   const what = `${method} ${withoutSecrets(broker, url)}`;
-  const { request } = await import("undici");
-  const answer = await request(url, {
+  const answer = await requestText(url, {
     method,
     headers: {
       Accept: "application/hal+json, application/json",
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...authorization(broker),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    limit: MAX_RESOURCE,
     signal: AbortSignal.timeout(broker.timeoutMs),
-  }).then(
-    async ({ statusCode, body: stream }) => ({ statusCode, text: (await readUpTo(stream, MAX_RESOURCE)).toString() }),
-    (error: unknown) => fail(broker, what, `: ${error instanceof Error ? error.message || error.name : String(error)}`),
-  );
-  if (answer.statusCode >= 200 && answer.statusCode <= 299) return answer.text;
+  }).catch((error: unknown) => fail(broker, what, `: ${messageOf(error)}`));
+  if (answer.status >= 200 && answer.status <= 299) return answer.text;
   const words = answer.text.replaceAll(/\s+/g, " ");
-  return fail(broker, `${what} was answered ${answer.statusCode}`, words === "" ? "" : `: ${words}`);
+  return fail(broker, `${what} was answered ${answer.status}`, words === "" ? "" : `: ${words}`);
 }
 
 function fail(broker: Broker, message: string, words: string): never {
@@ -70,7 +67,7 @@ function withoutSecrets({ credentials }: Broker, text: string): string {
 }
 
 /** What is secret about credentials: the token, or the user with the password, and the password alone. */
-export function secretsOf(credentials: Credentials | null): readonly string[] {
+export function secretsOf(credentials: BrokerCredentials | null): readonly string[] {
   if (credentials === null) return [];
   if (credentials.scheme === "bearer") return [credentials.token];
   return [`${credentials.user}:${credentials.password}`, credentials.password];
@@ -110,7 +107,7 @@ export function linkOf(
 }
 
 /** A resource. @throws {BrokerError} as `ask` does, and when it is not JSON */
-export async function resource(broker: Broker, asked: Asked): Promise<unknown> {
+export async function resource(broker: Broker, asked: BrokerRequest): Promise<unknown> {
   const value = parseJson(await ask(broker, asked));
   if (value === undefined) throw new BrokerError(`${asked.url} of the broker is not JSON`);
   return value;
