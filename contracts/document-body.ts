@@ -3,7 +3,7 @@ import { isLosslessNumber } from "lossless-json";
 import type { Validators } from "../spec/validators.ts";
 import type { PactBody } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
-import { type Remark, contradicts, open } from "./remark.ts";
+import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./remark.ts";
 
 /** Why a body is no NewPlant, and what in it lies beyond the values that the document speaks of. */
 export interface NewPlantRemarks {
@@ -15,17 +15,8 @@ export interface NewPlantRemarks {
 export function newPlantRemarks(body: PactBody, validators: Validators): NewPlantRemarks {
   if (body.kind === "none") return { faults: [contradicts("request", "a body", "none")], values: [] };
   if (body.kind === "not-json") return { faults: [contradicts("request", "JSON text", "something else")], values: [] };
-  const faults = [
-    ...int64Faults(body.exact),
-    ...validators.newPlant(body.value).map(({ where, expected }) => fault(body.value, where, expected)),
-  ];
-  return { faults: onePerPlace(faults), values: isObject(body.value) ? valueRemarks(body.value) : [] };
-}
-
-/** A finding at the place of the request's body where the schema is not met. */
-function fault(value: unknown, where: string, expected: string): Remark {
-  const seen = JSON.stringify(at(value, ...where.split("/").slice(1))) ?? "nothing";
-  return contradicts(`request ${where}`.trimEnd(), expected, seen);
+  const faults = [...int64Faults(body.exact), ...schemaRemarks(body.value, validators.newPlant, "request ")];
+  return { faults: oncePerPlace(faults, placeOf), values: isObject(body.value) ? valueRemarks(body.value) : [] };
 }
 
 /** ajv sees the id as a double, which does not tell 2^63 from 2^63-1: its text decides. */
@@ -34,14 +25,6 @@ function int64Faults(exact: unknown): readonly Remark[] {
   const text = isLosslessNumber(id) ? id.value : "";
   if (!/^-?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return [];
   return [contradicts("request /id", "an integer within int64", text)];
-}
-
-function onePerPlace(remarks: readonly Remark[]): readonly Remark[] {
-  const places = new Set<string>();
-  return remarks.filter((remark) => {
-    const where = "contradicts" in remark ? remark.contradicts.where : remark.open.where;
-    return !places.has(where) && places.add(where);
-  });
 }
 
 /** Longer names and tags than these may be met by a constraint; up to them they are ordinary. */

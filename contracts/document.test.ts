@@ -9,7 +9,7 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { canShow } from "./broken.ts";
-import { readAgainstDocument, type Reading } from "./document.ts";
+import { readAgainstDocument, type DocumentReading } from "./document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
 import { readPact } from "./pact-file.ts";
 import { shippedText } from "./testing/contract-provider.ts";
@@ -34,7 +34,7 @@ async function compared(text: string): Promise<readonly string[]> {
 }
 
 /** What the suite itself reads out of every interaction of a pact. */
-function read(text: string): readonly Reading[] {
+function read(text: string): readonly DocumentReading[] {
   return readPact({ text, name: "test", origin: "user-supplied" }).interactions.map((one) =>
     readAgainstDocument(one, validators),
   );

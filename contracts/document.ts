@@ -5,7 +5,7 @@
 import type { Finding, OpenPoint } from "../result/result.ts";
 import type { Validators } from "../spec/validators.ts";
 import { answerRemarks } from "./document-answer.ts";
-import { bodyOf, headerOf } from "./http-parts.ts";
+import { bodyOf, headerOf, isJson } from "./http-parts.ts";
 import { at, isObject, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { newPlantRemarks } from "./document-body.ts";
@@ -13,7 +13,7 @@ import { type Remark, contradicts, open } from "./remark.ts";
 import { isSupplied } from "./states.ts";
 
 /** What the document says to one interaction. Both are empty where it says all that the consumer relies on. */
-export interface Reading {
+export interface DocumentReading {
   readonly contradicts: readonly Finding[];
   readonly openPoints: readonly OpenPoint[];
 }
@@ -22,7 +22,7 @@ export interface Reading {
  * Reads an interaction over HTTP against the document. In a finding `expected` is the document's word and `seen` the
  * pact's; a place in the request begins with `request`.
  */
-export function readAgainstDocument(interaction: Interaction, validators: Validators): Reading {
+export function readAgainstDocument(interaction: Interaction, validators: Validators): DocumentReading {
   const request = at(interaction.value, "request");
   const elsewhere = targetRemarks(request);
   const remarks =
@@ -80,8 +80,7 @@ function authorizationRemarks(request: unknown, isAccepted: boolean): readonly R
 function mediaTypeRemarks(request: unknown, isAccepted: boolean): readonly Remark[] {
   const value = headerOf(request, "content-type") ?? stringAt(request, "body", "contentType");
   if (value === undefined) return [open("no-content-type", "request header content-type")];
-  const isJson = value.split(";")[0]?.trim().toLowerCase() === "application/json";
-  return isJson || !isAccepted ? [] : [contradicts("request header content-type", "application/json", value)];
+  return isJson(value) || !isAccepted ? [] : [contradicts("request header content-type", "application/json", value)];
 }
 
 function hasQuery(request: unknown): boolean {

@@ -25,6 +25,11 @@ export function listAt(value: unknown, ...names: readonly string[]): readonly un
   return Array.isArray(found) ? found : [];
 }
 
+/** A value as JSON text, for people. */
+export function shown(value: unknown): string {
+  return JSON.stringify(value) ?? "nothing";
+}
+
 /** The value of a JSON text; undefined where it is none. */
 export function parseJson(text: string): unknown {
   try {

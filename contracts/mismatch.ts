@@ -1,6 +1,7 @@
 /** The verifier's mismatches as findings: what was expected, what was seen, and where in the answer. */
 import type { Finding } from "../result/result.ts";
-import { at, listAt, parseJson, stringAt } from "./json-values.ts";
+import { oncePerPlace } from "./remark.ts";
+import { at, listAt, parseJson, shown, stringAt } from "./json-values.ts";
 
 /** Longer values are cut: a finding is read by a person. */
 const SHOWN = 200;
@@ -12,10 +13,8 @@ const SHOWN = 200;
  */
 export function findingsOf(mismatches: readonly unknown[], redact: (text: string) => string): readonly Finding[] {
   const findings = mismatches.flatMap((mismatch) => findingsFor(mismatch, redact));
-  const places = new Set<string>();
-  // A wrong media type is reported twice, as the header's and as the body's.
-  const once = findings.filter(({ where }) => !places.has(where) && places.add(where));
-  return once.map(({ where, expected, seen }) => ({
+  // A wrong media type is reported twice, for the header and for the body.
+  return oncePerPlace(findings, ({ where }) => where).map(({ where, expected, seen }) => ({
     where: shorten(where),
     expected: shorten(expected),
     seen: shorten(seen),
@@ -88,7 +87,7 @@ function escape(name: string): string {
 }
 
 function show(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+  return typeof value === "string" ? value : shown(value);
 }
 
 function shorten(text: string): string {

@@ -71,21 +71,22 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    jobFor: (interaction) => {
-      const index = interactions.indexOf(interaction);
-      return {
-        index,
-        pactUrl: `${base}/pact/${index}`,
-        providerUrl: `${base}/provider/${index}`,
-        statesUrl: interaction.states.length === 0 ? null : `${base}/states/${index}`,
-      };
-    },
+    jobFor: (interaction) => jobAt(base, interactions.indexOf(interaction), interaction),
     seen: (interaction) => seen.get(interaction),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
+  };
+}
+
+function jobAt(base: string, index: number, { states: needed }: Interaction): Job {
+  return {
+    index,
+    pactUrl: `${base}/pact/${index}`,
+    providerUrl: `${base}/provider/${index}`,
+    statesUrl: needed.length === 0 ? null : `${base}/states/${index}`,
   };
 }
 

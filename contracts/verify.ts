@@ -59,12 +59,12 @@ export async function verifyWith(
   try {
     const judging = await judgingFor(interactions, options, redaction);
     const results = await judgedUntilClear(verifier, { interactions, proxy, judging }, options);
-    const judged = await unlessGone(results, { interactions, proxy }, options);
+    const final = await unlessGone(results, { interactions, proxy }, options);
     return pacts.map(({ source, consumer, provider, interactions: own }) => ({
       consumer,
       provider,
       ...(source.origin === "user-supplied" ? { source: source.name } : {}),
-      interactions: own.flatMap((interaction) => judged.get(interaction) ?? []),
+      interactions: own.flatMap((interaction) => final.get(interaction) ?? []),
     }));
   } finally {
     await proxy.close();

@@ -1,7 +1,7 @@
 /** Where bytes leave and arrive. An error that is thrown here becomes "no answer". */
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
-import { type Patience, dispatch, late } from "./dispatch.ts";
+import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
 import { openHttp2 } from "./http2.ts";
 import { finalAnswers } from "./interim.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
@@ -27,12 +27,9 @@ interface Path extends Pick<Provider, "limits"> {
   readonly connect: Connect;
 }
 
-/** Opens a connection to a provider. */
-export function openConnection({
-  baseUrl,
-  limits,
-  transport = {},
-}: Pick<Provider, "baseUrl" | "limits" | "transport">): Connection {
+/** Creates a connection to a provider. */
+export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "transport">): Connection {
+  const { baseUrl, limits, transport = {} } = provider;
   let carried = 0;
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
@@ -83,7 +80,10 @@ function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Cl
 }
 
 /** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
-async function withinTime<T>({ requestMs, ended }: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withinTime<T>(
+  { requestMs, ended }: ExchangeLimits,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   const timer = setTimeout(abort, requestMs);

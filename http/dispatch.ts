@@ -6,7 +6,7 @@ import { WireError, type WireRequest, type WireResponse, fieldsOf } from "./mess
 import type { Limits } from "./provider.ts";
 
 /** How much of an answer is waited for: times in milliseconds, sizes in bytes. */
-export interface Patience extends Pick<Limits, "bodyBytes" | "requestMs"> {
+export interface ExchangeLimits extends Pick<Limits, "bodyBytes" | "requestMs"> {
   /** Aborted when the run is over. */
   readonly ended: AbortSignal;
 }
@@ -24,7 +24,7 @@ export function late(): WireError {
 export function dispatch(
   client: Client,
   request: WireRequest,
-  { bodyBytes, requestMs, ended }: Patience,
+  { bodyBytes, requestMs, ended }: ExchangeLimits,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     let started: Dispatcher.DispatchController | undefined;
@@ -76,13 +76,13 @@ async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body.subarray(half);
 }
 
-interface Told {
+interface AnswerListener {
   readonly response: (response: WireResponse) => void;
   readonly error: (error: unknown) => void;
 }
 
 /** Puts an answer together from what undici reads, and tells of it once. */
-function readerOf(bodyLimit: number, told: Told): Dispatcher.DispatchHandler {
+function readerOf(bodyLimit: number, told: AnswerListener): Dispatcher.DispatchHandler {
   const parts: Uint8Array[] = [];
   let size = 0;
   let head: Omit<WireResponse, "body" | "truncated"> | undefined;
