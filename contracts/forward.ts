@@ -8,7 +8,7 @@ import { noAnswerOf } from "../http/no-answer.ts";
 import type { Pace } from "../http/pace.ts";
 import { type Provider, targetBelow } from "../http/provider.ts";
 import { type Clock, openRateLimit } from "../http/rate-limit.ts";
-import { headersSpokenOf } from "./http-parts.ts";
+import { mentionedHeaders } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 
@@ -125,7 +125,7 @@ function spelled(name: string, names: readonly string[]): string {
  * reads the body. Without Location it follows no redirect.
  */
 export function verifierHeaders({ headers }: Forwarded, { value }: Interaction): Readonly<Record<string, string[]>> {
-  const mentioned = headersSpokenOf(at(value, "response"));
+  const mentioned = mentionedHeaders(at(value, "response"));
   const byName: Record<string, string[]> = {};
   for (const [given, text] of headers) {
     const name = given.toLowerCase();

@@ -56,10 +56,10 @@ export function headerNames(part: unknown): readonly string[] {
 }
 
 /**
- * The names of the header fields that a part speaks of, in its examples or its rules, in lower case. Rules are by category
+ * The names of the header fields that a part mentions, in its examples or its rules, in lower case. Rules are by category
  * since specification 3 and by path before.
  */
-export function headersSpokenOf(part: unknown): ReadonlySet<string> {
+export function mentionedHeaders(part: unknown): ReadonlySet<string> {
   const rules = at(part, "matchingRules");
   const byCategory = at(rules, "header");
   const names = isObject(byCategory) ? Object.keys(byCategory) : [];

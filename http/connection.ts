@@ -1,4 +1,4 @@
-/** Where bytes leave and arrive. An error that is thrown here becomes "no answer". */
+/** A connection to the provider. Errors that it throws are reported as "no answer". */
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
@@ -9,13 +9,13 @@ import type { Limits, Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
 
-/** One connection to the provider, opened when first used and again after it was closed. */
+/** A connection to the provider. It is opened at the first request, and again after it was closed. */
 export interface Connection {
-  /** Answers that the open connection has carried; 0 on a new one. */
+  /** The number of answers on the open connection; 0 on a new one. */
   carried(): number;
   /**
-   * @param ended aborted when the run is over
-   * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time for one request
+   * @param ended aborted when the run has ended
+   * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time limit for one request
    */
   send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "
       return response;
     },
     close: () => {
-      // undici leaves a connection that is being opened to its time limit.
+      // undici does not close a connection that is being opened.
       closing.abort();
       http2?.close();
       return client.destroy();
@@ -79,7 +79,7 @@ function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Cl
   });
 }
 
-/** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
+/** Aborts the work after the time limit for one request, and reports that as a timeout. */
 async function withinTime<T>(
   { requestMs, ended }: ExchangeLimits,
   work: (signal: AbortSignal) => Promise<T>,
@@ -98,7 +98,7 @@ async function withinTime<T>(
   }
 }
 
-/** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
+/** undici sends no `Expect`, and no POST without a Content-Length. node:http sends both, over a separate connection. */
 async function sendByNode(
   { origin, connect, limits }: Path,
   request: WireRequest,
@@ -107,7 +107,7 @@ async function sendByNode(
   const { host } = new URL(origin);
   const socket = await openSocket(connect, origin, signal);
   const body = request.body ?? new Uint8Array();
-  // With Expect among them, node:http sends the header fields at once, so that the length has to be there.
+  // With Expect, node:http sends the header fields immediately, so the length must be set.
   const length = request.framing === "none" ? [] : [["Content-Length", String(body.length)] as const];
   return new Promise((resolve, reject) => {
     const outgoing = http.request({
@@ -118,7 +118,7 @@ async function sendByNode(
       signal,
       maxHeaderSize: limits.headerBytes,
     });
-    // Without a limit of our own node:http keeps the first 2,000 fields and says nothing of the others.
+    // By default node:http silently drops all fields after the first 2,000.
     outgoing.maxHeadersCount = 2 * MOST_FIELDS;
     outgoing.on("response", (response) => resolve(readAnswer(response, limits)));
     outgoing.on("error", reject);
@@ -126,7 +126,7 @@ async function sendByNode(
       upgraded.destroy();
       reject(new WireError("SWITCHED", "the provider switched protocols (101) without being asked"));
     });
-    // Whatever else ends it: a promise that is never kept would hold the run.
+    // A promise that is never settled would block the run.
     outgoing.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     if (request.framing === "none") sendWithoutFraming(outgoing);
     else {

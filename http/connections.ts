@@ -1,9 +1,9 @@
-/** A fixed number of connections, handed out in turn: what is in flight is never more than the concurrency. */
+/** A pool with a fixed number of connections: no more requests are in flight than the concurrency allows. */
 import type { Provider } from "./provider.ts";
 import { type Connection, openConnection } from "./connection.ts";
 
 export interface Connections {
-  /** Waits for its turn, then works with a connection: the one of that name where a name is given, else any free one. */
+  /** Waits for a free connection, then runs the work with it, or with the connection of the given name. */
   use<T>(name: string | undefined, work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function openConnections(provider: Provider): Connections {
 
   return {
     use: async (name, work) => {
-      // A named connection counts like any other, so an ordinary one is held meanwhile.
+      // Named connections count towards the concurrency, so an unnamed one is held meanwhile.
       const connection = await take();
       try {
         return await work(name === undefined ? connection : namedConnection(name));

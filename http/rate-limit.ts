@@ -2,57 +2,57 @@
 import { header } from "./headers.ts";
 import type { WireResponse } from "./message.ts";
 
-/** What time it is, and how it passes; a test has its own. */
+/** A clock. Tests replace it. */
 export interface Clock {
-  /** Milliseconds from some moment on. */
+  /** Milliseconds since some moment. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds, or when the run has ended. */
+  /** Resolves after the given milliseconds, or when the run has ended. */
   readonly pause: (milliseconds: number, ended: AbortSignal) => Promise<void>;
 }
 
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => performance.now(), pause };
 
-/** What of an answer says how long to wait. */
+/** The parts of an answer that say how long to wait. */
 export type BusyAnswer = Pick<WireResponse, "status" | "headers">;
 
-/** An answer after which the limit leaves no more time to wait. */
+/** Why the run does not wait once more: it would exceed the limit. */
 export interface WaitExceeded {
   readonly status: number;
   /** What the answer asked for, in milliseconds. */
   readonly askedMs: number;
-  /** How many answers asked for time so far, this one included. */
+  /** The number of answers that asked for time so far, including this one. */
   readonly count: number;
   readonly limitMs: number;
 }
 
-/** Holds a run back as long as a provider asks, up to a limit for the whole run. */
+/** Delays the requests of a run as long as a provider asks, up to a limit for all waits. */
 export interface RateLimit {
-  /** Resolves when the provider may be asked again, or when the run has ended. */
+  /** Resolves when the next request may be sent, or when the run has ended. */
   readonly wait: (ended: AbortSignal) => Promise<void>;
   /**
    * Records an answer that asks for time, the `time`th to the same request, counted from 1.
    * @returns null when the request may be sent again; otherwise why waiting once more would exceed the limit
    */
   readonly note: (answer: BusyAnswer, time: number) => WaitExceeded | null;
-  /** Undoes the spacing for a request that was refused so many times by a provider that was not busy. */
+  /** Removes the spacing that a request caused which was refused that many times, while the provider was not busy. */
   readonly spare: (times: number) => void;
 }
 
-/** Waited at least before a request is sent a third time, doubled each time: a provider that never means it is not flooded. */
+/** The least time to wait before a request is sent for the third time, doubled each time, even if Retry-After is short. */
 const PATIENCE = { firstMs: 250, mostMs: 8_000 } as const;
 
-/** Between one request and the next, once a request was sent again too soon: doubled each time that happens. */
+/** The time between requests after one was repeated too soon, doubled each time. */
 const SPACING = { firstMs: 50, mostMs: 1_000 } as const;
 
-/** What a run's waiting is opened with. */
+/** Options of a rate limit. */
 export interface RateLimitOptions {
-  /** For all waits of the run together, in milliseconds; waits that overlap count once. */
+  /** The limit for all waits together, in milliseconds. Waits that overlap count once. */
   readonly limitMs: number;
   readonly clock?: Clock;
 }
 
-/** Opens the waiting of a run. */
+/** Creates the rate limit of a run. */
 export function openRateLimit({ limitMs, clock = systemClock }: RateLimitOptions): RateLimit {
   let [waited, resumeAt, count] = [0, 0, 0];
   let [spacing, next] = [0, 0];

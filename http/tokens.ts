@@ -20,7 +20,7 @@ export interface Tokens {
   readonly renewAfter: (used: UsedToken) => Promise<Renewal>;
 }
 
-/** What a run's token is opened with. */
+/** Options of the token of a run. */
 export interface TokenOptions {
   /** Aborted when the run has ended. */
   readonly ended: AbortSignal;
