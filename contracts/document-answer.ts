@@ -1,10 +1,10 @@
-/** The answer that a pact expects, held against the two that the document shows. */
+/** Compares the answer that a pact expects with the two answers in the document. */
 import type { Validators } from "../spec/validators.ts";
 import { type PactBody, bodyOf, headerNames, headerOf, isJson, matchersOf } from "./http-parts.ts";
 import { at, isObject, shown } from "./json-values.ts";
 import { type Remark, contradicts, open, schemaRemarks } from "./remark.ts";
 
-/** What the document says to an expected answer. */
+/** Remarks on an expected answer. */
 export function answerRemarks(response: unknown, request: unknown, validators: Validators): readonly Remark[] {
   const status = String(at(response, "status"));
   const body = bodyOf(response);
@@ -26,7 +26,7 @@ function aroundRemarks(response: unknown): readonly Remark[] {
   ];
 }
 
-/** Rule 1: a 200 is a Plant, which has no id. What was not sent does not come back. */
+/** Rule 1: a 200 has a Plant, which has no id. A member that was not sent is not returned. */
 function plantRemarks(
   response: unknown,
   { body, request }: { readonly body: PactBody; readonly request: unknown },
@@ -46,7 +46,7 @@ function plantRemarks(
   ];
 }
 
-/** Rule 2: a 400 is an Error. Which values `error` takes is "not shown", and so is every message. */
+/** Rule 2: a 400 has an Error. The values of `error` and the messages are "not shown". */
 function errorRemarks(response: unknown, body: PactBody, validators: Validators): readonly Remark[] {
   if (body.kind === "none") return [];
   if (body.kind === "not-json") return [contradicts("", "an Error", "no JSON")];
@@ -62,9 +62,9 @@ function errorRemarks(response: unknown, body: PactBody, validators: Validators)
   ];
 }
 
-/** Matchers that say nothing of the value. */
+/** Matchers that accept other values than the example. */
 const LOOSE: ReadonlySet<string> = new Set(["type", "number", "integer", "notEmpty"]);
-/** Matchers that no string meets, and that no integer meets. */
+/** Matchers that accept no string, and matchers that accept no integer. */
 const TEXT: ReadonlySet<string> = new Set(["integer", "decimal", "number", "boolean", "null"]);
 const WHOLE: ReadonlySet<string> = new Set(["decimal", "boolean", "null"]);
 

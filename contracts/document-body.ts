@@ -1,11 +1,11 @@
-/** The body that a pact sends, held against NewPlant. */
+/** Compares the request body of a pact with NewPlant. */
 import { isLosslessNumber } from "lossless-json";
 import type { Validators } from "../spec/validators.ts";
 import type { PactBody } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
 import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./remark.ts";
 
-/** Why a body is no NewPlant, and what in it lies beyond the values that the document speaks of. */
+/** Why a body is not a NewPlant, and which of its values the document leaves open. */
 export interface NewPlantRemarks {
   readonly faults: readonly Remark[];
   readonly values: readonly Remark[];
@@ -19,7 +19,7 @@ export function newPlantRemarks(body: PactBody, validators: Validators): NewPlan
   return { faults: oncePerPlace(faults, placeOf), values: isObject(body.value) ? valueRemarks(body.value) : [] };
 }
 
-/** ajv sees the id as a double, which does not tell 2^63 from 2^63-1: its text decides. */
+/** For ajv the id is a double, in which 2^63 equals 2^63-1, so the text of the id decides. */
 function int64Faults(exact: unknown): readonly Remark[] {
   const id = at(exact, "id");
   const text = isLosslessNumber(id) ? id.value : "";
@@ -27,7 +27,7 @@ function int64Faults(exact: unknown): readonly Remark[] {
   return [contradicts("request /id", "an integer within int64", text)];
 }
 
-/** Longer names and tags than these may be met by a constraint; up to them they are ordinary. */
+/** The longest ordinary names and tags. A provider may have constraints for longer ones. */
 const ORDINARY = { name: 40, tag: 12 } as const;
 
 /** Constraints of name, tag and id are "not shown", and so are members that NewPlant does not have. */
@@ -52,7 +52,7 @@ function textRemarks(member: "name" | "tag", value: unknown): readonly Remark[] 
   const where = `request /${member}`;
   if (value === "") return [open(`empty-${member}`, where)];
   if (value.trim() === "") return [open(`blank-${member}`, where)];
-  // Of tags the catalogue asks for length alone; a control character in a tag is no other question than in a name.
+  // For tags the catalogue only has the open point of their length; characters are the same question as in names.
   if (/\p{Cc}/u.test(value)) return [open("control-characters-in-name", where)];
   if (/\p{Surrogate}/u.test(value)) return [open("lone-surrogate-in-name", where)];
   return Array.from(value).length > ORDINARY[member] ? [open(`${member}-length`, where)] : [];

@@ -1,11 +1,11 @@
-/** The parts of a pact's request or response, whichever specification it was written by. */
+/** Reads the parts of a request or response of a pact, for every version of Pact's specification. */
 import { parse, stringify } from "lossless-json";
 import { at, isObject, listAt, parseJson, stringAt } from "./json-values.ts";
 
-/** A body that a pact gives as an example. */
+/** An example body of a pact. */
 export type PactBody =
   | { readonly kind: "none" }
-  /** `exact` has numbers as they are written (lossless-json), `value` as JSON.parse reads them. */
+  /** In `exact` numbers are kept as text (lossless-json), `value` has them as JSON.parse reads them. */
   | { readonly kind: "json"; readonly value: unknown; readonly exact: unknown }
   | { readonly kind: "not-json" };
 
@@ -72,7 +72,7 @@ export function mentionedHeaders(part: unknown): ReadonlySet<string> {
 }
 
 /**
- * The kinds of matcher that a response's rules hold for a member of its body; empty where the example is to be equalled.
+ * The types of the matchers for a member of a response body. Empty if the value must equal the example.
  * Rules are by category since specification 3 and by path before.
  */
 export function matchersOf(response: unknown, member: string): readonly string[] {

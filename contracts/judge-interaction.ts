@@ -1,4 +1,4 @@
-/** What one interaction came to: from what the proxy saw and what Pact's verifier reports. Pure. */
+/** Judges one interaction by the observation of the proxy and the report of Pact's verifier. Pure. */
 import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
 import type { Validators } from "../spec/validators.ts";
@@ -10,13 +10,13 @@ import type { Interaction } from "./pact-file.ts";
 import type { Observation } from "./proxy.ts";
 import { isSupplied } from "./states.ts";
 
-/** What every interaction of a verification is judged with. */
+/** What is the same for all interactions of a verification. */
 export interface Judging {
-  /** Takes secrets out of a text that is not ours. */
+  /** Removes secrets from a text that is not ours. */
   readonly redact: (text: string) => string;
   /** The levels of the requirements, by id. */
   readonly levels: ReadonlyMap<string, Level>;
-  /** Whether states that the suite does not supply can be asked for. */
+  /** Whether there is a URL for the states that the suite does not supply. */
   readonly hasStatesUrl: boolean;
   /** Present where user-supplied pacts are compared with the document. */
   readonly validators?: Validators;
@@ -25,23 +25,23 @@ export interface Judging {
 /** What one interaction is judged by. */
 export interface InteractionEvidence extends Judging {
   readonly seen: Observation | undefined;
-  /** Whether an ordinary request with a tag, or without one as here, was accepted in the same verification. */
+  /** Whether an ordinary request, with a tag if this one has a tag, was accepted in the same verification. */
   readonly hasAcceptedParent: boolean;
-  /** The verifier's report, JSON text. */
+  /** The report of the verifier, as JSON text. */
   readonly report: string | undefined;
-  /** Why there is no report, where there is none. */
+  /** Why a report is missing. */
   readonly ended: string;
 }
 
-/** The states of an interaction that the suite does not supply by itself. */
+/** The states of an interaction that the suite does not supply. */
 export function unsuppliedStates({ states }: Interaction): readonly string[] {
   return states.filter((state) => !isSupplied(state));
 }
 
-/** An interaction that can show this broken sends an ordinary request. */
+/** Interactions that can prove this requirement broken send ordinary requests. */
 export const ORDINARY = "accepts-valid-plant";
 
-const noParent = "No ordinary request was accepted beside it, so that it may have been refused for any cause.";
+const noParent = "No ordinary request was accepted, so this one may have been refused for any reason.";
 
 /** Judges one interaction. */
 export function judgeInteraction(interaction: Interaction, evidence: InteractionEvidence): InteractionResult {
@@ -68,18 +68,18 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
   const [first, ...others] = findingsOf(mismatches, evidence.redact);
   if (first === undefined) return notJudged("Pact's verifier gave no reason for a failure.");
   const findings: Findings = [first, ...others];
-  // A consumer does not rely on a pending interaction yet, so it cannot fail a provider.
-  if (isPending) return notJudged("It is pending, and was not met.", findings);
+  // The consumer does not rely on a pending interaction yet.
+  if (isPending) return notJudged("It is pending, and it is not met.", findings);
   if (!isShipped) return { ...common, status: "failed", findings };
   const broken = brokenBy(interaction, findings, evidence);
   if (broken === undefined) {
     const isOther = evidence.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
-    return notJudged(isOther ? "What Pact's verifier found breaks no requirement." : noParent, findings);
+    return notJudged(isOther ? "The findings of Pact's verifier break no requirement." : noParent, findings);
   }
   return { ...common, ...basisOf(interaction.requirements, evidence, broken), status: "failed", findings };
 }
 
-/** What an interaction of a pact that ships can show broken, and the requirement and the level at which it counts. */
+/** The requirements that an interaction of a shipped pact can prove broken, and the one whose level counts. */
 function basisOf(
   requirements: readonly string[],
   { levels }: Judging,
@@ -110,7 +110,7 @@ function documentWords(
   };
 }
 
-/** Why an interaction is neither met nor broken; undefined where it was run. */
+/** Why an interaction is not judged; undefined if it was run. */
 function hindranceOf(
   interaction: Interaction,
   { hasStatesUrl, seen, report, ended, redact }: InteractionEvidence,
@@ -124,7 +124,7 @@ function hindranceOf(
   return seen === undefined || report === undefined ? `It was not run: ${redact(ended)}.` : undefined;
 }
 
-/** Reads the verifier's report on one interaction. It is met only if exactly this one was run and reported as met. */
+/** Reads the report of one interaction. It is met only if exactly one interaction was run, and reported as met. */
 function readReport(text: string): { readonly isMet: boolean; readonly mismatches: readonly unknown[] } {
   const report = parseJson(text);
   const results = listAt(report, "interactionResults");

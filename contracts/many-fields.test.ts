@@ -33,7 +33,7 @@ describe("a provider whose answers have many header fields", () => {
   });
 });
 
-describe("a pact that speaks of header fields", () => {
+describe("a pact that mentions header fields", () => {
   /** One that expects these fields of the refusal. */
   const expecting = (headers: object, matchingRules: object = {}): ReturnType<typeof userSupplied> =>
     userSupplied((interaction) => ({ ...interaction, response: { status: 400, headers, matchingRules } }));
@@ -77,7 +77,7 @@ describe("a pact that speaks of header fields", () => {
     expect(await refusal(pact, fields(150))).toMatchObject({
       status: "not-judged",
       reason:
-        "The answer has 121 of the header fields that the pact speaks of, and Pact's verifier reads no more than 90.",
+        "The answer has 121 of the header fields that the pact mentions, and Pact's verifier reads no more than 90.",
     });
     const repeated = expecting({ "X-Field-1": "value" });
     expect(await refusal(repeated, { "X-Field-1": Array.from({ length: 120 }, () => "value") })).toMatchObject({

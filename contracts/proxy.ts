@@ -1,7 +1,7 @@
 /**
- * The loopback server between Pact's verifier and the provider. It puts the token in, forwards the body unchanged and
- * the header fields that the pact speaks of, holds the limits, hides where a redirect leads, brings provider states
- * about, and remembers what it saw. The verifier knows neither the provider's address nor the token.
+ * The loopback server between Pact's verifier and the provider. It inserts the token, forwards the body unchanged and the
+ * header fields that the pact mentions, applies the limits, removes Location, sets up provider states, and records what it
+ * observed. The verifier knows neither the address of the provider nor the token.
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,12 +15,12 @@ import { type StatesOptions, changeState } from "./states.ts";
 import { messageOf } from "./request-text.ts";
 import type { Job } from "./verifier.ts";
 
-/** What the provider did when an interaction's request was forwarded; `why` is a sentence. */
+/** The provider's answer to the request of an interaction, or a sentence that says why there is none. */
 export type Observation =
   | ({ readonly answered: true } & ObservedAnswer)
   | { readonly answered: false; readonly why: string };
 
-/** The status of an answer, and its JSON value where its body is JSON text in UTF-8. */
+/** The status of an answer, and its JSON value if the body is JSON text in UTF-8. */
 export interface ObservedAnswer {
   readonly status: number;
   readonly value?: unknown;
@@ -40,7 +40,7 @@ export interface ProxyOptions extends Upstream, Omit<StatesOptions, "provider"> 
   readonly redaction: Redaction;
 }
 
-/** The verifier is ours: what it sends is as long as a pact, and no longer than a pact may be. */
+/** The longest body that the verifier sends, in bytes. Pacts are shorter. */
 const MAX_SENT = 16 * 1024 * 1024;
 
 /** Starts the proxy on a free port of the loopback interface. */
@@ -90,7 +90,7 @@ function jobAt(base: string, index: number, { states: needed }: Interaction): Jo
   };
 }
 
-/** Answers the verifier's question for a state. Gives a sentence where the state could not be brought about. */
+/** Answers a request of the verifier for a state. Gives a sentence if the state could not be set up. */
 async function states(
   options: ProxyOptions,
   request: IncomingMessage,
@@ -102,17 +102,17 @@ async function states(
     send(response, await changeState(question, text, options));
     return undefined;
   } catch (error) {
-    // Asked again, a state that fails takes a second longer; 404 is not asked again.
+    // The verifier repeats a failed request after a second, except after a 404.
     const isTeardown = stringAt(question, "action") === "teardown";
     if (isTeardown) send(response, "{}");
     else response.writeHead(404).end();
     const state = JSON.stringify(stringAt(question, "state") ?? "");
-    // What comes after an interaction does not change what was seen of it.
+    // The teardown after an interaction does not change what was observed.
     return isTeardown ? undefined : `The provider could not be put into the state ${state}: ${whyOf(error, options)}.`;
   }
 }
 
-/** Answers that say nothing of a contract. */
+/** Refusals that have nothing to do with the contract. */
 const refusals = {
   "token-refused": "The provider refused the token that it was given.",
   "proxy-refused": "A proxy on the way to the provider asks for credentials of its own (407).",
@@ -127,7 +127,7 @@ interface Passing {
   readonly tokens: Tokens;
 }
 
-/** Forwards one request. A provider that does not answer is told by closing the connection, as it did. */
+/** Forwards one request. If the provider does not answer, the connection to the verifier is closed. */
 async function pass(options: ProxyOptions, passing: Passing): Promise<Observation> {
   const { request, response } = passing;
   try {
@@ -155,12 +155,12 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Observatio
 const MOST_FIELDS = 90;
 
 function tooManyFields(count: number): string {
-  return `The answer has ${count} of the header fields that the pact speaks of, and Pact's verifier reads no more than ${MOST_FIELDS}.`;
+  return `The answer has ${count} of the header fields that the pact mentions, and Pact's verifier reads no more than ${MOST_FIELDS}.`;
 }
 
 /**
- * The provider's answer. A refusal of the token says nothing of a contract: another token is fetched, where there is one.
- * Where a refusal is what the interaction is about, the pact's own header is sent, or none.
+ * The answer of the provider. If the token is refused, another one is fetched where possible. An interaction that expects
+ * a refusal is sent with the Authorization header of the pact.
  */
 async function answerFor(
   options: ProxyOptions,

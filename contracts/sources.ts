@@ -6,14 +6,14 @@ import { messageOf, requestText } from "./request-text.ts";
 
 /** The longest pact that is read, in bytes. */
 const MAX_PACT = 8 * 1024 * 1024;
-/** As many as a folder may hold. */
+/** The most files of a folder. */
 const MAX_FILES = 500;
 
 /**
  * Reads pacts.
  * @param places files, folders (their `*.json`, not those of folders within), and http or https URLs
  * @param timeoutMs for each URL
- * @throws {PactError} when something cannot be read or is no pact with interactions; the message quotes the place
+ * @throws {PactError} when something cannot be read or is not a pact with interactions; the message quotes the place
  */
 export async function readSources(places: readonly string[], timeoutMs: number): Promise<readonly PactSource[]> {
   const sources: PactSource[] = [];
@@ -25,9 +25,9 @@ export async function readSources(places: readonly string[], timeoutMs: number):
   return sources;
 }
 
-/** @throws {PactError} when a text is no pact, or one without interactions, which would pass for nothing */
+/** @throws {PactError} when a text is not a pact, or has no interactions, so that nothing would be verified */
 export function checkSource(source: PactSource): void {
-  if (readPact(source).interactions.length === 0) throw new PactError(`${source.name} holds no interaction`);
+  if (readPact(source).interactions.length === 0) throw new PactError(`${source.name} has no interactions`);
 }
 
 function filesAt(place: string): readonly string[] {
@@ -43,7 +43,7 @@ function filesAt(place: string): readonly string[] {
 function fromFile(file: string): PactSource {
   return readable(file, () => {
     const stat = statSync(file);
-    // A pipe or a device may never end.
+    // A pipe or a device may have no end.
     if (!stat.isFile()) throw new Error("it is not a file");
     if (stat.size > MAX_PACT) throw new Error(`it is longer than ${MAX_PACT} bytes`);
     return { name: file, text: readFileSync(file, "utf8"), origin: "user-supplied" };
@@ -75,10 +75,10 @@ async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
   }
 }
 
-/** A URL may hold a secret in its query, which is left out of every message. @throws {PactError} */
+/** The URL without its query, which may be secret. @throws {PactError} */
 function nameOf(place: string): string {
   const url = URL.canParse(place) ? new URL(place) : undefined;
-  if (url === undefined) throw new PactError(`The pact ${JSON.stringify(place)} is no file and no URL`);
+  if (url === undefined) throw new PactError(`The pact ${JSON.stringify(place)} is neither a file nor a URL`);
   if (url.username !== "" || url.password !== "") {
     throw new PactError(`The URL of a pact at ${url.host} holds credentials; a broker takes them with --broker`);
   }

@@ -30,16 +30,16 @@ describe("an interaction that is added by hand", () => {
     expect(only).not.toHaveProperty("level");
   });
 
-  test("is asked once: what its consumer relies on is not the suite's to ask for again", async () => {
+  test("is verified once", async () => {
     await using server = await provider((response) => json(response, 500, {}));
     await verify(server.url, { pacts: [userSupplied((interaction) => interaction)] });
     expect(server.bodies).toHaveLength(1);
   });
 
   test.each([
-    ["its own word", userSupplied((interaction) => ({ ...interaction, pending: true, response: { status: 422 } }))],
+    ["the pact", userSupplied((interaction) => ({ ...interaction, pending: true, response: { status: 422 } }))],
     [
-      "the broker's word",
+      "the broker",
       { ...userSupplied((interaction) => ({ ...interaction, response: { status: 422 } })), pending: true },
     ],
   ])("is not judged if it is pending by %s and not met, and says so", async (_whose, pact) => {
@@ -48,7 +48,7 @@ describe("an interaction that is added by hand", () => {
     expect(only).toMatchObject({ status: "not-judged", pending: true, findings: [{ where: "status" }] });
   });
 
-  test("sends the pact's own Authorization where a refusal of the token is what it is about", async () => {
+  test("is sent with the Authorization of the pact if it expects a refusal of the token", async () => {
     await using server = await provider((response) => json(response, 401, {}));
     const pacts = [userSupplied((interaction) => ({ ...interaction, response: { status: 401 } }))];
     expect((await verify(server.url, { pacts })).map(({ status }) => status)).toEqual(["passed"]);
@@ -64,7 +64,7 @@ describe("an interaction that is added by hand", () => {
 });
 
 describe("a state that the suite does not supply", () => {
-  test("is not judged, and nothing is sent, where nobody brings it about", async () => {
+  test("is not judged, and nothing is sent, without a provider states URL", async () => {
     await using server = await provider(right);
     const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE] });
     expect(only).toMatchObject({
@@ -74,7 +74,7 @@ describe("a state that the suite does not supply", () => {
     expect(server.bodies).toEqual([]);
   });
 
-  test("is asked for at the states URL before, and ended after, without the token", async () => {
+  test("is set up at the states URL before, and torn down after, without the token", async () => {
     await using server = await provider(right);
     await using states = await provider((response) => response.writeHead(204).end());
     const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE], statesUrl: states.url });

@@ -25,7 +25,7 @@ export interface ContractOptions extends Omit<ProxyOptions, "redaction" | "signa
 
 /**
  * Verifies the pacts' interactions, each on its own, and gives a result for each of them: an interaction passes only if
- * the proxy saw the provider answer it and Pact's verifier reports that it is met. The results are in the order of the pacts.
+ * the proxy saw the provider answer it and Pact's verifier reports that it is met.
  * @throws {PactError} when a text is not a pact; nothing has been sent then
  */
 export async function verifyContracts({ pacts, ...options }: ContractOptions): Promise<readonly ContractResult[]> {
@@ -139,7 +139,7 @@ function mayBeAccident(interaction: Interaction, proxy: Proxy): boolean {
   return seen.status >= (interaction.status === 200 ? 400 : 500);
 }
 
-/** Removes the findings where the provider is gone: it would be accused of what it was not there to answer. */
+/** Removes the findings if the provider is gone. */
 async function unlessGone(results: Results, observed: Observed, options: VerifyOptions): Promise<Results> {
   const isFailed = [...results.values()].some(({ status }) => status === "failed");
   if (!isFailed || !(await isGone(observed, options))) return results;

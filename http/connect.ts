@@ -7,7 +7,7 @@ import { credentialsOf } from "./url-credentials.ts";
 import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 
-/** Transport options. The defaults are TCP to the host and port, and TLS verified with the certificate authorities of the system. */
+/** Transport options. By default, TCP to the host and port, and TLS with the certificate authorities of the system. */
 export interface Transport {
   /** Certificate authorities in PEM, which replace those of the system. */
   readonly ca?: string;

@@ -1,4 +1,4 @@
-/** Providers that answer as a test tells them to, and the verification with limits for tests. */
+/** Providers with the answers of a test, and verifications with limits for tests. */
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";

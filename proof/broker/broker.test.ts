@@ -143,9 +143,9 @@ describe("a broker that does not give its pacts is told in one sentence, exit st
   test.each([
     ["with another token", { pacts: [importer], authorization: "Bearer other" }, "was answered 401"],
     ["that redirects", { pacts: [importer], fault: "redirects" }, "was answered 302"],
-    ["whose links lead elsewhere", { pacts: [importer], fault: "links-elsewhere" }, "leads elsewhere"],
+    ["whose links lead elsewhere", { pacts: [importer], fault: "links-elsewhere" }, "leads to another origin"],
     ["without a pact", { pacts: [] }, 'has no pact for "plant-store"'],
-    ["whose pact is none", { pacts: [{ consumer: "x", text: "{}" }] }, "is no pact"],
+    ["whose pact is none", { pacts: [{ consumer: "x", text: "{}" }] }, "is not a pact"],
   ] as const)("%s", async (_what, options, sentence) => {
     await using broker = await startStandIn(options);
     const ran = await command(["contracts", "--reference", "--broker", broker.url], {
