@@ -44,13 +44,13 @@ export async function verifyContracts({ pacts, ...options }: ContractOptions): P
 }
 
 /** What a verification with a running verifier needs besides the pacts. */
-export type VerifyOptions = Omit<ContractOptions, "pacts" | "signal"> & Pick<ProxyOptions, "signal">;
+export type VerificationOptions = Omit<ContractOptions, "pacts" | "signal"> & Pick<ProxyOptions, "signal">;
 
 /** Verifies pacts with a verifier that is already running. */
 export async function verifyWith(
   verifier: Verifier,
   pacts: readonly Pact[],
-  options: VerifyOptions,
+  options: VerificationOptions,
 ): Promise<readonly ContractResult[]> {
   const interactions = pacts.flatMap((pact) => pact.interactions);
   const { redaction = redactionOf() } = options;
@@ -83,7 +83,7 @@ type Results = ReadonlyMap<Interaction, InteractionResult>;
 async function judgedUntilClear(
   verifier: Verifier,
   observed: Observed & { readonly judging: Judging },
-  options: VerifyOptions,
+  options: VerificationOptions,
 ): Promise<Results> {
   const { interactions, proxy } = observed;
   const { requestMs, rateLimitMs } = options.provider.limits;
@@ -125,7 +125,7 @@ function judged(
 }
 
 /** Whether the suite can set up the states of an interaction and send its request. */
-function canRun(interaction: Interaction, { statesUrl }: VerifyOptions): boolean {
+function canRun(interaction: Interaction, { statesUrl }: VerificationOptions): boolean {
   return "pact" in interaction.run && (statesUrl !== undefined || unsuppliedStates(interaction).length === 0);
 }
 
@@ -140,7 +140,7 @@ function mayBeAccident(interaction: Interaction, proxy: Proxy): boolean {
 }
 
 /** Removes the findings if the provider is gone. */
-async function unlessGone(results: Results, observed: Observed, options: VerifyOptions): Promise<Results> {
+async function unlessGone(results: Results, observed: Observed, options: VerificationOptions): Promise<Results> {
   const isFailed = [...results.values()].some(({ status }) => status === "failed");
   if (!isFailed || !(await isGone(observed, options))) return results;
   return new Map(
@@ -154,7 +154,7 @@ async function unlessGone(results: Results, observed: Observed, options: VerifyO
 const GONE = "It is not met, but the provider accepted no ordinary request either: the provider was not available.";
 
 /** Whether the provider was not available to any valid request, or is not available to an ordinary one now. */
-async function isGone(observed: Observed, options: VerifyOptions): Promise<boolean> {
+async function isGone(observed: Observed, options: VerificationOptions): Promise<boolean> {
   if (wasUnavailable(observed, options)) return true;
   return options.isAccepting !== undefined && !(await options.isAccepting());
 }
@@ -163,7 +163,7 @@ async function isGone(observed: Observed, options: VerifyOptions): Promise<boole
  * Whether every valid request of the shipped pacts was answered 502, 503 or 504. Where the checks found the operation
  * before, 404 means the same.
  */
-function wasUnavailable({ interactions, proxy }: Observed, { after }: VerifyOptions): boolean {
+function wasUnavailable({ interactions, proxy }: Observed, { after }: VerificationOptions): boolean {
   const statuses = after === undefined ? [502, 503, 504] : [404, 502, 503, 504];
   const valid = interactions.filter(({ source, status }) => source.origin === "shipped" && status === 200);
   return (
@@ -192,7 +192,7 @@ function hasTag({ value }: Interaction): boolean {
 /** What is the same for every interaction. The document is read for user-supplied pacts only: shipped ones agree with it. */
 async function judgingFor(
   interactions: readonly Interaction[],
-  { statesUrl }: VerifyOptions,
+  { statesUrl }: VerificationOptions,
   { redact }: Redaction,
 ): Promise<Judging> {
   const common = {

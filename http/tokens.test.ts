@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type TokenOptions, type Tokens, type UsedToken, openTokens } from "./tokens.ts";
+import { type RenewalOptions, type Tokens, type UsedToken, openTokens } from "./tokens.ts";
 
 const ended = new AbortController().signal;
 const refused: Omit<UsedToken, "token"> = { wasSent: true, status: 401 };
 const accepted: Omit<UsedToken, "token"> = { wasSent: true, status: 200 };
 
 /** Tokens that are renewed as "renewed 1", "renewed 2" and so on. */
-function tokensWith(options: Partial<TokenOptions> = {}): { readonly tokens: Tokens; readonly fetched: string[] } {
+function tokensWith(options: Partial<RenewalOptions> = {}): { readonly tokens: Tokens; readonly fetched: string[] } {
   const fetched: string[] = [];
   const renewToken = (): Promise<string> => Promise.resolve(`renewed ${fetched.length + 1}`);
   const onToken = (token: string): void => void fetched.push(token);

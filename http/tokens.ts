@@ -21,7 +21,7 @@ export interface Tokens {
 }
 
 /** Options of the token of a run. */
-export interface TokenOptions {
+export interface RenewalOptions {
   /** Aborted when the run has ended. */
   readonly ended: AbortSignal;
   /** Called with each token that was fetched, before it is used. */
@@ -39,7 +39,7 @@ const MOST_RENEWALS = 5;
  */
 export function openTokens(
   { token, renewToken }: Pick<Provider, "token" | "renewToken">,
-  { ended, onToken, hasWorked = false }: TokenOptions,
+  { ended, onToken, hasWorked = false }: RenewalOptions,
 ): Tokens {
   let current = token;
   let renewals = 0;

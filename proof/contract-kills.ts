@@ -5,7 +5,7 @@
 import { shippedPacts } from "../contracts/index.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { type Verifier, startVerifier } from "../contracts/verifier.ts";
-import { type VerifyOptions, verifyWith } from "../contracts/verify.ts";
+import { type VerificationOptions, verifyWith } from "../contracts/verify.ts";
 import { DEFAULT_LIMITS, type Limits } from "../http/provider.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { startProvider } from "./test-provider.ts";
@@ -60,7 +60,7 @@ export async function noticedBy(
 async function noticed(
   verifier: Verifier,
   { name, behaviour, basePath = "" }: Named,
-  { limits, drawId }: Pick<VerifyOptions, "drawId"> & { readonly limits: Patience },
+  { limits, drawId }: Pick<VerificationOptions, "drawId"> & { readonly limits: Patience },
 ): Promise<Noticed> {
   await using started = await startProvider(behaviour, { token: TOKEN, basePath });
   const contracts = await verifyWith(
