@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { brought, provider } from "../contracts/testing/contract-provider.ts";
+import { userSupplied, provider } from "../contracts/testing/contract-provider.ts";
 import { but, correct, json } from "../proof/correct.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
@@ -15,7 +15,7 @@ const env = { PLANT_STORE_TOKEN: token };
 
 function pactFile(edit: (interaction: Record<string, unknown>) => object): string {
   const file = join(folder(), "greenhouse.json");
-  writeFileSync(file, brought(edit).text);
+  writeFileSync(file, userSupplied(edit).text);
   return file;
 }
 

@@ -1,14 +1,18 @@
-/** What may be an accident is asked again, and what was not there is not judged. */
+/** Failures that may be accidents are verified again, and a provider that was not available is not judged. */
 import { describe, expect, test } from "vitest";
 import type { InteractionResult } from "../result/result.ts";
-import { json, provider, right, verify } from "./testing/contract-provider.ts";
+import { shippedPacts } from "./index.ts";
+import { json, provider, right, userSupplied, verify } from "./testing/contract-provider.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;
 /** As many as the shipped pacts hold. */
 const all = (status: string): readonly string[] => Array.from({ length: 8 }, () => status);
 
+/** One wait for a gateway, and no more. */
+const limits = { rateLimitMs: 250 };
+
 describe("a provider that may have had an accident", () => {
-  test("is asked again three times where it refuses a valid plant, and is broken where it refuses each time", async () => {
+  test("is verified three times more if it refuses a valid plant, and fails if it refuses each time", async () => {
     await using server = await provider((response, body) => {
       if (body.includes('"tag"')) json(response, 500, {});
       else right(response, body);
@@ -18,7 +22,7 @@ describe("a provider that may have had an accident", () => {
     expect(server.bodies).toHaveLength(8 + 3 * 3);
   });
 
-  test("is not asked again where it took what is no plant, or answered with another success", async () => {
+  test("is not verified again if it accepts an invalid plant, or answers with another success", async () => {
     await using server = await provider((response) => json(response, 201, { name: "x", tag: "succulent" }));
     const results = await verify(server.url);
     const broken = results.flatMap(({ status, requirement }) => (status === "failed" ? (requirement ?? "") : []));
@@ -31,16 +35,16 @@ describe("a provider that may have had an accident", () => {
     expect(server.bodies).toHaveLength(8);
   });
 
-  test.each([502, 503, 504])("is not judged where it answers everything with %i: it was not there", async (status) => {
+  test.each([502, 503, 504])("is not judged if it answers %i to everything: it was not available", async (status) => {
     await using server = await provider((response) => json(response, status, {}));
-    const results = await verify(server.url);
+    const results = await verify(server.url, { limits });
     expect(results.map(statusOf)).toEqual(all("not-judged"));
     expect(results[2]).toMatchObject({
-      reason: expect.stringContaining(`The provider answered ${status} and accepted no valid request`) as string,
+      reason: expect.stringContaining("the provider was not available") as string,
     });
   });
 
-  test("is broken where it answers 404 from the start, and not judged where the checks had found it", async () => {
+  test("fails if it answers 404 from the start, and is not judged if the checks had found the operation", async () => {
     await using server = await provider((response) => json(response, 404, {}));
     expect((await verify(server.url)).map(statusOf)).toContain("failed");
     const after = await verify(server.url, { after: Promise.resolve() });
@@ -48,7 +52,25 @@ describe("a provider that may have had an accident", () => {
   });
 });
 
-test("a provider that takes everything is broken, and one that refuses everything passes nothing", async () => {
+describe("a provider that was not available", () => {
+  /** The shipped pacts, and one that expects another status. */
+  const pacts = [...shippedPacts(), userSupplied((interaction) => ({ ...interaction, response: { status: 422 } }))];
+
+  test("breaks no user-supplied interaction either", async () => {
+    await using server = await provider((response) => json(response, 503, {}));
+    expect((await verify(server.url, { pacts, limits })).map(statusOf)).toEqual([...all("not-judged"), "not-judged"]);
+  });
+
+  test("is not judged if it accepts no ordinary request after the contracts, and fails if it accepts one", async () => {
+    await using server = await provider((response) => json(response, 500, {}));
+    const gone = await verify(server.url, { pacts, isAccepting: () => Promise.resolve(false) });
+    expect(gone.map(statusOf)).toEqual([...all("not-judged"), "not-judged"]);
+    const there = await verify(server.url, { pacts, isAccepting: () => Promise.resolve(true) });
+    expect(there.at(-1)?.status).toBe("failed");
+  });
+});
+
+test("a provider that accepts everything fails, and one that refuses everything passes nothing", async () => {
   await using taking = await provider((response) => json(response, 200, { name: "x" }));
   const taken = await verify(taking.url);
   const must = taken.filter(({ status, level }) => status === "failed" && level === "MUST");

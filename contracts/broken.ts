@@ -1,30 +1,30 @@
-/** Which of its requirements a failed interaction shows broken. Pure. */
+/** Decides which requirement a failed interaction breaks. Pure. */
 import type { Finding } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
 import { at, isObject } from "./json-values.ts";
 
-/** A failed interaction, as far as it says what is broken. */
+/** A failed interaction. */
 export interface Failed {
-  /** The status that the pact expects: 200 of a valid NewPlant, 400 of what is none. */
+  /** The status that the pact expects: 200 for a valid NewPlant, 400 for an invalid one. */
   readonly expected: number;
-  /** What Pact's verifier found. */
+  /** The findings of Pact's verifier. */
   readonly findings: readonly Finding[];
-  /** The status and the JSON value that the provider answered with; no value where the body is not JSON. */
+  /** The status of the answer and its JSON value. There is no value if the body is not JSON. */
   readonly answer: { readonly status: number; readonly value?: unknown };
-  /** Whether an ordinary request with a tag, or without one as here, was accepted in the same verification. */
+  /** Whether an ordinary request, with a tag if this one has a tag, was accepted in the same verification. */
   readonly hasAcceptedParent: boolean;
 }
 
-/** Whether a failed interaction shows that a requirement is broken. */
+/** Whether a failed interaction proves that a requirement is broken. */
 type Shows = (failed: Failed) => boolean;
 
-/** Of a valid NewPlant: the answer is another one than 200. */
+/** A valid NewPlant was not answered 200. */
 const isNotAccepted: Shows = ({ expected, answer }) => expected === 200 && answer.status !== 200;
 
-/** Of what is to be refused: it was answered with success. */
+/** An invalid NewPlant was answered with success. */
 const isNotRefused: Shows = ({ expected, answer }) => expected === 400 && isSuccess(answer.status);
 
-/** Beside an accepted ordinary request alone: a provider that refuses them all says nothing of what is odd in this one. */
+/** Requires that an ordinary request was accepted: a provider that refuses all requests does not refuse this one for its content. */
 function besideParent(shows: Shows): Shows {
   return (failed) => failed.hasAcceptedParent && shows(failed);
 }
@@ -32,7 +32,7 @@ function besideParent(shows: Shows): Shows {
 const isRefusedOtherwise: Shows = ({ expected, answer }) =>
   expected === 400 && answer.status !== 400 && !isSuccess(answer.status);
 
-/** The status is the expected one, so that the rest of the answer is what the document says of that status. */
+/** Requires the expected status, because the document describes the rest of the answer for that status. */
 function inAnswer(status: number, shows: (failed: Failed) => boolean): Shows {
   return (failed) => failed.expected === status && failed.answer.status === status && shows(failed);
 }
@@ -41,7 +41,7 @@ const hasOtherMediaType: Shows = ({ findings }) => findings.some(({ where }) => 
 
 const isNoJson: Shows = (failed) => hasBodyFinding(failed) && failed.answer.value === undefined;
 
-/** A body that is JSON, and in which a required member is missing or one has another type. */
+/** The body is JSON, but a required member is missing or a member has another type. */
 const isNoPlant: Shows = ({ findings, answer: { value } }) =>
   value !== undefined &&
   findings.some(({ where }) => {
@@ -58,14 +58,14 @@ const isNoError: Shows = ({ findings, answer: { value } }) =>
     return where === "/message" && typeof at(value, "message") !== "string";
   });
 
-/** A tag may be left out by the shape of a Plant; one that was sent should come back. */
+/** The schema of Plant allows an answer without a tag, but a tag that was sent should be returned. */
 const isOtherTag: Shows = ({ findings, answer: { value } }) =>
   findings.some(({ where }) => where === "/tag") && isObject(value);
 
 const isOtherName: Shows = ({ findings, answer: { value } }) =>
   findings.some(({ where }) => where === "/name") && typeof at(value, "name") === "string";
 
-/** What shows each requirement broken, by its id: every requirement that a pact that ships may name. */
+/** What proves each requirement broken, by its id: every requirement that a shipped pact can name. */
 const shows: ReadonlyMap<string, Shows> = new Map([
   ["accepts-valid-plant", isNotAccepted],
   ["accepts-every-positive-id", besideParent(isNotAccepted)],
@@ -83,14 +83,14 @@ const shows: ReadonlyMap<string, Shows> = new Map([
   ["error-shape", inAnswer(400, isNoError)],
 ]);
 
-/** Whether an interaction can show the requirement broken. */
+/** Whether an interaction can prove the requirement broken. */
 export function canShow(requirement: string): boolean {
   return shows.has(requirement);
 }
 
 /**
- * The highest of the requirements that an interaction names and that its failure shows broken; of several at one level
- * the one that is named first. Undefined where it shows none of them broken.
+ * The requirement that the failure of an interaction proves broken: a MUST before a SHOULD, then in the order in which the
+ * interaction names them. Undefined if it proves none of them broken.
  */
 export function brokenRequirement(
   named: readonly string[],

@@ -1,10 +1,10 @@
-/** The answer that a pact expects, held against the two that the document shows. */
+/** Compares the answer that a pact expects with the two answers in the document. */
 import type { Validators } from "../spec/validators.ts";
-import { type PactBody, bodyOf, headerNames, headerOf, matchersOf } from "./http-parts.ts";
-import { at, isObject } from "./json-values.ts";
-import { type Remark, contradicts, open } from "./remark.ts";
+import { type PactBody, bodyOf, headerNames, headerOf, isJson, matchersOf } from "./http-parts.ts";
+import { at, isObject, shown } from "./json-values.ts";
+import { type Remark, contradicts, open, schemaRemarks } from "./remark.ts";
 
-/** What the document says to an expected answer. */
+/** Remarks on an expected answer. */
 export function answerRemarks(response: unknown, request: unknown, validators: Validators): readonly Remark[] {
   const status = String(at(response, "status"));
   const body = bodyOf(response);
@@ -16,16 +16,17 @@ export function answerRemarks(response: unknown, request: unknown, validators: V
 /** Endpoints, Create plant: both answers are `application/json`; no other header is shown. */
 function aroundRemarks(response: unknown): readonly Remark[] {
   const mediaType = headerOf(response, "content-type");
-  const isJson = (mediaType ?? "application/json").split(";")[0]?.trim().toLowerCase() === "application/json";
   return [
-    ...(isJson ? [] : [contradicts("header content-type", "application/json", mediaType ?? "")]),
+    ...(mediaType === undefined || isJson(mediaType)
+      ? []
+      : [contradicts("header content-type", "application/json", mediaType)]),
     ...headerNames(response)
       .filter((name) => name !== "content-type")
       .map((name) => open("version-headers", `header ${name}`)),
   ];
 }
 
-/** Rule 1: a 200 is a Plant, which has no id. What was not sent does not come back. */
+/** Rule 1: a 200 has a Plant, which has no id. A member that was not sent is not returned. */
 function plantRemarks(
   response: unknown,
   { body, request }: { readonly body: PactBody; readonly request: unknown },
@@ -38,14 +39,14 @@ function plantRemarks(
   const known = new Set(hasTag ? ["name", "tag"] : ["name"]);
   const more = isObject(body.value) ? Object.keys(body.value).filter((member) => !known.has(member)) : [];
   return [
-    ...shapeRemarks(body.value, validators.plant),
+    ...schemaRemarks(body.value, validators.plant),
     ...more.map((member) => contradicts(`/${member}`, "no such member", shown(at(body.value, member)))),
     ...matcherRemarks(response, "name", TEXT),
     ...matcherRemarks(response, "tag", TEXT),
   ];
 }
 
-/** Rule 2: a 400 is an Error. Which values `error` takes is "not shown", and so is every message. */
+/** Rule 2: a 400 has an Error. The values of `error` and the messages are "not shown". */
 function errorRemarks(response: unknown, body: PactBody, validators: Validators): readonly Remark[] {
   if (body.kind === "none") return [];
   if (body.kind === "not-json") return [contradicts("", "an Error", "no JSON")];
@@ -54,23 +55,16 @@ function errorRemarks(response: unknown, body: PactBody, validators: Validators)
     (member) => at(value, member) !== undefined && !matchersOf(response, member).some((one) => LOOSE.has(one)),
   );
   return [
-    ...shapeRemarks(value, validators.error),
+    ...schemaRemarks(value, validators.error),
     ...matcherRemarks(response, "error", WHOLE),
     ...matcherRemarks(response, "message", TEXT),
     ...exact.map((member) => open("error-values", `/${member}`)),
   ];
 }
 
-/** The example in the pact is what the consumer was tested with: no provider answers what is none of its shape. */
-function shapeRemarks(value: unknown, validate: Validators["plant"]): readonly Remark[] {
-  return validate(value).map(({ where, expected }) =>
-    contradicts(where, expected, shown(at(value, ...where.split("/").slice(1)))),
-  );
-}
-
-/** Matchers that say nothing of the value. */
+/** Matchers that accept other values than the example. */
 const LOOSE: ReadonlySet<string> = new Set(["type", "number", "integer", "notEmpty"]);
-/** Matchers that no string meets, and that no integer meets. */
+/** Matchers that accept no string, and matchers that accept no integer. */
 const TEXT: ReadonlySet<string> = new Set(["integer", "decimal", "number", "boolean", "null"]);
 const WHOLE: ReadonlySet<string> = new Set(["decimal", "boolean", "null"]);
 
@@ -79,8 +73,4 @@ function matcherRemarks(response: unknown, member: string, impossible: ReadonlyS
   return matchersOf(response, member)
     .filter((one) => impossible.has(one))
     .map((one) => contradicts(`/${member}`, expected, `the matcher ${one}`));
-}
-
-function shown(value: unknown): string {
-  return JSON.stringify(value) ?? "nothing";
 }

@@ -1,11 +1,11 @@
-/** The body that a pact sends, held against NewPlant. */
+/** Compares the request body of a pact with NewPlant. */
 import { isLosslessNumber } from "lossless-json";
 import type { Validators } from "../spec/validators.ts";
 import type { PactBody } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
-import { type Remark, contradicts, open } from "./remark.ts";
+import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./remark.ts";
 
-/** Why a body is no NewPlant, and what in it lies beyond the values that the document speaks of. */
+/** Why a body is not a NewPlant, and which of its values the document leaves open. */
 export interface NewPlantRemarks {
   readonly faults: readonly Remark[];
   readonly values: readonly Remark[];
@@ -15,20 +15,11 @@ export interface NewPlantRemarks {
 export function newPlantRemarks(body: PactBody, validators: Validators): NewPlantRemarks {
   if (body.kind === "none") return { faults: [contradicts("request", "a body", "none")], values: [] };
   if (body.kind === "not-json") return { faults: [contradicts("request", "JSON text", "something else")], values: [] };
-  const faults = [
-    ...int64Faults(body.exact),
-    ...validators.newPlant(body.value).map(({ where, expected }) => fault(body.value, where, expected)),
-  ];
-  return { faults: onePerPlace(faults), values: isObject(body.value) ? valueRemarks(body.value) : [] };
+  const faults = [...int64Faults(body.exact), ...schemaRemarks(body.value, validators.newPlant, "request ")];
+  return { faults: oncePerPlace(faults, placeOf), values: isObject(body.value) ? valueRemarks(body.value) : [] };
 }
 
-/** A finding at the place of the request's body where the schema is not met. */
-function fault(value: unknown, where: string, expected: string): Remark {
-  const seen = JSON.stringify(at(value, ...where.split("/").slice(1))) ?? "nothing";
-  return contradicts(`request ${where}`.trimEnd(), expected, seen);
-}
-
-/** ajv sees the id as a double, which does not tell 2^63 from 2^63-1: its text decides. */
+/** For ajv the id is a double, in which 2^63 equals 2^63-1, so the text of the id decides. */
 function int64Faults(exact: unknown): readonly Remark[] {
   const id = at(exact, "id");
   const text = isLosslessNumber(id) ? id.value : "";
@@ -36,15 +27,7 @@ function int64Faults(exact: unknown): readonly Remark[] {
   return [contradicts("request /id", "an integer within int64", text)];
 }
 
-function onePerPlace(remarks: readonly Remark[]): readonly Remark[] {
-  const places = new Set<string>();
-  return remarks.filter((remark) => {
-    const where = "contradicts" in remark ? remark.contradicts.where : remark.open.where;
-    return !places.has(where) && places.add(where);
-  });
-}
-
-/** Longer names and tags than these may be met by a constraint; up to them they are ordinary. */
+/** The longest ordinary names and tags. A provider may have constraints for longer ones. */
 const ORDINARY = { name: 40, tag: 12 } as const;
 
 /** Constraints of name, tag and id are "not shown", and so are members that NewPlant does not have. */
@@ -69,7 +52,7 @@ function textRemarks(member: "name" | "tag", value: unknown): readonly Remark[] 
   const where = `request /${member}`;
   if (value === "") return [open(`empty-${member}`, where)];
   if (value.trim() === "") return [open(`blank-${member}`, where)];
-  // Of tags the catalogue asks for length alone; a control character in a tag is no other question than in a name.
+  // For tags the catalogue only has the open point of their length; characters are the same question as in names.
   if (/\p{Cc}/u.test(value)) return [open("control-characters-in-name", where)];
   if (/\p{Surrogate}/u.test(value)) return [open("lone-surrogate-in-name", where)];
   return Array.from(value).length > ORDINARY[member] ? [open(`${member}-length`, where)] : [];

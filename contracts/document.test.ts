@@ -9,7 +9,7 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { canShow } from "./broken.ts";
-import { readAgainstDocument, type Reading } from "./document.ts";
+import { readAgainstDocument, type DocumentReading } from "./document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
 import { readPact } from "./pact-file.ts";
 import { shippedText } from "./testing/contract-provider.ts";
@@ -34,8 +34,10 @@ async function compared(text: string): Promise<readonly string[]> {
 }
 
 /** What the suite itself reads out of every interaction of a pact. */
-function read(text: string): readonly Reading[] {
-  return readPact({ text, name: "test" }).interactions.map((one) => readAgainstDocument(one, validators));
+function read(text: string): readonly DocumentReading[] {
+  return readPact({ text, name: "test", origin: "user-supplied" }).interactions.map((one) =>
+    readAgainstDocument(one, validators),
+  );
 }
 
 const catalogue = shippedText("plant-catalogue");
@@ -48,7 +50,7 @@ describe("the pacts that ship", () => {
   });
 
   test.each(shippedPacts().map((source) => [source.name, source] as const))(
-    "%s: each interaction names requirements of the catalogue, and each of them can be shown broken",
+    "%s: each interaction names requirements of the catalogue, and each of them can be proved broken",
     (_name, source) => {
       for (const { description, requirements: named } of readPact(source).interactions) {
         expect(named, description).not.toEqual([]);
@@ -127,7 +129,7 @@ describe("a fault that the comparator misses is found", () => {
   });
 });
 
-describe("what the document rules out is told, by the comparator and by the suite", () => {
+describe("what the document contradicts is reported, by the comparator and by the suite", () => {
   test.each([
     ["a status", catalogue, ['"status": 200', '"status": 201'] as Change, "status"],
     [
@@ -151,7 +153,7 @@ describe("what the document rules out is told, by the comparator and by the suit
   });
 });
 
-describe("what the document leaves open is told with the open point's id", () => {
+describe("what the document leaves open is reported with the id of the open point", () => {
   test.each([
     [
       "an exact value of error",

@@ -1,28 +1,28 @@
 /**
- * A pact held against the document, without a server: what its consumer expects that the document rules out, and what it
- * relies on that the document leaves open. Pure.
+ * Compares a pact with the document, without a server: which expectations the document contradicts, and which it leaves
+ * open. Pure.
  */
 import type { Finding, OpenPoint } from "../result/result.ts";
 import type { Validators } from "../spec/validators.ts";
 import { answerRemarks } from "./document-answer.ts";
-import { bodyOf, headerOf } from "./http-parts.ts";
+import { bodyOf, headerOf, isJson } from "./http-parts.ts";
 import { at, isObject, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { newPlantRemarks } from "./document-body.ts";
 import { type Remark, contradicts, open } from "./remark.ts";
 import { isSupplied } from "./states.ts";
 
-/** What the document says to one interaction. Both are empty where it says all that the consumer relies on. */
-export interface Reading {
+/** The result of comparing one interaction. Both lists are empty if the document states all that the consumer expects. */
+export interface DocumentReading {
   readonly contradicts: readonly Finding[];
   readonly openPoints: readonly OpenPoint[];
 }
 
 /**
- * Reads an interaction over HTTP against the document. In a finding `expected` is the document's word and `seen` the
- * pact's; a place in the request begins with `request`.
+ * Compares an interaction over HTTP with the document. In a finding, `expected` is from the document and `seen` from the
+ * pact. Places in the request begin with `request`.
  */
-export function readAgainstDocument(interaction: Interaction, validators: Validators): Reading {
+export function readAgainstDocument(interaction: Interaction, validators: Validators): DocumentReading {
   const request = at(interaction.value, "request");
   const elsewhere = targetRemarks(request);
   const remarks =
@@ -40,7 +40,7 @@ export function readAgainstDocument(interaction: Interaction, validators: Valida
 
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "patch", "delete", "head", "options"]);
 
-/** Section Endpoints: any other endpoint is "not shown", and nothing more can be said of it. */
+/** Section Endpoints: any other endpoint is "not shown", so nothing else is compared. */
 function targetRemarks(request: unknown): readonly Remark[] {
   const method = (stringAt(request, "method") ?? "").toLowerCase();
   const path = stringAt(request, "path") ?? "";
@@ -60,7 +60,7 @@ function requestRemarks(interaction: Interaction, validators: Validators): reado
   return [...values, ...refusedRemarks(interaction, values)];
 }
 
-/** A valid NewPlant that its consumer expects to be refused: for an open value, a state of the store, or for nothing. */
+/** A valid NewPlant whose refusal is expected: because of an open value, of a state of the store, or without a reason. */
 function refusedRemarks({ status, states }: Interaction, values: readonly Remark[]): readonly Remark[] {
   if (values.length > 0) return [];
   if (states.some((state) => !isSupplied(state))) return [open("duplicate-id", "status")];
@@ -80,8 +80,7 @@ function authorizationRemarks(request: unknown, isAccepted: boolean): readonly R
 function mediaTypeRemarks(request: unknown, isAccepted: boolean): readonly Remark[] {
   const value = headerOf(request, "content-type") ?? stringAt(request, "body", "contentType");
   if (value === undefined) return [open("no-content-type", "request header content-type")];
-  const isJson = value.split(";")[0]?.trim().toLowerCase() === "application/json";
-  return isJson || !isAccepted ? [] : [contradicts("request header content-type", "application/json", value)];
+  return isJson(value) || !isAccepted ? [] : [contradicts("request header content-type", "application/json", value)];
 }
 
 function hasQuery(request: unknown): boolean {

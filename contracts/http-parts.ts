@@ -1,11 +1,11 @@
-/** The parts of a pact's request or response, whichever specification it was written by. */
+/** Reads the parts of a request or response of a pact, for every version of Pact's specification. */
 import { parse, stringify } from "lossless-json";
 import { at, isObject, listAt, parseJson, stringAt } from "./json-values.ts";
 
-/** A body that a pact gives as an example. */
+/** An example body of a pact. */
 export type PactBody =
   | { readonly kind: "none" }
-  /** `exact` has numbers as they are written (lossless-json), `value` as JSON.parse reads them. */
+  /** In `exact` numbers are kept as text (lossless-json), `value` has them as JSON.parse reads them. */
   | { readonly kind: "json"; readonly value: unknown; readonly exact: unknown }
   | { readonly kind: "not-json" };
 
@@ -44,6 +44,11 @@ export function headerOf(part: unknown, name: string): string | undefined {
   return stringAt(headers, key) ?? (typeof first === "string" ? first : undefined);
 }
 
+/** Whether a Content-Type names JSON, with any parameters. */
+export function isJson(contentType: string): boolean {
+  return contentType.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
 /** The names of the header fields, in lower case. */
 export function headerNames(part: unknown): readonly string[] {
   const headers = at(part, "headers");
@@ -51,10 +56,10 @@ export function headerNames(part: unknown): readonly string[] {
 }
 
 /**
- * The names of the header fields that a part speaks of, in its examples or its rules, in lower case. Rules are by category
+ * The names of the header fields that a part mentions, in its examples or its rules, in lower case. Rules are by category
  * since specification 3 and by path before.
  */
-export function headersSpokenOf(part: unknown): ReadonlySet<string> {
+export function mentionedHeaders(part: unknown): ReadonlySet<string> {
   const rules = at(part, "matchingRules");
   const byCategory = at(rules, "header");
   const names = isObject(byCategory) ? Object.keys(byCategory) : [];
@@ -67,7 +72,7 @@ export function headersSpokenOf(part: unknown): ReadonlySet<string> {
 }
 
 /**
- * The kinds of matcher that a response's rules hold for a member of its body; empty where the example is to be equalled.
+ * The types of the matchers for a member of a response body. Empty if the value must equal the example.
  * Rules are by category since specification 3 and by path before.
  */
 export function matchersOf(response: unknown, member: string): readonly string[] {

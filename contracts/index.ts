@@ -1,16 +1,16 @@
-/** The pacts that ship. */
+/** The shipped pacts. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type PactSource, readPact } from "./pact-file.ts";
 
-/** Their files, in the order in which they are verified and told. */
+/** The files of the shipped pacts, in the order in which they are verified and reported. */
 export const shippedFiles: readonly string[] = [
   "plant-importer-plant-store.json",
   "plant-catalogue-plant-store.json",
   "plant-form-plant-store.json",
 ];
 
-/** The pacts that ship, read. */
+/** Reads the shipped pacts. */
 export function shippedPacts(): readonly PactSource[] {
   return shippedFiles.map((name) => ({
     name,
@@ -19,14 +19,14 @@ export function shippedPacts(): readonly PactSource[] {
   }));
 }
 
-/** An interaction of a pact that ships, and the requirements that it can show broken. */
+/** An interaction of a shipped pact, and the requirements that it can prove broken. */
 export interface ShippedInteraction {
   readonly consumer: string;
   readonly description: string;
   readonly requirements: readonly string[];
 }
 
-/** Every interaction of the pacts that ship. */
+/** All interactions of the shipped pacts. */
 export function shippedInteractions(): readonly ShippedInteraction[] {
   return shippedPacts().flatMap((source) => {
     const { consumer, interactions } = readPact(source);

@@ -1,6 +1,6 @@
-/** Reading values of unknown shape: what is not there, or is of another type, reads as undefined or as empty. */
+/** Reads values of unknown structure. A value that is missing or has another type is undefined or empty. */
 
-/** A JSON object as it was read. */
+/** The members of a JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Members {
@@ -25,7 +25,12 @@ export function listAt(value: unknown, ...names: readonly string[]): readonly un
   return Array.isArray(found) ? found : [];
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** A value as JSON text, for messages. */
+export function shown(value: unknown): string {
+  return JSON.stringify(value) ?? "nothing";
+}
+
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What one interaction came to: from what the proxy saw and what Pact's verifier reports. Pure. */
+/** Judges one interaction by the observation of the proxy and the report of Pact's verifier. Pure. */
 import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
 import type { Validators } from "../spec/validators.ts";
@@ -6,86 +6,80 @@ import { brokenRequirement } from "./broken.ts";
 import { readAgainstDocument } from "./document.ts";
 import { listAt, parseJson, stringAt } from "./json-values.ts";
 import { findingsOf } from "./mismatch.ts";
-import type { Interaction, PactSource } from "./pact-file.ts";
-import type { Seen } from "./proxy.ts";
+import type { Interaction } from "./pact-file.ts";
+import type { Observation } from "./proxy.ts";
 import { isSupplied } from "./states.ts";
 
-/** What every interaction of a verification is judged with. */
+/** What is the same for all interactions of a verification. */
 export interface Judging {
-  /** Takes secrets out of a text that is not ours. */
+  /** Removes secrets from a text that is not ours. */
   readonly redact: (text: string) => string;
   /** The levels of the requirements, by id. */
   readonly levels: ReadonlyMap<string, Level>;
-  /** Statuses that say of what ships that the provider was not there; empty where it was. */
-  readonly unavailable: ReadonlySet<number>;
-  /** Whether states that the suite does not supply can be asked for. */
+  /** Whether there is a URL for the states that the suite does not supply. */
   readonly hasStatesUrl: boolean;
-  /** Present where pacts that were brought are held against the document. */
+  /** Present where user-supplied pacts are compared with the document. */
   readonly validators?: Validators;
 }
 
-/** What is known of one interaction after it was run, or was not. */
-export interface Known extends Judging {
-  readonly seen: Seen | undefined;
-  /** Whether an ordinary request with a tag, or without one as here, was accepted in the same verification. */
+/** What one interaction is judged by. */
+export interface InteractionEvidence extends Judging {
+  readonly seen: Observation | undefined;
+  /** Whether an ordinary request, with a tag if this one has a tag, was accepted in the same verification. */
   readonly hasAcceptedParent: boolean;
-  /** The verifier's report, JSON text. */
+  /** The report of the verifier, as JSON text. */
   readonly report: string | undefined;
-  /** Why there is no report, where there is none. */
+  /** Why a report is missing. */
   readonly ended: string;
 }
 
-/** The states of an interaction that the suite does not supply by itself. */
+/** The states of an interaction that the suite does not supply. */
 export function unsuppliedStates({ states }: Interaction): readonly string[] {
   return states.filter((state) => !isSupplied(state));
 }
 
-/** An interaction that can show this broken sends an ordinary request. */
+/** Interactions that can prove this requirement broken send ordinary requests. */
 export const ORDINARY = "accepts-valid-plant";
 
-const noParent = "No ordinary request was accepted beside it, so that it may have been refused for any cause.";
+const noParent = "No ordinary request was accepted, so this one may have been refused for any reason.";
 
 /** Judges one interaction. */
-export function judgeInteraction(
-  interaction: Interaction,
-  source: PactSource | undefined,
-  known: Known,
-): InteractionResult {
-  const { description, states } = interaction;
-  const isPending = interaction.pending || source?.pending === true;
+export function judgeInteraction(interaction: Interaction, evidence: InteractionEvidence): InteractionResult {
+  const { description, states, source } = interaction;
+  const isPending = interaction.pending || source.pending === true;
+  const isShipped = source.origin === "shipped";
   const common = {
     description,
     states,
-    ...(source?.origin === "shipped" ? basisOf(interaction.requirements, known) : {}),
+    ...(isShipped ? basisOf(interaction.requirements, evidence) : {}),
     ...(isPending ? { pending: true as const } : {}),
-    ...documentWords(interaction, source, known),
+    ...documentWords(interaction, evidence),
   };
   const notJudged = (reason: string, findings: readonly Finding[] = []): InteractionResult => {
     return { ...common, status: "not-judged", reason, findings };
   };
-  const hindrance = hindranceOf(interaction, source, known);
+  const hindrance = hindranceOf(interaction, evidence);
   if (hindrance !== undefined) return notJudged(hindrance);
-  const { isMet, mismatches } = readReport(known.report ?? "");
-  const isShipped = source?.origin === "shipped";
+  const { isMet, mismatches } = readReport(evidence.report ?? "");
   if (isMet) {
-    const isProof = !isShipped || interaction.status === 200 || known.hasAcceptedParent;
+    const isProof = !isShipped || interaction.status === 200 || evidence.hasAcceptedParent;
     return isProof ? { ...common, status: "passed", findings: [] } : notJudged(noParent);
   }
-  const [first, ...others] = findingsOf(mismatches, known.redact);
+  const [first, ...others] = findingsOf(mismatches, evidence.redact);
   if (first === undefined) return notJudged("Pact's verifier gave no reason for a failure.");
   const findings: Findings = [first, ...others];
-  // A consumer does not rely on a pending interaction yet, so it cannot fail a provider.
-  if (isPending) return notJudged("It is pending, and was not met.", findings);
+  // The consumer does not rely on a pending interaction yet.
+  if (isPending) return notJudged("It is pending, and it is not met.", findings);
   if (!isShipped) return { ...common, status: "failed", findings };
-  const broken = brokenBy(interaction, findings, known);
+  const broken = brokenBy(interaction, findings, evidence);
   if (broken === undefined) {
-    const isOther = known.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
-    return notJudged(isOther ? "What Pact's verifier found breaks no requirement." : noParent, findings);
+    const isOther = evidence.hasAcceptedParent || interaction.requirements.includes(ORDINARY);
+    return notJudged(isOther ? "The findings of Pact's verifier break no requirement." : noParent, findings);
   }
-  return { ...common, ...basisOf(interaction.requirements, known, broken), status: "failed", findings };
+  return { ...common, ...basisOf(interaction.requirements, evidence, broken), status: "failed", findings };
 }
 
-/** What an interaction of a pact that ships can show broken, and the requirement and the level at which it counts. */
+/** The requirements that an interaction of a shipped pact can prove broken, and the one whose level counts. */
 function basisOf(
   requirements: readonly string[],
   { levels }: Judging,
@@ -98,7 +92,7 @@ function basisOf(
 function brokenBy(
   { requirements, status: expected }: Interaction,
   findings: readonly Finding[],
-  { levels, seen, hasAcceptedParent }: Known,
+  { levels, seen, hasAcceptedParent }: InteractionEvidence,
 ): string | undefined {
   if (seen?.answered !== true) return undefined;
   return brokenRequirement(requirements, levels, { expected, findings, answer: seen, hasAcceptedParent });
@@ -106,10 +100,9 @@ function brokenBy(
 
 function documentWords(
   interaction: Interaction,
-  source: PactSource | undefined,
-  { validators }: Known,
+  { validators }: InteractionEvidence,
 ): Pick<InteractionResult, "contradicts" | "openPoints"> {
-  if (source?.origin === "shipped" || validators === undefined || "cannot" in interaction.run) return {};
+  if (interaction.source.origin === "shipped" || validators === undefined || "cannot" in interaction.run) return {};
   const { contradicts, openPoints } = readAgainstDocument(interaction, validators);
   return {
     ...(contradicts.length === 0 ? {} : { contradicts }),
@@ -117,25 +110,21 @@ function documentWords(
   };
 }
 
-/** Why an interaction is neither met nor broken; undefined where it was run. */
+/** Why an interaction is not judged; undefined if it was run. */
 function hindranceOf(
   interaction: Interaction,
-  source: PactSource | undefined,
-  { hasStatesUrl, unavailable, seen, report, ended, redact }: Known,
+  { hasStatesUrl, seen, report, ended, redact }: InteractionEvidence,
 ): string | undefined {
   if ("cannot" in interaction.run) return interaction.run.cannot;
   const unsupplied = unsuppliedStates(interaction).map((state) => JSON.stringify(state));
   if (unsupplied.length > 0 && !hasStatesUrl) {
-    return `It needs a provider state that the suite cannot bring about: ${unsupplied.join(", ")}. Give --provider-states-url.`;
+    return `It needs a provider state that the suite cannot set up: ${unsupplied.join(", ")}. Give --provider-states-url.`;
   }
   if (seen?.answered === false) return seen.why;
-  if (source?.origin === "shipped" && seen !== undefined && unavailable.has(seen.status)) {
-    return `The provider answered ${seen.status} and accepted no valid request: it was not there, or no more.`;
-  }
   return seen === undefined || report === undefined ? `It was not run: ${redact(ended)}.` : undefined;
 }
 
-/** Reads the verifier's report on one interaction. It is met only if exactly this one was run and reported as met. */
+/** Reads the report of one interaction. It is met only if exactly one interaction was run, and reported as met. */
 function readReport(text: string): { readonly isMet: boolean; readonly mismatches: readonly unknown[] } {
   const report = parseJson(text);
   const results = listAt(report, "interactionResults");

@@ -2,7 +2,7 @@
 import { reasonOf } from "../result/outcomes.ts";
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { brought, json, options, provider, right, verify } from "./testing/contract-provider.ts";
+import { userSupplied, json, options, provider, right, verify } from "./testing/contract-provider.ts";
 import { verifyContracts } from "./verify.ts";
 
 /** So many fields, by name. */
@@ -33,13 +33,13 @@ describe("a provider whose answers have many header fields", () => {
   });
 });
 
-describe("a pact that speaks of header fields", () => {
+describe("a pact that mentions header fields", () => {
   /** One that expects these fields of the refusal. */
-  const expecting = (headers: object, matchingRules: object = {}): ReturnType<typeof brought> =>
-    brought((interaction) => ({ ...interaction, response: { status: 400, headers, matchingRules } }));
+  const expecting = (headers: object, matchingRules: object = {}): ReturnType<typeof userSupplied> =>
+    userSupplied((interaction) => ({ ...interaction, response: { status: 400, headers, matchingRules } }));
 
   const refusal = async (
-    pact: ReturnType<typeof brought>,
+    pact: ReturnType<typeof userSupplied>,
     given: Readonly<Record<string, string | readonly string[]>>,
   ): Promise<object | undefined> => {
     await using server = await provider((response, body) => right(withFields(response, given), body));
@@ -77,7 +77,7 @@ describe("a pact that speaks of header fields", () => {
     expect(await refusal(pact, fields(150))).toMatchObject({
       status: "not-judged",
       reason:
-        "The answer has 121 of the header fields that the pact speaks of, and Pact's verifier reads no more than 90.",
+        "The answer has 121 of the header fields that the pact mentions, and Pact's verifier reads no more than 90.",
     });
     const repeated = expecting({ "X-Field-1": "value" });
     expect(await refusal(repeated, { "X-Field-1": Array.from({ length: 120 }, () => "value") })).toMatchObject({

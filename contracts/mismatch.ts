@@ -1,21 +1,20 @@
-/** The verifier's mismatches as findings: what was expected, what was seen, and where in the answer. */
+/** Converts mismatches of Pact's verifier to findings: what was expected, what was seen, and where in the answer. */
 import type { Finding } from "../result/result.ts";
-import { at, listAt, parseJson, stringAt } from "./json-values.ts";
+import { oncePerPlace } from "./remark.ts";
+import { at, listAt, parseJson, shown, stringAt } from "./json-values.ts";
 
-/** Longer values are cut: a finding is read by a person. */
+/** Longer values are truncated. */
 const SHOWN = 200;
 
 /**
- * Findings for the mismatches of one interaction, one a place.
- * @param mismatches as `@pact-foundation/pact-core` 19 reports them, of unknown shape
- * @param redact applied to what the pact and the provider say, before it is cut, so that no part of a token is left at the cut
+ * Findings for the mismatches of one interaction, one for each place.
+ * @param mismatches as `@pact-foundation/pact-core` 19 reports them, without a documented type
+ * @param redact removes secrets from texts of the pact and the provider, before they are truncated
  */
 export function findingsOf(mismatches: readonly unknown[], redact: (text: string) => string): readonly Finding[] {
   const findings = mismatches.flatMap((mismatch) => findingsFor(mismatch, redact));
-  const places = new Set<string>();
-  // A wrong media type is reported twice, as the header's and as the body's.
-  const once = findings.filter(({ where }) => !places.has(where) && places.add(where));
-  return once.map(({ where, expected, seen }) => ({
+  // A wrong media type is reported twice, for the header and for the body.
+  return oncePerPlace(findings, ({ where }) => where).map(({ where, expected, seen }) => ({
     where: shorten(where),
     expected: shorten(expected),
     seen: shorten(seen),
@@ -43,7 +42,7 @@ function findingsFor(mismatch: unknown, redact: (text: string) => string): reado
   }
 }
 
-/** A member that is missing is reported of the object; the finding is about the member. */
+/** The verifier reports a missing member for the object. The finding is for the member. */
 function bodyFindings(
   mismatch: unknown,
   { expected, seen, live }: { readonly expected: string; readonly seen: string; readonly live: string },
@@ -66,7 +65,7 @@ function bodyFindings(
   return [{ where, expected, seen: seen === "null" && at(mismatch, "actual") === null ? "an empty body" : seen }];
 }
 
-/** What the pact demands: a matcher says it in words at the end of its sentence, an example is to be equalled. */
+/** What the pact expects: the end of the sentence for a matcher, the value for an example. */
 function demandOf(mismatch: unknown): string {
   const sentence = stringAt(mismatch, "mismatch") ?? "";
   const words =
@@ -88,7 +87,7 @@ function escape(name: string): string {
 }
 
 function show(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+  return typeof value === "string" ? value : shown(value);
 }
 
 function shorten(text: string): string {

@@ -1,65 +1,71 @@
-/** Pact files: which interactions they hold, which of these can be run, and the copy that the verifier gets of each. */
+/** Reads pact files: their interactions, and for each one the pact that the verifier gets. */
 import { parse, stringify } from "lossless-json";
 import { at, isObject, listAt, type Members, stringAt } from "./json-values.ts";
 
-/** The text of a pact, and whose affair its failure is. */
+/** The text of a pact, and where it is from. */
 export interface PactSource {
-  /** Where it is from, as a person would name it: a file, a URL. */
+  /** The file or the URL that it is from. */
   readonly name: string;
   readonly text: string;
-  /** What ships is held to the document; what is brought is its consumer's affair. */
-  readonly origin: "shipped" | "brought";
-  /** Its consumer does not rely on any of it yet: a broker's word on a whole pact. */
+  /** Only failures of shipped pacts count as failures of requirements of the document. */
+  readonly origin: "shipped" | "user-supplied";
+  /** The broker marks the whole pact as pending: its consumer does not rely on it yet. */
   readonly pending?: boolean;
 }
 
 /** One interaction of a pact. */
 export interface Interaction {
+  /** The pact that it is from. */
+  readonly source: PactSource;
   readonly description: string;
   readonly states: readonly string[];
   /**
-   * The requirements that it can show broken, the one that it asks about first: the pact's reference `requirements` of
-   * the group `plant-store`, ids with a blank between them. Empty in a pact that does not ship.
+   * The requirements that it can prove broken, the main one first: the reference `requirements` of the group `plant-store`
+   * in the pact, ids separated by a space. Empty in a user-supplied pact.
    */
   readonly requirements: readonly string[];
-  /** Its consumer does not rely on it yet: Pact specification 4, `pending`. */
+  /** The consumer does not rely on it yet (`pending` in Pact specification 4). */
   readonly pending: boolean;
   /** The status that its consumer expects. */
   readonly status: number;
-  /** As it stands in the pact, numbers as they are written. */
+  /** The interaction in the pact, with numbers as they are written. */
   readonly value: Members;
   readonly run: Run;
 }
 
-/** A pact of this interaction alone, as JSON text; or why it cannot be run. */
+/** A pact with only this interaction, as JSON text; or why it cannot be run. */
 export type Run = { readonly pact: string } | { readonly cannot: string };
 
 export interface Pact {
+  readonly source: PactSource;
   readonly consumer: string;
   readonly provider: string;
   readonly interactions: readonly Interaction[];
 }
 
-/** A text that is no pact. The message begins with where it is from. */
+/** The error for a text that is not a pact. The message begins with the name of the source. */
 export class PactError extends Error {
   override readonly name = "PactError";
 }
 
 /**
- * Reads a pact of specification 2, 3 or 4. Numbers are kept as they are written, an id beyond 2^53 too.
- * @throws {PactError} when the text is no pact
+ * Reads a pact of specification 2, 3 or 4. Numbers are kept as they are written, even if they are greater than 2^53.
+ * @throws {PactError} when the text is not a pact
  */
-export function readPact({ text, name }: Pick<PactSource, "name" | "text">): Pact {
+export function readPact(source: PactSource): Pact {
+  const { text, name } = source;
   const pact = parsePact(text, name);
   const consumer = stringAt(pact, "consumer", "name");
   const provider = stringAt(pact, "provider", "name");
   const interactions = at(pact, "interactions") ?? at(pact, "messages");
   if (consumer === undefined || provider === undefined || !Array.isArray(interactions)) {
-    throw new PactError(`${name} is no pact: it lacks a consumer's name, a provider's name or interactions`);
+    throw new PactError(`${name} is not a pact: it has no consumer name, provider name or interactions`);
   }
-  const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, asObject(one)));
-  const messages = listAt(pact, "messages").map((one) => readInteraction(pact, { type: "Message", ...asObject(one) }));
-  return { consumer, provider, interactions: [...overHttp, ...messages] };
+  const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, asObject(one), source));
+  const messages = listAt(pact, "messages").map((one) =>
+    readInteraction(pact, { type: "Message", ...asObject(one) }, source),
+  );
+  return { source, consumer, provider, interactions: [...overHttp, ...messages] };
 }
 
 function parsePact(text: string, name: string): Members {
@@ -68,15 +74,16 @@ function parsePact(text: string, name: string): Members {
     value = parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new PactError(`${name} is no pact: it is not JSON (${why})`, { cause: error });
+    throw new PactError(`${name} is not a pact: it is not JSON (${why})`, { cause: error });
   }
-  if (!isObject(value)) throw new PactError(`${name} is no pact: it is not an object`);
+  if (!isObject(value)) throw new PactError(`${name} is not a pact: it is not an object`);
   return value;
 }
 
-function readInteraction(pact: Members, value: Members): Interaction {
+function readInteraction(pact: Members, value: Members, source: PactSource): Interaction {
   const requirements = stringAt(value, "comments", "references", "plant-store", "requirements") ?? "";
   return {
+    source,
     description: stringAt(value, "description") ?? "",
     states: statesOf(value),
     requirements: requirements.split(" ").filter((id) => id !== ""),
@@ -96,8 +103,8 @@ function statesOf(value: unknown): readonly string[] {
 
 function runOf(pact: Members, value: Members): Run {
   const type = stringAt(value, "type") ?? "Synchronous/HTTP";
-  if (type !== "Synchronous/HTTP") return { cannot: `It is not a request over HTTP but of the type ${type}.` };
-  // A pending interaction is judged like any other and weighed afterwards: the verifier would leave its fault out.
+  if (type !== "Synchronous/HTTP") return { cannot: `It is not an HTTP request, but has the type ${type}.` };
+  // The verifier does not report mismatches of a pending interaction, so the mark is removed.
   const interaction = Object.fromEntries(Object.entries(value).filter(([name]) => name !== "pending"));
   return { pact: stringify({ ...pact, interactions: [interaction] }) ?? "" };
 }

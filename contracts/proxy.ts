@@ -1,49 +1,57 @@
 /**
- * The loopback server between Pact's verifier and the provider. It puts the token in, forwards the body unchanged and
- * the header fields that the pact speaks of, holds the limits, hides where a redirect leads, brings provider states
- * about, and remembers what it saw. The verifier knows neither the provider's address nor the token.
+ * The loopback server between Pact's verifier and the provider. It inserts the token, forwards the body unchanged and the
+ * header fields that the pact mentions, applies the limits, removes Location, sets up provider states, and records what it
+ * observed. The verifier knows neither the address of the provider nor the token.
  */
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Forwarded, type Upstream, forward, forwardPatiently, readUpTo } from "./forward.ts";
-import { headersSpokenOf } from "./http-parts.ts";
-import { at, isObject, parseJson, stringAt } from "./json-values.ts";
+import { readAll } from "../http/streams.ts";
+import { type Tokens, openTokens } from "../http/tokens.ts";
+import type { Redaction } from "../result/redact.ts";
+import { type Forwarded, type Upstream, forward, forwardPatiently, verifierHeaders } from "./forward.ts";
+import { parseJson, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
-import { type TokenSource, type Tokens, openTokens } from "./tokens.ts";
+import { messageOf } from "./request-text.ts";
+import type { Job } from "./verifier.ts";
 
-/** What the provider did when an interaction's request was forwarded; `why` is a sentence. */
-export type Seen = ({ readonly answered: true } & Answered) | { readonly answered: false; readonly why: string };
+/** The provider's answer to the request of an interaction, or a sentence that says why there is none. */
+export type Observation =
+  | ({ readonly answered: true } & ObservedAnswer)
+  | { readonly answered: false; readonly why: string };
 
-/** The status of an answer, and its JSON value where its body is JSON text in UTF-8. */
-export interface Answered {
+/** The status of an answer, and its JSON value if the body is JSON text in UTF-8. */
+export interface ObservedAnswer {
   readonly status: number;
   readonly value?: unknown;
 }
 
-/** The running proxy. Each interaction has URLs of its own, by its index. */
+/** The running proxy. Each interaction has URLs of its own. */
 export interface Proxy {
-  readonly pactUrl: (index: number) => string;
-  readonly providerUrl: (index: number) => string;
-  readonly statesUrl: (index: number) => string;
+  /** The verifier's job for an interaction, by which it is verified through the proxy. */
+  readonly jobFor: (interaction: Interaction) => Job;
   /** Undefined where the verifier sent nothing. */
-  readonly seen: (index: number) => Seen | undefined;
+  readonly seen: (interaction: Interaction) => Observation | undefined;
   readonly close: () => Promise<void>;
 }
 
-export type ProxyOptions = Upstream & StatesOptions & TokenSource;
+export interface ProxyOptions extends Upstream, Omit<StatesOptions, "provider"> {
+  /** Removes secrets from texts that are not ours, and learns the tokens that are fetched. */
+  readonly redaction: Redaction;
+}
 
-/** The verifier is ours: what it sends is as long as a pact, and no longer than a pact may be. */
+/** The longest body that the verifier sends, in bytes. Pacts are shorter. */
 const MAX_SENT = 16 * 1024 * 1024;
 
 /** Starts the proxy on a free port of the loopback interface. */
 export async function startProxy(options: ProxyOptions, interactions: readonly Interaction[]): Promise<Proxy> {
-  const seen = new Map<number, Seen>();
-  const tokens = openTokens(options);
+  const seen = new Map<Interaction, Observation>();
+  const { provider, signal, redaction } = options;
+  // The checks of the run used the token before, so that one that is refused now has expired.
+  const tokens = openTokens(provider, { ended: signal, onToken: (token) => redaction.add(token), hasWorked: true });
   const server = createServer((request, response) => {
     const [, what, number, rest = ""] = /^\/(pact|provider|states)\/(\d+)(.*)$/s.exec(request.url ?? "") ?? [];
-    const index = Number(number);
-    const interaction = interactions[index];
+    const interaction = interactions[Number(number)];
     if (interaction === undefined) {
       response.writeHead(404).end();
     } else if (what === "pact") {
@@ -51,22 +59,20 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
     } else if (what === "states") {
       states(options, request, response).then(
         (fault) => {
-          if (fault !== undefined) seen.set(index, { answered: false, why: fault });
+          if (fault !== undefined) seen.set(interaction, { answered: false, why: fault });
         },
         // The verifier was stopped while it asked.
         () => response.destroy(),
       );
     } else {
-      void pass(options, { request, response, rest, interaction, tokens }).then((saw) => seen.set(index, saw));
+      void pass(options, { request, response, rest, interaction, tokens }).then((saw) => seen.set(interaction, saw));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    pactUrl: (index) => `${base}/pact/${index}`,
-    providerUrl: (index) => `${base}/provider/${index}`,
-    statesUrl: (index) => `${base}/states/${index}`,
-    seen: (index) => seen.get(index),
+    jobFor: (interaction) => jobAt(base, interactions.indexOf(interaction), interaction),
+    seen: (interaction) => seen.get(interaction),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -75,29 +81,38 @@ export async function startProxy(options: ProxyOptions, interactions: readonly I
   };
 }
 
-/** Answers the verifier's question for a state. Gives a sentence where the state could not be brought about. */
+function jobAt(base: string, index: number, { states: needed }: Interaction): Job {
+  return {
+    index,
+    pactUrl: `${base}/pact/${index}`,
+    providerUrl: `${base}/provider/${index}`,
+    statesUrl: needed.length === 0 ? null : `${base}/states/${index}`,
+  };
+}
+
+/** Answers a request of the verifier for a state. Gives a sentence if the state could not be set up. */
 async function states(
   options: ProxyOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<string | undefined> {
-  const text = (await readUpTo(request, MAX_SENT)).toString();
+  const text = (await readAll(request, MAX_SENT)).toString();
   const question = parseJson(text);
   try {
     send(response, await changeState(question, text, options));
     return undefined;
   } catch (error) {
-    // Asked again, a state that fails takes a second longer; 404 is not asked again.
+    // The verifier repeats a failed request after a second, except after a 404.
     const isTeardown = stringAt(question, "action") === "teardown";
     if (isTeardown) send(response, "{}");
     else response.writeHead(404).end();
     const state = JSON.stringify(stringAt(question, "state") ?? "");
-    // What comes after an interaction does not change what was seen of it.
+    // The teardown after an interaction does not change what was observed.
     return isTeardown ? undefined : `The provider could not be put into the state ${state}: ${whyOf(error, options)}.`;
   }
 }
 
-/** Answers that say nothing of a contract. */
+/** Refusals that have nothing to do with the contract. */
 const refusals = {
   "token-refused": "The provider refused the token that it was given.",
   "proxy-refused": "A proxy on the way to the provider asks for credentials of its own (407).",
@@ -112,8 +127,8 @@ interface Passing {
   readonly tokens: Tokens;
 }
 
-/** Forwards one request. A provider that does not answer is told by closing the connection, as it did. */
-async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
+/** Forwards one request. If the provider does not answer, the connection to the verifier is closed. */
+async function pass(options: ProxyOptions, passing: Passing): Promise<Observation> {
   const { request, response } = passing;
   try {
     const answer = await answerFor(options, passing);
@@ -121,7 +136,7 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
       request.socket.destroy();
       return { answered: false, why: refusals[answer] };
     }
-    const headers = spokenOf(answer, passing.interaction);
+    const headers = verifierHeaders(answer, passing.interaction);
     const count = Object.values(headers).flat().length;
     if (count > MOST_FIELDS) {
       request.socket.destroy();
@@ -136,40 +151,32 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Seen> {
   }
 }
 
-/**
- * Pact's verifier fails without a reason on an answer of more than 100 fields, those that Node's server adds included. So
- * it gets the ones that the pact speaks of, and the media type, by which it reads the body.
- */
+/** Pact's verifier fails without a reason on an answer with more than 100 fields, including those that Node's server adds. */
 const MOST_FIELDS = 90;
 
-function spokenOf({ headers }: Forwarded, { value }: Interaction): Record<string, string | string[]> {
-  const names = headersSpokenOf(at(value, "response"));
-  const fields = Object.entries(headers).filter(([name]) => name === "content-type" || names.has(name));
-  return Object.fromEntries(fields.map(([name, given]) => [name, typeof given === "string" ? given : [...given]]));
-}
-
 function tooManyFields(count: number): string {
-  return `The answer has ${count} of the header fields that the pact speaks of, and Pact's verifier reads no more than ${MOST_FIELDS}.`;
+  return `The answer has ${count} of the header fields that the pact mentions, and Pact's verifier reads no more than ${MOST_FIELDS}.`;
 }
 
 /**
- * The provider's answer. A refusal of the token says nothing of a contract: another token is fetched, where there is one.
- * Where a refusal is what the interaction is about, the pact's own header is sent, or none.
+ * The answer of the provider. If the token is refused, another one is fetched where possible. An interaction that expects
+ * a refusal is sent with the Authorization header of the pact.
  */
 async function answerFor(
   options: ProxyOptions,
   { request, rest, interaction, tokens }: Passing,
 ): Promise<Forwarded | keyof typeof refusals> {
-  const body = await readUpTo(request, MAX_SENT);
+  const body = await readAll(request, MAX_SENT);
   const by = interaction.status === 429 ? forward : forwardPatiently;
-  const written = at(interaction.value, "request", "headers");
-  const names = isObject(written) ? Object.keys(written) : [];
   const sendWith = (token: string | null): Promise<Forwarded> =>
-    by(options, { request, body, path: rest, token, names });
+    by(options, { request, body, path: rest, token, interaction });
   const isAboutTheToken = interaction.status === 401 || interaction.status === 403;
   if (isAboutTheToken) return unlessOfProxy(await sendWith(null));
-  const first = await sendWith(tokens.current());
-  const answer = first.status === 401 && (await tokens.renew()) ? await sendWith(tokens.current()) : first;
+  const token = tokens.current();
+  const first = await sendWith(token);
+  const renewal = await tokens.renewAfter({ token, wasSent: true, status: first.status });
+  if (typeof renewal === "object") throw new Error(renewal.failed);
+  const answer = renewal === "renewed" ? await sendWith(tokens.current()) : first;
   return answer.status === 401 || answer.status === 403 ? "token-refused" : unlessOfProxy(answer);
 }
 
@@ -179,7 +186,7 @@ function unlessOfProxy(answer: Forwarded): Forwarded | "proxy-refused" {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function valueOf(body: Buffer): unknown {
+function valueOf(body: Uint8Array): unknown {
   try {
     return parseJson(decoder.decode(body));
   } catch {
@@ -187,8 +194,8 @@ function valueOf(body: Buffer): unknown {
   }
 }
 
-function whyOf(error: unknown, { clean = (text) => text }: ProxyOptions): string {
-  return clean(error instanceof Error ? error.message || error.name : String(error));
+function whyOf(error: unknown, { redaction }: ProxyOptions): string {
+  return redaction.redact(messageOf(error)).text;
 }
 
 function send(response: ServerResponse, json: string): void {

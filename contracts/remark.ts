@@ -1,14 +1,37 @@
-/** What the document says to one thing in an interaction. */
+/** Remarks on an interaction that is compared with the document. */
 import type { Finding, OpenPoint } from "../result/result.ts";
+import type { Validators } from "../spec/validators.ts";
+import { at, shown } from "./json-values.ts";
 
 export type Remark = { readonly contradicts: Finding } | { readonly open: OpenPoint };
 
-/** A remark that the document leaves something open. `where` as in a finding. */
+/** A remark that the document leaves something open. `where` is as in a finding. */
 export function open(id: string, where: string): Remark {
   return { open: { id, where } };
 }
 
-/** A remark that the document rules something out: its word, and the pact's. */
+/** A remark that the document contradicts the pact: what the document says, and what the pact has. */
 export function contradicts(where: string, expected: string, seen: string): Remark {
   return { contradicts: { where, expected, seen } };
+}
+
+/** The place in the interaction that a remark is about. */
+export function placeOf(remark: Remark): string {
+  return "contradicts" in remark ? remark.contradicts.where : remark.open.where;
+}
+
+/** The first item for each place. */
+export function oncePerPlace<T>(items: readonly T[], place: (item: T) => string): readonly T[] {
+  const places = new Set<string>();
+  return items.filter((item) => !places.has(place(item)) && places.add(place(item)));
+}
+
+/**
+ * Remarks on an example that a schema does not allow. No provider that keeps the document sends or accepts it.
+ * @param before a prefix for the places
+ */
+export function schemaRemarks(value: unknown, validate: Validators["plant"], before = ""): readonly Remark[] {
+  return validate(value).map(({ where, expected }) =>
+    contradicts(`${before}${where}`.trimEnd(), expected, shown(at(value, ...where.split("/").slice(1)))),
+  );
 }

@@ -1,4 +1,4 @@
-/** Where pacts are brought from, and what is said of places that hold none. */
+/** Where user-supplied pacts are read from, and what is said of places that hold none. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ test("a file, a folder's .json files in order, and a URL are pacts", async () =>
     join(path, "b.json"),
     `${server.url}/pact`,
   ]);
-  for (const source of sources) expect(source).toMatchObject({ origin: "brought", text });
+  for (const source of sources) expect(source).toMatchObject({ origin: "user-supplied", text });
 });
 
 describe("a place without a pact is quoted", () => {
@@ -35,9 +35,9 @@ describe("a place without a pact is quoted", () => {
     ["/nowhere/pact.json", 'The pact "/nowhere/pact.json" cannot be read (ENOENT)'],
     [folder({}), "it is a folder without a .json file"],
     [join(path, "long.json"), "it is longer than 8388608 bytes"],
-    [join(path, "text.json"), "is no pact: it is not JSON"],
-    [join(path, "object.json"), "is no pact: it lacks"],
-    [join(empty, "empty.json"), "holds no interaction"],
+    [join(path, "text.json"), "is not a pact: it is not JSON"],
+    [join(path, "object.json"), "is not a pact: it has no"],
+    [join(empty, "empty.json"), "has no interactions"],
     ["/dev/null", "it is not a file"],
     ["http://user:secret@127.0.0.1/pact", "The URL of a pact at 127.0.0.1 holds credentials"],
     ["http://127.0.0.1:1/pact?signature=secret", 'The pact "http://127.0.0.1:1/pact" cannot be fetched ('],

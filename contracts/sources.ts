@@ -1,19 +1,19 @@
-/** Pacts that a user brings: files, folders and URLs, read whole and within limits before anything is verified. */
+/** User-supplied pacts: files, folders and URLs, read within limits before anything is verified. */
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readUpTo } from "./forward.ts";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
+import { messageOf, requestText } from "./request-text.ts";
 
 /** The longest pact that is read, in bytes. */
 const MAX_PACT = 8 * 1024 * 1024;
-/** As many as a folder may hold. */
+/** The most files of a folder. */
 const MAX_FILES = 500;
 
 /**
  * Reads pacts.
  * @param places files, folders (their `*.json`, not those of folders within), and http or https URLs
  * @param timeoutMs for each URL
- * @throws {PactError} when something cannot be read or is no pact with interactions; the message quotes the place
+ * @throws {PactError} when something cannot be read or is not a pact with interactions; the message quotes the place
  */
 export async function readSources(places: readonly string[], timeoutMs: number): Promise<readonly PactSource[]> {
   const sources: PactSource[] = [];
@@ -25,9 +25,9 @@ export async function readSources(places: readonly string[], timeoutMs: number):
   return sources;
 }
 
-/** @throws {PactError} when a text is no pact, or one without interactions, which would pass for nothing */
+/** @throws {PactError} when a text is not a pact, or has no interactions, so that nothing would be verified */
 export function checkSource(source: PactSource): void {
-  if (readPact(source).interactions.length === 0) throw new PactError(`${source.name} holds no interaction`);
+  if (readPact(source).interactions.length === 0) throw new PactError(`${source.name} has no interactions`);
 }
 
 function filesAt(place: string): readonly string[] {
@@ -43,10 +43,10 @@ function filesAt(place: string): readonly string[] {
 function fromFile(file: string): PactSource {
   return readable(file, () => {
     const stat = statSync(file);
-    // A pipe or a device may never end.
+    // A pipe or a device may have no end.
     if (!stat.isFile()) throw new Error("it is not a file");
     if (stat.size > MAX_PACT) throw new Error(`it is longer than ${MAX_PACT} bytes`);
-    return { name: file, text: readFileSync(file, "utf8"), origin: "brought" };
+    return { name: file, text: readFileSync(file, "utf8"), origin: "user-supplied" };
   });
 }
 
@@ -62,26 +62,23 @@ function readable<T>(place: string, read: () => T): T {
 async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
   const name = nameOf(place);
   try {
-    const { request } = await import("undici");
-    const answer = await request(place, {
+    const { status, text } = await requestText(place, {
+      method: "GET",
       headers: { Accept: "application/hal+json, application/json" },
+      limit: MAX_PACT,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (answer.statusCode !== 200) {
-      await answer.body.dump();
-      throw new Error(`it was answered ${answer.statusCode}; redirects are not followed`);
-    }
-    return { name, text: (await readUpTo(answer.body, MAX_PACT)).toString(), origin: "brought" };
+    if (status !== 200) throw new Error(`it was answered ${status}; redirects are not followed`);
+    return { name, text, origin: "user-supplied" };
   } catch (error) {
-    const why = error instanceof Error ? error.message || error.name : String(error);
-    throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${why})`, { cause: error });
+    throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${messageOf(error)})`, { cause: error });
   }
 }
 
-/** A URL may hold a secret in its query, which is left out of every message. @throws {PactError} */
+/** The URL without its query, which may be secret. @throws {PactError} */
 function nameOf(place: string): string {
   const url = URL.canParse(place) ? new URL(place) : undefined;
-  if (url === undefined) throw new PactError(`The pact ${JSON.stringify(place)} is no file and no URL`);
+  if (url === undefined) throw new PactError(`The pact ${JSON.stringify(place)} is neither a file nor a URL`);
   if (url.username !== "" || url.password !== "") {
     throw new PactError(`The URL of a pact at ${url.host} holds credentials; a broker takes them with --broker`);
   }

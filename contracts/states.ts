@@ -1,11 +1,11 @@
 /**
- * Provider states. Some the suite supplies by itself: nothing has to be done to a provider for them, they are values that
- * are fresh in each verification, put into the requests by the pact's `ProviderState` generators. A pact with a fixed id
- * would find it taken the second time, where a provider refuses an id that exists. The others are asked for at the
- * provider states URL, where there is one.
+ * Provider states. The suite supplies some of them without the provider: they are values that are new in each verification,
+ * and the `ProviderState` generators of the pact insert them into the requests. With a fixed id, a provider that refuses
+ * an existing id would fail the second time. Other states are set up with the provider states URL.
  */
-import { readUpTo } from "./forward.ts";
+import type { Provider } from "../http/provider.ts";
 import { stringAt } from "./json-values.ts";
+import { requestText } from "./request-text.ts";
 
 /** Supplies `plantId` and `plantName`; the id is ordinary. */
 export const NEW_PLANT = "a plant that the store does not have";
@@ -14,8 +14,8 @@ export const NEW_PLANT = "a plant that the store does not have";
 export const NEW_PLANT_BEYOND_DOUBLES = "a plant that the store does not have, with an id beyond 2^53";
 
 /**
- * Draws a positive id below 2^61 that no other request of the run has. Ordinary ids, 1,000,000 to 2^31-1, are the ones
- * that every provider takes: constraints on ids are "not shown".
+ * Draws a positive id below 2^61 that no other request of the run has. Ids are ordinary, 1,000,000 to 2^31-1, so that
+ * every provider accepts them: constraints on ids are "not shown".
  */
 export type DrawId = () => bigint;
 
@@ -29,48 +29,46 @@ export function isSupplied(state: string): boolean {
   return idFor.has(state);
 }
 
-/** How states are brought about. */
+/** How states are set up. */
 export interface StatesOptions {
   readonly drawId: DrawId;
-  /** Where a provider is put into the states that the suite does not supply, as Pact's verifiers do it. */
+  /** The URL that sets up the states that the suite does not supply, as Pact defines it. */
   readonly statesUrl?: string;
-  /** For one state, in milliseconds. */
-  readonly requestTimeoutMs: number;
-  /** Aborted when the verification is over. */
-  readonly signal?: AbortSignal;
+  /** The time limit for one request also applies to one state. */
+  readonly provider: Pick<Provider, "limits">;
+  /** Aborted when the verification has ended. */
+  readonly signal: AbortSignal;
 }
 
-/** A state's values are JSON; longer answers are not read. */
+/** The longest answer of the states URL that is read, in bytes. */
 const MAX_VALUES = 64 * 1024;
 
 /**
- * Brings a state about, or ends it. A state that the suite supplies needs no ending.
- * @param question what Pact's verifier asks: `{state, params, action}`, action being `setup` or `teardown`
- * @param text the same as it came, so that it can be handed on with every digit
- * @returns the state's values, as JSON text because an id may be greater than a double holds
- * @throws {Error} when the states URL does not do it
+ * Sets up a state, or tears it down. A state that the suite supplies needs no teardown.
+ * @param question the request of the verifier: `{state, params, action}`; the action is `setup` or `teardown`
+ * @param text the same as text, which is forwarded without rounding numbers
+ * @returns the values of the state, as JSON text because an id may be greater than a double can hold
+ * @throws {Error} when the states URL fails
  */
 export async function changeState(question: unknown, text: string, options: StatesOptions): Promise<string> {
   const state = stringAt(question, "state") ?? "";
   const isTeardown = stringAt(question, "action") === "teardown";
   const toId = idFor.get(state);
   if (toId !== undefined) return isTeardown ? "{}" : valuesOf(toId, options.drawId());
-  // The verifier asks for the state "" of an interaction without one.
+  // For an interaction without states the verifier requests the state "".
   if (state === "" || options.statesUrl === undefined) return "{}";
-  const { request } = await import("undici");
-  const late = AbortSignal.timeout(options.requestTimeoutMs);
-  const answer = await request(options.statesUrl, {
+  const { status, text: values } = await requestText(options.statesUrl, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: text,
-    signal: options.signal === undefined ? late : AbortSignal.any([late, options.signal]),
+    limit: MAX_VALUES,
+    signal: AbortSignal.any([AbortSignal.timeout(options.provider.limits.requestMs), options.signal]),
   });
-  const body = await readUpTo(answer.body, MAX_VALUES);
-  if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`it was answered ${answer.statusCode}`);
-  return body.toString().trim() === "" ? "{}" : body.toString();
+  if (status < 200 || status > 299) throw new Error(`it was answered ${status}`);
+  return values.trim() === "" ? "{}" : values;
 }
 
-/** The name is as fresh as the id: uniqueness of names is "not shown" either. Letters, which every store of names takes. */
+/** The name is as new as the id, because the uniqueness of names is "not shown" either. It consists of letters. */
 function valuesOf(toId: (drawn: bigint) => bigint, drawn: bigint): string {
   const letters = Array.from(String(drawn), (digit) => "abcdefghij"[Number(digit)]).join("");
   return `{"plantId":${toId(drawn)},"plantName":"Baobab ${letters}"}`;

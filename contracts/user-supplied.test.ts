@@ -1,14 +1,17 @@
 /** Interactions that are added by hand: whether they pass or fail, the states that they need, and what the document says. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
-import { brought, json, provider, right, token, verify } from "./testing/contract-provider.ts";
+import { userSupplied, json, provider, right, token, verify } from "./testing/contract-provider.ts";
 
-const NEEDS_FULL_STORE = brought((interaction) => ({ ...interaction, providerStates: [{ name: "a full store" }] }));
+const NEEDS_FULL_STORE = userSupplied((interaction) => ({
+  ...interaction,
+  providerStates: [{ name: "a full store" }],
+}));
 
 describe("an interaction that is added by hand", () => {
   test("passes if it is right", async () => {
     await using server = await startServer({ token });
-    const pacts = [brought((interaction) => ({ ...interaction, description: "another" }))];
+    const pacts = [userSupplied((interaction) => ({ ...interaction, description: "another" }))];
     expect(await verify(server.url, { pacts })).toEqual([
       { description: "another", states: [], status: "passed", findings: [] },
     ]);
@@ -16,7 +19,7 @@ describe("an interaction that is added by hand", () => {
 
   test("fails if it is wrong, at no level of the document", async () => {
     await using server = await startServer({ token });
-    const pacts = [brought((interaction) => ({ ...interaction, response: { status: 422 } }))];
+    const pacts = [userSupplied((interaction) => ({ ...interaction, response: { status: 422 } }))];
     const [only] = await verify(server.url, { pacts });
     expect(only).toMatchObject({
       status: "failed",
@@ -27,17 +30,17 @@ describe("an interaction that is added by hand", () => {
     expect(only).not.toHaveProperty("level");
   });
 
-  test("is asked once: what its consumer relies on is not the suite's to ask for again", async () => {
+  test("is verified once", async () => {
     await using server = await provider((response) => json(response, 500, {}));
-    await verify(server.url, { pacts: [brought((interaction) => interaction)] });
+    await verify(server.url, { pacts: [userSupplied((interaction) => interaction)] });
     expect(server.bodies).toHaveLength(1);
   });
 
   test.each([
-    ["its own word", brought((interaction) => ({ ...interaction, pending: true, response: { status: 422 } }))],
+    ["the pact", userSupplied((interaction) => ({ ...interaction, pending: true, response: { status: 422 } }))],
     [
-      "the broker's word",
-      { ...brought((interaction) => ({ ...interaction, response: { status: 422 } })), pending: true },
+      "the broker",
+      { ...userSupplied((interaction) => ({ ...interaction, response: { status: 422 } })), pending: true },
     ],
   ])("is not judged if it is pending by %s and not met, and says so", async (_whose, pact) => {
     await using server = await startServer({ token });
@@ -45,34 +48,33 @@ describe("an interaction that is added by hand", () => {
     expect(only).toMatchObject({ status: "not-judged", pending: true, findings: [{ where: "status" }] });
   });
 
-  test("sends the pact's own Authorization where a refusal of the token is what it is about", async () => {
+  test("is sent with the Authorization of the pact if it expects a refusal of the token", async () => {
     await using server = await provider((response) => json(response, 401, {}));
-    const pacts = [brought((interaction) => ({ ...interaction, response: { status: 401 } }))];
+    const pacts = [userSupplied((interaction) => ({ ...interaction, response: { status: 401 } }))];
     expect((await verify(server.url, { pacts })).map(({ status }) => status)).toEqual(["passed"]);
     expect(server.authorizations).toEqual(["Bearer pact-example-token"]);
   });
 
   test("is not judged if it is a message", async () => {
     await using server = await provider(right);
-    const pacts = [brought((interaction) => ({ ...interaction, type: "Asynchronous/Messages" }))];
+    const pacts = [userSupplied((interaction) => ({ ...interaction, type: "Asynchronous/Messages" }))];
     const [only] = await verify(server.url, { pacts });
     expect(only).toMatchObject({ status: "not-judged", reason: expect.stringContaining("Asynchronous/Messages") });
   });
 });
 
 describe("a state that the suite does not supply", () => {
-  test("is not judged, and nothing is sent, where nobody brings it about", async () => {
+  test("is not judged, and nothing is sent, without a provider states URL", async () => {
     await using server = await provider(right);
     const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE] });
     expect(only).toMatchObject({
       status: "not-judged",
-      reason:
-        'It needs a provider state that the suite cannot bring about: "a full store". Give --provider-states-url.',
+      reason: 'It needs a provider state that the suite cannot set up: "a full store". Give --provider-states-url.',
     });
     expect(server.bodies).toEqual([]);
   });
 
-  test("is asked for at the states URL before, and ended after, without the token", async () => {
+  test("is set up at the states URL before, and torn down after, without the token", async () => {
     await using server = await provider(right);
     await using states = await provider((response) => response.writeHead(204).end());
     const [only] = await verify(server.url, { pacts: [NEEDS_FULL_STORE], statesUrl: states.url });
@@ -89,7 +91,7 @@ describe("a state that the suite does not supply", () => {
     await using states = await provider((response) => {
       response.writeHead(200, { "Content-Type": "application/json" }).end('{"takenId":9007199254740993}');
     });
-    const pact = brought((interaction) => ({
+    const pact = userSupplied((interaction) => ({
       ...interaction,
       providerStates: [{ name: "a plant exists" }],
       request: {
@@ -125,7 +127,7 @@ describe("a state that the suite does not supply", () => {
     const [only] = await verify(server.url, {
       pacts: [NEEDS_FULL_STORE],
       statesUrl: states.url,
-      requestTimeoutMs: 300,
+      limits: { requestMs: 300 },
     });
     expect(only?.status).toBe("not-judged");
   });

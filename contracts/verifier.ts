@@ -1,4 +1,4 @@
-/** Pact's verifier in a process of its own: started with nothing but its jobs, killed when it is done or out of time. */
+/** Runs Pact's verifier in a separate process, which is killed when it is done or exceeds the time limit. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { devNull } from "node:os";
@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { at, stringAt } from "./json-values.ts";
 
-/** One interaction to verify: where the verifier finds its pact, asks for its states and sends its request. */
+/** One interaction to verify: the URLs of its pact, its states and the provider. */
 export interface Job {
   readonly index: number;
   readonly pactUrl: string;
@@ -23,19 +23,19 @@ export interface ToVerifier {
 export type FromVerifier =
   | { readonly kind: "report"; readonly index: number; readonly report: string }
   | { readonly kind: "fault"; readonly message: string }
-  /** Its native part is missing, or is for another system. */
+  /** Its native library is missing, or is for another system. */
   | { readonly kind: "not-loaded"; readonly message: string }
   | { readonly kind: "done" };
 
-/** What came of the jobs. */
+/** The result of the jobs. */
 export interface Verification {
-  /** The verifier's report on a job, JSON text, by the job's index. A job that was not done has none. */
+  /** The report of each job that was run, as JSON text, by the index of the job. */
   readonly reports: ReadonlyMap<number, string>;
-  /** Why there are jobs without a report. */
+  /** Why some jobs have no report. */
   readonly ended: string;
 }
 
-/** The process, which loads Pact at once. */
+/** The process. It loads Pact immediately. */
 export interface Verifier {
   /**
    * Runs the jobs in order until they are done or `signal` is aborted; after that nothing more can be run. One call at a
@@ -46,21 +46,21 @@ export interface Verifier {
 }
 
 /**
- * The whole environment of the process. `PACT_DO_NOT_TRACK` has to be exactly `true`: the verifier else reports its use
- * to a server and waits for that without a limit. No certificates: it speaks to this process alone, without TLS, and
- * reading those of the system would take five times as long as a verification.
+ * The environment of the process. `PACT_DO_NOT_TRACK` must be exactly `true`: otherwise the verifier reports its use to a
+ * server and waits for the answer without a limit. The certificates are not loaded, because the verifier only connects to
+ * the proxy, and loading those of the system would take five times as long as a verification.
  */
 const ENVIRONMENT = { PACT_DO_NOT_TRACK: "true", LOG_LEVEL: "error", SSL_CERT_FILE: devNull, SSL_CERT_DIR: devNull };
 
-/** Why a verification was ended from outside: by its own deadline, or with the run that it belongs to. */
+/** Why a verification was aborted: at its deadline, or because the run has ended. */
 function endedBy(signal: AbortSignal): string {
   const isDeadline = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-  return isDeadline ? "the time for the contracts was over" : "the run ended first";
+  return isDeadline ? "the time limit for the contracts was exceeded" : "the run ended before";
 }
 
 /**
- * Starts the process. One that cannot be started is told by the first verification.
- * @param entry the module that it runs
+ * Starts the process. If it cannot be started, the verifications report it.
+ * @param entry the module that the process runs
  */
 export function startVerifier(entry = "#contracts/verifier-process.mjs"): Verifier {
   let child: ChildProcess;
@@ -79,7 +79,7 @@ export function startVerifier(entry = "#contracts/verifier-process.mjs"): Verifi
     verify: async (work, signal) => {
       const reports = new Map<number, string>();
       const ended = gone ?? (await verify(child, work, { reports, signal }));
-      // What it is in the middle of cannot be taken back.
+      // A running verification cannot be cancelled.
       if (signal.aborted) await end(child);
       return { reports, ended };
     },
@@ -89,11 +89,11 @@ export function startVerifier(entry = "#contracts/verifier-process.mjs"): Verifi
 
 function start(entry: string): ChildProcess {
   return fork(entry, [], {
-    // The verifier looks for its native part under the current directory first.
+    // The verifier searches for its native library below the current directory first.
     cwd: dirname(entry),
     env: ENVIRONMENT,
     execArgv: [],
-    // Nothing that it prints is read: it prints what a provider answered, and it fails when a pipe is full or closed.
+    // Its output is ignored: it prints answers of the provider, and it fails when a pipe is full or closed.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 }
@@ -103,7 +103,7 @@ interface Watched {
   readonly signal: AbortSignal;
 }
 
-/** Gives the process its jobs and collects what it reports. Resolves with why there may be jobs without a report. */
+/** Sends the jobs to the process and collects the reports. Resolves with the reason why jobs may have no report. */
 async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }: Watched): Promise<string> {
   const listening = new AbortController();
   try {
@@ -130,7 +130,7 @@ async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }
   }
 }
 
-/** The first line says what is missing; those after it are a stack, or Node's. */
+/** The first line says what is missing. The others are a stack trace. */
 function notLoaded(message: string): string {
   const [first = ""] = message.split("\n");
   return `Pact's verifier cannot be loaded here (${first}); \`check --no-contracts\` leaves the contracts out`;

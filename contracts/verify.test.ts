@@ -1,6 +1,6 @@
 /** The pacts that ship, verified against providers that are right, wrong, or give no answer. */
 import type { ServerResponse } from "node:http";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import type { InteractionResult } from "../result/result.ts";
@@ -68,14 +68,17 @@ describe("a provider that is right", () => {
     );
   });
 
-  test("passes when it compresses its answers in a way that Pact does not read", async () => {
+  test.each([
+    ["br", (text: string) => brotliCompressSync(text)],
+    ["gzip, br", (text: string) => brotliCompressSync(gzipSync(text))],
+  ])("passes when it compresses its answers in a way that Pact does not read: %s", async (coding, compress) => {
     await using server = await provider((response, body) => {
       right(
         {
           writeHead: (status: number) => ({
             end: (text: string) => {
-              response.writeHead(status, { "Content-Type": "application/json", "Content-Encoding": "br" });
-              response.end(brotliCompressSync(text));
+              response.writeHead(status, { "Content-Type": "application/json", "Content-Encoding": coding });
+              response.end(compress(text));
             },
           }),
         } as unknown as ServerResponse,
@@ -109,7 +112,7 @@ describe("a provider that is right", () => {
     expect(JSON.stringify(results)).not.toContain(fresh);
   });
 
-  test("is asked for nothing before what goes first is over", async () => {
+  test("gets no request before the checks are done", async () => {
     await using server = await provider(right);
     const seen: number[] = [];
     const after = new Promise<void>((resolve) => setImmediate(resolve)).then(() => seen.push(server.bodies.length));
@@ -149,7 +152,7 @@ describe("a provider that is wrong", () => {
     expect(first).toMatchObject({ status: "failed", findings: [{ where: "/name" }] });
   });
 
-  test("and echoes the token is told without it", async () => {
+  test("and echoes the token is reported without it", async () => {
     await using server = await provider((response, _body, request) =>
       json(response, 200, { name: [request.headers.authorization] }),
     );
@@ -163,7 +166,7 @@ describe("a provider that gives no answer is not judged, and the verification en
   test.each([
     ["resets", (response: ServerResponse) => response.destroy()],
     ["is silent", () => undefined],
-    ["answers 429 for ever", (response: ServerResponse) => response.writeHead(429, { "Retry-After": "60" }).end()],
+    ["always answers 429", (response: ServerResponse) => response.writeHead(429, { "Retry-After": "60" }).end()],
     ["sends endless headers", (response: ServerResponse) => response.writeHead(200, { X: "x".repeat(200_000) }).end()],
     [
       "floods",
@@ -178,7 +181,7 @@ describe("a provider that gives no answer is not judged, and the verification en
     ],
   ])("because it %s", async (_what, answer) => {
     await using server = await provider(answer);
-    const results = await verify(server.url, { requestTimeoutMs: 300 });
+    const results = await verify(server.url, { limits: { requestMs: 300 } });
     expect(results.map(statusOf)).toEqual(all("not-judged"));
     expect(results[0]).toMatchObject({ reason: expect.stringMatching(/^The provider gave no answer: ./) as string });
   });
@@ -190,7 +193,7 @@ describe("a provider that gives no answer is not judged, and the verification en
     expect(results[0]).toMatchObject({ reason: "The provider refused the token that it was given." });
   });
 
-  test("because nobody listens", async () => {
+  test("because the connection is refused", async () => {
     const server = await provider(right);
     await server[Symbol.asyncDispose]();
     expect((await verify(server.url)).map(statusOf)).toEqual(all("not-judged"));
@@ -198,9 +201,9 @@ describe("a provider that gives no answer is not judged, and the verification en
 
   test("because the time is over", async () => {
     await using server = await provider(() => undefined);
-    const results = await verify(server.url, { requestTimeoutMs: 60_000, deadlineMs: 1_000 });
+    const results = await verify(server.url, { limits: { requestMs: 60_000, deadlineMs: 1_000 } });
     expect(results.map(statusOf)).toEqual(all("not-judged"));
-    expect(results[7]).toMatchObject({ reason: "It was not run: the time for the contracts was over." });
+    expect(results[7]).toMatchObject({ reason: "It was not run: the time limit for the contracts was exceeded." });
   });
 
   test("because what goes first ended the run", async () => {
@@ -225,7 +228,7 @@ test("a redirect is not followed", async () => {
   expect(target.bodies).toEqual([]);
 });
 
-test("what ships is told by consumer, in order, with a requirement and a level for each interaction", async () => {
+test("shipped pacts are reported by consumer, in order, with a requirement and a level for each interaction", async () => {
   await using server = await startServer({ token });
   const contracts = await verifyContracts(options(server.url));
   expect(contracts.map(({ consumer, source }) => [consumer, source])).toEqual([

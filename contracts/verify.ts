@@ -7,139 +7,179 @@ import { bodyOf } from "./http-parts.ts";
 import { at } from "./json-values.ts";
 import { type Judging, ORDINARY, judgeInteraction, unsuppliedStates } from "./judge-interaction.ts";
 import { type Interaction, type Pact, type PactSource, readPact } from "./pact-file.ts";
-import { type Proxy, type ProxyOptions, type Seen, startProxy } from "./proxy.ts";
-import { type Job, type Verification, type Verifier, startVerifier } from "./verifier.ts";
+import { type Proxy, type ProxyOptions, startProxy } from "./proxy.ts";
+import { type Verification, type Verifier, startVerifier } from "./verifier.ts";
 
-/** What to verify, against whom. */
-export interface ContractOptions extends ProxyOptions {
+/** Which pacts are verified, against which provider. */
+export interface ContractOptions extends Omit<ProxyOptions, "redaction" | "signal"> {
   readonly pacts: readonly PactSource[];
-  /** For everything together, in milliseconds. */
-  readonly deadlineMs: number;
+  /** Ends the verification. */
+  readonly signal?: AbortSignal;
   /** Nothing is sent before it has settled. Pact is loaded meanwhile. */
   readonly after?: Promise<unknown>;
-  /** Takes secrets out of what is reported, where the run shares it. */
+  /** Removes secrets from what is reported, where the run shares it. */
   readonly redaction?: Redaction;
-  /**
-   * Whether an ordinary request is accepted now. Asked after an interaction failed: where it is not accepted either, the
-   * provider is gone, and the interaction is not judged. Left out, nothing is asked.
-   */
+  /** Whether the provider accepts an ordinary request now. Called at most once, and only where an interaction failed. */
   readonly isAccepting?: () => Promise<boolean>;
 }
 
 /**
- * Verifies the pacts' interactions, each on its own, and accounts for every one of them: an interaction passes only if
- * the proxy saw the provider answer it and Pact's verifier reports it as met. The results are in the order of the pacts.
- * @throws {PactError} when a text is no pact; nothing has been sent then
+ * Verifies the pacts' interactions, each on its own, and gives a result for each of them: an interaction passes only if
+ * the proxy saw the provider answer it and Pact's verifier reports that it is met.
+ * @throws {PactError} when a text is not a pact; nothing has been sent then
  */
-export async function verifyContracts(options: ContractOptions): Promise<readonly ContractResult[]> {
-  const pacts = options.pacts.map((source) => readPact(source));
-  const deadline = AbortSignal.timeout(options.deadlineMs);
+export async function verifyContracts({ pacts, ...options }: ContractOptions): Promise<readonly ContractResult[]> {
+  const read = pacts.map((source) => readPact(source));
+  const deadline = AbortSignal.timeout(options.provider.limits.deadlineMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
-  // Each connection listens, so that their number says nothing of a leak.
+  // Each connection listens, so a high number of listeners does not indicate a leak.
   setMaxListeners(0, signal);
   const verifier = startVerifier();
   try {
     await Promise.race([options.after, aborted(signal)]);
-    return await verifyWith(verifier, pacts, { ...options, signal });
+    return await verifyWith(verifier, read, { ...options, signal });
   } finally {
     await verifier.end();
   }
 }
 
-/** The same with a verifier that is running already. `pacts` are `options.pacts`, read. */
+/** What a verification with a running verifier needs besides the pacts. */
+export type VerificationOptions = Omit<ContractOptions, "pacts" | "signal"> & Pick<ProxyOptions, "signal">;
+
+/** Verifies pacts with a verifier that is already running. */
 export async function verifyWith(
   verifier: Verifier,
   pacts: readonly Pact[],
-  options: ContractOptions,
+  options: VerificationOptions,
 ): Promise<readonly ContractResult[]> {
-  const asked = pacts.flatMap((pact, place) =>
-    pact.interactions.map((interaction) => ({ interaction, source: options.pacts[place] })),
-  );
+  const interactions = pacts.flatMap((pact) => pact.interactions);
   const { redaction = redactionOf() } = options;
-  redaction.add(options.token);
-  const proxy = await startProxy(
-    { ...options, onToken: (token) => redaction.add(token), clean: (text) => redaction.redact(text).text },
-    asked.map(({ interaction }) => interaction),
-  );
+  redaction.add(options.provider.token);
+  const proxy = await startProxy({ ...options, redaction }, interactions);
   try {
-    const judging = await judgingFor(options, redaction);
-    const judge = ({ reports, ended }: Verification): readonly InteractionResult[] => {
-      const unavailable = unavailableStatuses(asked, proxy, options);
-      return asked.map(({ interaction, source }, index) =>
-        judgeInteraction(interaction, source, {
-          ...judging,
-          unavailable,
-          seen: proxy.seen(index),
-          hasAcceptedParent: hasAcceptedParent(interaction, asked, proxy),
-          report: reports.get(index),
-          ended,
-        }),
-      );
-    };
-    const verification = await runUntilClear(jobsFor(pacts, proxy, options), {
-      run: (jobs) => run(verifier, jobs, options),
-      isDoubtful: (so) => {
-        const results = judge(so);
-        return ({ index }) => results[index]?.status === "failed" && mayBeAccident(asked[index], proxy.seen(index));
-      },
-    });
-    return contractResults(pacts, await unlessGone(judge(verification), options), options);
+    const judging = await judgingFor(interactions, options, redaction);
+    const results = await judgedUntilClear(verifier, { interactions, proxy, judging }, options);
+    const final = await unlessGone(results, { interactions, proxy }, options);
+    return pacts.map(({ source, consumer, provider, interactions: own }) => ({
+      consumer,
+      provider,
+      ...(source.origin === "user-supplied" ? { source: source.name } : {}),
+      interactions: own.flatMap((interaction) => final.get(interaction) ?? []),
+    }));
   } finally {
     await proxy.close();
   }
 }
 
-interface Running {
-  readonly run: (jobs: readonly Job[]) => Promise<Verification>;
-  /** What of a verification may be an accident. */
-  readonly isDoubtful: (so: Verification) => (job: Job) => boolean;
+/** The interactions of a verification, and what the proxy saw of them. */
+interface Observed {
+  readonly interactions: readonly Interaction[];
+  readonly proxy: Proxy;
 }
 
-/** Runs the jobs, and again those whose failure may be an accident. */
-async function runUntilClear(all: readonly Job[], running: Running): Promise<Verification> {
-  let verification = await running.run(all);
+type Results = ReadonlyMap<Interaction, InteractionResult>;
+
+/** Runs the interactions, and again those whose failure may be an accident. */
+async function judgedUntilClear(
+  verifier: Verifier,
+  observed: Observed & { readonly judging: Judging },
+  options: VerificationOptions,
+): Promise<Results> {
+  const { interactions, proxy } = observed;
+  const { requestMs, rateLimitMs } = options.provider.limits;
+  // The verifier has to wait a little longer than the proxy, which reports the reason.
+  const timeoutMs = requestMs + rateLimitMs + 1000;
+  const run = (some: readonly Interaction[]): Promise<Verification> =>
+    verifier.verify({ jobs: some.map(proxy.jobFor), timeoutMs }, options.signal);
+  let verification = await run(interactions.filter((interaction) => canRun(interaction, options)));
+  let results = judged(observed, verification);
   for (let again = 1; again <= AGAIN; again += 1) {
-    const jobs = all.filter(running.isDoubtful(verification));
-    if (jobs.length === 0) break;
-    const { reports, ended } = await running.run(jobs);
+    const doubtful = interactions.filter(
+      (interaction) => results.get(interaction)?.status === "failed" && mayBeAccident(interaction, proxy),
+    );
+    if (doubtful.length === 0 || wasUnavailable(observed, options)) break;
+    const { reports, ended } = await run(doubtful);
     verification = { reports: new Map([...verification.reports, ...reports]), ended };
+    results = judged(observed, verification);
   }
-  return verification;
+  return results;
 }
 
-/** An interaction of a pact, and where the pact is from. */
-interface Asked {
-  readonly interaction: Interaction;
-  readonly source: PactSource | undefined;
+/** Judges each interaction by what the proxy saw and the verifier reported. */
+function judged(
+  { interactions, proxy, judging }: Observed & { readonly judging: Judging },
+  { reports, ended }: Verification,
+): Results {
+  return new Map(
+    interactions.map((interaction) => [
+      interaction,
+      judgeInteraction(interaction, {
+        ...judging,
+        seen: proxy.seen(interaction),
+        hasAcceptedParent: hasAcceptedParent(interaction, { interactions, proxy }),
+        report: reports.get(proxy.jobFor(interaction).index),
+        ended,
+      }),
+    ]),
+  );
 }
 
-/** What may be an accident is asked again so often, with fresh values, before it is broken. */
+/** Whether the suite can set up the states of an interaction and send its request. */
+function canRun(interaction: Interaction, { statesUrl }: VerificationOptions): boolean {
+  return "pact" in interaction.run && (statesUrl !== undefined || unsuppliedStates(interaction).length === 0);
+}
+
+/** How often a failure that may be an accident is verified again, with fresh values. */
 const AGAIN = 3;
 
-/** Of what ships: a valid request that was refused, and an error of the server. What the answer holds is no accident. */
-function mayBeAccident(asked: Asked | undefined, seen: Seen | undefined): boolean {
-  if (asked?.source?.origin !== "shipped" || seen?.answered !== true) return false;
-  return seen.status >= (asked.interaction.status === 200 ? 400 : 500);
+/** Of a shipped pact: a valid request was refused, or the server failed. The content of an answer is not an accident. */
+function mayBeAccident(interaction: Interaction, proxy: Proxy): boolean {
+  const seen = proxy.seen(interaction);
+  if (interaction.source.origin !== "shipped" || seen?.answered !== true) return false;
+  return seen.status >= (interaction.status === 200 ? 400 : 500);
+}
+
+/** Removes the findings if the provider is gone. */
+async function unlessGone(results: Results, observed: Observed, options: VerificationOptions): Promise<Results> {
+  const isFailed = [...results.values()].some(({ status }) => status === "failed");
+  if (!isFailed || !(await isGone(observed, options))) return results;
+  return new Map(
+    [...results].map(([interaction, result]) => [
+      interaction,
+      result.findings.length === 0 ? result : { ...result, status: "not-judged", reason: GONE, findings: [] },
+    ]),
+  );
+}
+
+const GONE = "It is not met, but the provider accepted no ordinary request either: the provider was not available.";
+
+/** Whether the provider was not available to any valid request, or is not available to an ordinary one now. */
+async function isGone(observed: Observed, options: VerificationOptions): Promise<boolean> {
+  if (wasUnavailable(observed, options)) return true;
+  return options.isAccepting !== undefined && !(await options.isAccepting());
 }
 
 /**
- * The statuses that say of this verification that the provider was not there, or no more: every valid request of the
- * pacts that ship was answered with one of them. Where the checks went first, it was there, and 404 is one of them too.
+ * Whether every valid request of the shipped pacts was answered 502, 503 or 504. Where the checks found the operation
+ * before, 404 means the same.
  */
-function unavailableStatuses(asked: readonly Asked[], proxy: Proxy, { after }: ContractOptions): ReadonlySet<number> {
-  const statuses = new Set(after === undefined ? [502, 503, 504] : [404, 502, 503, 504]);
-  const seen = asked.flatMap(({ interaction, source }, index) => {
-    return source?.origin === "shipped" && interaction.status === 200 ? [proxy.seen(index)] : [];
-  });
-  const isUnavailable = (one: Seen | undefined): boolean => one?.answered === true && statuses.has(one.status);
-  return seen.length > 0 && seen.every(isUnavailable) ? statuses : new Set();
+function wasUnavailable({ interactions, proxy }: Observed, { after }: VerificationOptions): boolean {
+  const statuses = after === undefined ? [502, 503, 504] : [404, 502, 503, 504];
+  const valid = interactions.filter(({ source, status }) => source.origin === "shipped" && status === 200);
+  return (
+    valid.length > 0 &&
+    valid.every((interaction) => {
+      const seen = proxy.seen(interaction);
+      return seen?.answered === true && statuses.includes(seen.status);
+    })
+  );
 }
 
-/** Whether an ordinary request of what ships was accepted that has a tag, or none, as that of an interaction. */
-function hasAcceptedParent(own: Interaction, asked: readonly Asked[], proxy: Proxy): boolean {
-  return asked.some(({ interaction, source }, index) => {
-    const seen = proxy.seen(index);
-    const isOrdinary = source?.origin === "shipped" && interaction.requirements.includes(ORDINARY);
+/** Whether an ordinary request of a shipped pact was accepted that has a tag, or has none, as this interaction. */
+function hasAcceptedParent(own: Interaction, { interactions, proxy }: Observed): boolean {
+  return interactions.some((interaction) => {
+    const seen = proxy.seen(interaction);
+    const isOrdinary = interaction.source.origin === "shipped" && interaction.requirements.includes(ORDINARY);
     return isOrdinary && hasTag(interaction) === hasTag(own) && seen?.answered === true && seen.status === 200;
   });
 }
@@ -149,76 +189,23 @@ function hasTag({ value }: Interaction): boolean {
   return body.kind === "json" && at(body.value, "tag") !== undefined;
 }
 
-/** Takes back what failed where the provider does not accept ordinary requests any more. */
-async function unlessGone(
-  results: readonly InteractionResult[],
-  { isAccepting }: ContractOptions,
-): Promise<readonly InteractionResult[]> {
-  if (isAccepting === undefined || !results.some(({ status }) => status === "failed")) return results;
-  if (await isAccepting()) return results;
-  const reason = "It was not met, and an ordinary request was not accepted after it either: the provider is gone.";
-  return results.map((result) =>
-    result.status === "failed" ? { ...result, status: "not-judged", reason, findings: [] } : result,
-  );
-}
-
-/** What is the same for every interaction. The document is read where a pact was brought; those that ship agree with it. */
+/** What is the same for every interaction. The document is read for user-supplied pacts only: shipped ones agree with it. */
 async function judgingFor(
-  { pacts, statesUrl }: ContractOptions,
+  interactions: readonly Interaction[],
+  { statesUrl }: VerificationOptions,
   { redact }: Redaction,
-): Promise<Omit<Judging, "unavailable">> {
+): Promise<Judging> {
   const common = {
     redact: (text: string): string => redact(text).text,
     levels: new Map(readRequirements().map(({ id, level }) => [id, level])),
     hasStatesUrl: statesUrl !== undefined,
   };
-  if (pacts.every(({ origin }) => origin === "shipped")) return common;
+  if (interactions.every(({ source }) => source.origin === "shipped")) return common;
   const [{ readOperation }, { loadValidators }] = await Promise.all([
     import("../spec/read-operation.ts"),
     import("../spec/validators.ts"),
   ]);
   return { ...common, validators: await loadValidators(readOperation()) };
-}
-
-function jobsFor(pacts: readonly Pact[], proxy: Proxy, { statesUrl }: ContractOptions): readonly Job[] {
-  return pacts
-    .flatMap(({ interactions }) => interactions)
-    .flatMap((interaction, index) => {
-      if ("cannot" in interaction.run) return [];
-      if (statesUrl === undefined && unsuppliedStates(interaction).length > 0) return [];
-      return [
-        {
-          index,
-          pactUrl: proxy.pactUrl(index),
-          providerUrl: proxy.providerUrl(index),
-          statesUrl: interaction.states.length === 0 ? null : proxy.statesUrl(index),
-        },
-      ];
-    });
-}
-
-async function run(verifier: Verifier, jobs: readonly Job[], options: ContractOptions): Promise<Verification> {
-  // The verifier gives up a little after the proxy, which knows why.
-  const timeoutMs = options.requestTimeoutMs + options.rateLimitMs + 1000;
-  return verifier.verify({ jobs, timeoutMs }, options.signal ?? AbortSignal.timeout(options.deadlineMs));
-}
-
-function contractResults(
-  pacts: readonly Pact[],
-  results: readonly InteractionResult[],
-  { pacts: sources }: ContractOptions,
-): readonly ContractResult[] {
-  let from = 0;
-  return pacts.map(({ consumer, provider, interactions }, place) => {
-    from += interactions.length;
-    const source = sources[place];
-    return {
-      consumer,
-      provider,
-      ...(source?.origin === "brought" ? { source: source.name } : {}),
-      interactions: results.slice(from - interactions.length, from),
-    };
-  });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

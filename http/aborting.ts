@@ -1,6 +1,6 @@
-/** Work that is no longer waited for once a signal is aborted. What it comes to afterwards is dropped. */
+/** Promises that stop waiting for work when a signal is aborted. Results that arrive later are ignored. */
 
-/** Does the work; rejects as soon as the signal is aborted, without beginning where it is already. */
+/** Starts the work and gives its result. Rejects as soon as the signal is aborted; if it already is, the work is not started. */
 export function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(new Error("aborted"));
@@ -12,7 +12,7 @@ export function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Pr
   });
 }
 
-/** What the work comes to, or `late` as soon as the signal is aborted. */
+/** The result of the work, or `late` as soon as the signal is aborted. */
 export async function unlessAborted<T, Late>(
   work: () => Promise<T>,
   signal: AbortSignal,

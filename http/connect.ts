@@ -1,4 +1,4 @@
-/** How the provider is reached beneath HTTP: TLS, a Unix socket, a proxy. Every connection of the suite is opened here. */
+/** The transport beneath HTTP: TLS, a Unix socket, a proxy. Every connection of the suite is opened here. */
 import { setMaxListeners } from "node:events";
 import * as http from "node:http";
 import type { Socket } from "node:net";
@@ -7,18 +7,18 @@ import { credentialsOf } from "./url-credentials.ts";
 import buildConnector from "undici/lib/core/connect.js";
 import type { buildConnector as connection } from "undici";
 
-/** Ways to reach a provider; without any, its host and port over TCP, and TLS verified by the system's authorities. */
-export interface Reach {
-  /** Authorities in PEM that replace the system's. */
+/** Transport options. By default, TCP to the host and port, and TLS with the certificate authorities of the system. */
+export interface Transport {
+  /** Certificate authorities in PEM, which replace those of the system. */
   readonly ca?: string;
   /** The client's certificate and its key in PEM. */
   readonly cert?: string;
   readonly key?: string;
-  /** TLS is not verified: whoever answers may be anybody. */
+  /** The certificate of the server is not verified. */
   readonly insecure?: true;
-  /** HTTP/2 and nothing else, over TLS. */
+  /** Only HTTP/2 is used, over TLS. */
   readonly http2?: true;
-  /** The path of a Unix socket in place of host and port. */
+  /** The path of a Unix socket, which replaces host and port. */
   readonly unixSocket?: string;
   /** The URL of an HTTP proxy, with its credentials, if any. */
   readonly proxy?: string;
@@ -34,22 +34,22 @@ interface ConnectLimits {
 
 export type Connect = connection.connector;
 
-/** The connection could be opened, and is not what was asked for. The message is for people. */
-export class ReachError extends Error {
-  override readonly name = "ReachError";
+/** An error of the transport with a message for users. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
   readonly code: "PROXY_REFUSED" | "PROXY_UNREACHED" | "NO_HTTP2" | "OTHER_HOST";
 
-  constructor(code: ReachError["code"], message: string, options?: ErrorOptions) {
+  constructor(code: TransportError["code"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
 }
 
-/** Opens connections to the origins that it is asked for. */
-export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: ConnectLimits): Connect {
-  const { ca, cert, key, insecure, http2, unixSocket, proxy } = reach;
+/** Creates a connector, as undici defines it, for the transport. */
+export function connectTo(transport: Transport, { connectMs, headerBytes, signal }: ConnectLimits): Connect {
+  const { ca, cert, key, insecure, http2, unixSocket, proxy } = transport;
   const ending = signal === undefined ? {} : { signal };
-  // Each connection listens, so that their number says nothing of a leak.
+  // Each connection listens, so a high number of listeners does not indicate a leak.
   if (signal !== undefined) setMaxListeners(0, signal);
   const patience = { timeout: connectMs, autoSelectFamilyAttemptTimeout: attemptMs(connectMs), ...ending };
   const direct = buildConnector({
@@ -66,39 +66,39 @@ export function connectTo(reach: Reach, { connectMs, headerBytes, signal }: Conn
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(named(error), null);
-      // A fault of TLS after the handshake, such as a certificate that is missed, leaves the socket open for its end, and
-      // undici then says that the other side closed it.
+      // After a TLS error that follows the handshake, such as a missing client certificate, the socket stays open until it
+      // ends, and undici would report that the other side closed it.
       socket.once("error", (fault) => socket.destroy(fault));
       if (http2 === undefined) callback(null, socket);
       else if (Reflect.get(socket, "alpnProtocol") === "h2") callback(null, guardHeaders(socket));
       else {
         socket.destroy();
-        callback(new ReachError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
+        callback(new TransportError("NO_HTTP2", "the provider does not speak HTTP/2; leave out --http2"), null);
       }
     });
 }
 
 /**
- * Milliseconds for each address of a host but the last, of the limit for all of them. Node's own, 250, would give up an
- * address on the other side of the world, and come to nothing where the next ones are dead.
+ * The time limit for each address of a host but the last, in milliseconds. Node's default of 250 is too short for a host
+ * on another continent, and the connection would fail if the other addresses do not answer.
  */
 function attemptMs(connectMs: number): number {
   return Math.max(250, Math.round(connectMs / 10));
 }
 
-/** undici connects again and again, for ever, on this one code where the host is an IP address. */
+/** undici reconnects endlessly on this error code if the host is an IP address. */
 function named(error: Error): Error {
   if (Reflect.get(error, "code") !== "ERR_TLS_CERT_ALTNAME_INVALID") return error;
-  return new ReachError("OTHER_HOST", "the provider's certificate is for another host name");
+  return new TransportError("OTHER_HOST", "the provider's certificate is for another host name");
 }
 
-/** What goes on the request line: a proxy is told the whole URL (RFC 9112 section 3.2.2) where it can read it. */
-export function requestTarget(origin: string, path: string, { proxy }: Reach): string {
+/** The request target: the absolute URL (RFC 9112 section 3.2.2) for a proxy that reads the request, otherwise the path. */
+export function requestTarget(origin: string, path: string, { proxy }: Transport): string {
   return proxy !== undefined && origin.startsWith("http:") ? `${origin}${path}` : path;
 }
 
 /** The header field with the proxy's credentials, for requests that the proxy reads. */
-export function proxyHeaders(origin: string, { proxy }: Reach): ReadonlyArray<readonly [string, string]> {
+export function proxyHeaders(origin: string, { proxy }: Transport): ReadonlyArray<readonly [string, string]> {
   const authorization = proxy === undefined || !origin.startsWith("http:") ? null : proxyAuthorization(new URL(proxy));
   return authorization === null ? [] : [["Proxy-Authorization", authorization]];
 }
@@ -108,7 +108,7 @@ function proxyAuthorization(proxy: URL): string | null {
   return credentials === null ? null : `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
-/** To a plain origin the proxy passes each request on; to one with TLS it opens a tunnel (RFC 9110 section 9.3.6). */
+/** The proxy forwards requests for http origins, and opens a tunnel for https origins (RFC 9110 section 9.3.6). */
 function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Connect {
   const { connectMs: timeout, signal } = limits;
   const patience = { timeout, autoSelectFamilyAttemptTimeout: attemptMs(timeout) };
@@ -117,7 +117,10 @@ function throughProxy(proxy: URL, direct: Connect, limits: ConnectLimits): Conne
   return (options, callback) =>
     toProxy({ ...address, host: proxy.host }, (...[error, socket]) => {
       if (error !== null) {
-        callback(new ReachError("PROXY_UNREACHED", `the proxy ${proxy.host} was not reached`, { cause: error }), null);
+        callback(
+          new TransportError("PROXY_UNREACHED", `the proxy ${proxy.host} was not reached`, { cause: error }),
+          null,
+        );
       } else if (options.protocol === "http:") callback(null, socket);
       else {
         openTunnel(socket, { proxy, options, limits }).then(
@@ -134,7 +137,7 @@ interface Tunnel {
   readonly limits: ConnectLimits;
 }
 
-/** Asks a proxy for a tunnel; the token is not among what it reads. */
+/** Asks a proxy for a tunnel. The proxy does not see the token. */
 function openTunnel(socket: Socket, { proxy, options, limits }: Tunnel): Promise<Socket> {
   const authority = `${options.hostname.includes(":") ? `[${options.hostname}]` : options.hostname}:${options.port || 443}`;
   const authorization = proxyAuthorization(proxy);
@@ -153,21 +156,21 @@ function openTunnel(socket: Socket, { proxy, options, limits }: Tunnel): Promise
     };
     request.on("connect", ({ statusCode = 0 }) => {
       if (statusCode >= 200 && statusCode < 300) resolve(socket);
-      else refuse(new ReachError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`));
+      else refuse(new TransportError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`));
     });
-    // Without a status of success a proxy's answer is an ordinary response.
+    // Node reports a CONNECT that failed as an ordinary response.
     request.on("response", ({ statusCode = 0 }) =>
-      refuse(new ReachError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`)),
+      refuse(new TransportError("PROXY_REFUSED", `the proxy refused to connect to ${authority} (${statusCode})`)),
     );
     const fail = (cause: Error): void =>
-      refuse(new ReachError("PROXY_UNREACHED", `the proxy ${proxy.host} gave no answer`, { cause }));
+      refuse(new TransportError("PROXY_UNREACHED", `the proxy ${proxy.host} gave no answer`, { cause }));
     request.on("timeout", () => fail(Object.assign(new Error("the proxy was silent"), { code: "ETIMEDOUT" })));
     request.on("error", fail);
     request.end();
   });
 }
 
-/** Opens one connection to an origin; an abort ends the wait for it. */
+/** Opens a socket to an origin. Rejects when the signal is aborted. */
 export function openSocket(connect: Connect, origin: string, signal: AbortSignal): Promise<Socket> {
   const { hostname, host, protocol, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -182,7 +185,7 @@ export function openSocket(connect: Connect, origin: string, signal: AbortSignal
   });
 }
 
-/** A host name as the network takes it: an IPv6 address without its brackets. */
+/** A host name of a URL for use in sockets: an IPv6 address without brackets. */
 function unbracketed(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }

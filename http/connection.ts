@@ -1,7 +1,7 @@
-/** Where bytes leave and arrive. One lane is one connection; what is thrown here is told as no answer. */
+/** A connection to the provider. Errors that it throws are reported as "no answer". */
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
-import { type Patience, dispatch, late } from "./dispatch.ts";
+import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
 import { openHttp2 } from "./http2.ts";
 import { finalAnswers } from "./interim.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
@@ -9,34 +9,35 @@ import type { Limits, Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
 
-/** One connection to the provider, opened when first used and again after it was closed. */
-export interface Lane {
-  /** Answers that the open connection has carried; 0 on a new one. */
+/** A connection to the provider. It is opened at the first request, and again after it was closed. */
+export interface Connection {
+  /** The number of answers on the open connection; 0 on a new one. */
   carried(): number;
   /**
-   * @param ended aborted when the run is over
-   * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time for one request
+   * @param ended aborted when the run has ended
+   * @throws {WireError} `TIMED_OUT` when the answer is not complete within the time limit for one request
    */
   send(request: WireRequest, ended: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
-/** Where a lane leads, and the limits of what it reads. */
+/** Where a connection goes, and the limits of what it reads. */
 interface Path extends Pick<Provider, "limits"> {
   readonly origin: string;
   readonly connect: Connect;
 }
 
-/** Opens a lane to a provider. */
-export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUrl" | "limits" | "reach">): Lane {
+/** Creates a connection to a provider. */
+export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "transport">): Connection {
+  const { baseUrl, limits, transport = {} } = provider;
   let carried = 0;
   const { origin } = new URL(baseUrl);
   const closing = new AbortController();
-  const connect = connectTo(reach, { ...limits, signal: closing.signal });
+  const connect = connectTo(transport, { ...limits, signal: closing.signal });
   const answers = finalAnswers(connect, limits.headerBytes);
   const client = clientOf(origin, { connect: answers.connect, limits });
   client.on("connect", () => (carried = 0));
-  const http2 = reach.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
+  const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
     const patience = { ...limits, ended };
     if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
@@ -52,15 +53,15 @@ export function openLane({ baseUrl, limits, reach = {} }: Pick<Provider, "baseUr
     send: async (planned, ended) => {
       const request = {
         ...planned,
-        target: requestTarget(origin, planned.target, reach),
-        headers: [...planned.headers, ...proxyHeaders(origin, reach)],
+        target: requestTarget(origin, planned.target, transport),
+        headers: [...planned.headers, ...proxyHeaders(origin, transport)],
       };
       const response = await sendBy(request, ended);
       carried += 1;
       return response;
     },
     close: () => {
-      // undici leaves a connection that is being opened to its time limit.
+      // undici does not close a connection that is being opened.
       closing.abort();
       http2?.close();
       return client.destroy();
@@ -78,8 +79,11 @@ function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Cl
   });
 }
 
-/** Aborts the signal of some work, and makes its failure one of time, when the time for one request is over. */
-async function withinTime<T>({ requestMs, ended }: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Aborts the work after the time limit for one request, and reports that as a timeout. */
+async function withinTime<T>(
+  { requestMs, ended }: ExchangeLimits,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   const timer = setTimeout(abort, requestMs);
@@ -94,7 +98,7 @@ async function withinTime<T>({ requestMs, ended }: Patience, work: (signal: Abor
   }
 }
 
-/** undici sends no `Expect`, and no POST without a Content-Length. node:http does both, on a connection of its own. */
+/** undici sends no `Expect`, and no POST without a Content-Length. node:http sends both, over a separate connection. */
 async function sendByNode(
   { origin, connect, limits }: Path,
   request: WireRequest,
@@ -103,7 +107,7 @@ async function sendByNode(
   const { host } = new URL(origin);
   const socket = await openSocket(connect, origin, signal);
   const body = request.body ?? new Uint8Array();
-  // With Expect among them, node:http sends the header fields at once, so that the length has to be there.
+  // With Expect, node:http sends the header fields immediately, so the length must be set.
   const length = request.framing === "none" ? [] : [["Content-Length", String(body.length)] as const];
   return new Promise((resolve, reject) => {
     const outgoing = http.request({
@@ -114,7 +118,7 @@ async function sendByNode(
       signal,
       maxHeaderSize: limits.headerBytes,
     });
-    // Without a limit of our own node:http keeps the first 2,000 fields and says nothing of the others.
+    // By default node:http silently drops all fields after the first 2,000.
     outgoing.maxHeadersCount = 2 * MOST_FIELDS;
     outgoing.on("response", (response) => resolve(readAnswer(response, limits)));
     outgoing.on("error", reject);
@@ -122,7 +126,7 @@ async function sendByNode(
       upgraded.destroy();
       reject(new WireError("SWITCHED", "the provider switched protocols (101) without being asked"));
     });
-    // Whatever else ends it: a promise that is never kept would hold the run.
+    // A promise that is never settled would block the run.
     outgoing.on("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     if (request.framing === "none") sendWithoutFraming(outgoing);
     else {

@@ -1,50 +1,50 @@
-/** A fixed number of connections, handed out in turn: what is in flight is never more than the concurrency. */
+/** A pool with a fixed number of connections: no more requests are in flight than the concurrency allows. */
 import type { Provider } from "./provider.ts";
-import { type Lane, openLane } from "./connection.ts";
+import { type Connection, openConnection } from "./connection.ts";
 
-export interface Lanes {
-  /** Waits for its turn, then works with a lane: the one of that name where a name is given, else any free one. */
-  use<T>(name: string | undefined, work: (lane: Lane) => Promise<T>): Promise<T>;
+export interface Connections {
+  /** Waits for a free connection, then runs the work with it, or with the connection of the given name. */
+  use<T>(name: string | undefined, work: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Opens the lanes to a provider. */
-export function openLanes(provider: Provider): Lanes {
-  const free = Array.from({ length: provider.concurrency }, () => openLane(provider));
+/** Opens the connections to a provider. */
+export function openConnections(provider: Provider): Connections {
+  const free = Array.from({ length: provider.concurrency }, () => openConnection(provider));
   const all = [...free];
-  const named = new Map<string, Lane>();
-  const waiting: ((lane: Lane) => void)[] = [];
+  const named = new Map<string, Connection>();
+  const waiting: ((connection: Connection) => void)[] = [];
 
-  const take = (): Promise<Lane> => {
-    const lane = free.pop();
-    return lane === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(lane);
+  const take = (): Promise<Connection> => {
+    const connection = free.pop();
+    return connection === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(connection);
   };
-  const giveBack = (lane: Lane): void => {
+  const giveBack = (connection: Connection): void => {
     const next = waiting.shift();
-    if (next === undefined) free.push(lane);
-    else next(lane);
+    if (next === undefined) free.push(connection);
+    else next(connection);
   };
-  const ofName = (name: string): Lane => {
+  const namedConnection = (name: string): Connection => {
     const known = named.get(name);
     if (known !== undefined) return known;
-    const lane = openLane(provider);
-    named.set(name, lane);
-    all.push(lane);
-    return lane;
+    const connection = openConnection(provider);
+    named.set(name, connection);
+    all.push(connection);
+    return connection;
   };
 
   return {
     use: async (name, work) => {
-      // A named lane counts like any other, so an ordinary one is held meanwhile.
-      const lane = await take();
+      // Named connections count towards the concurrency, so an unnamed one is held meanwhile.
+      const connection = await take();
       try {
-        return await work(name === undefined ? lane : ofName(name));
+        return await work(name === undefined ? connection : namedConnection(name));
       } finally {
-        giveBack(lane);
+        giveBack(connection);
       }
     },
     close: async () => {
-      await Promise.all(all.map((lane) => lane.close()));
+      await Promise.all(all.map((connection) => connection.close()));
     },
   };
 }

@@ -1,12 +1,12 @@
-/** Content codings undone, within a limit (RFC 9110 section 8.4). */
+/** Decodes content codings within a limit (RFC 9110 section 8.4). */
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** Limit for a body, before and after decompression, in bytes. */
+/** The limit for a body, before and after decompression. */
 export interface BodyLimit {
   readonly bytes: number;
-  /** The body was longer, and the rest of it was not read. */
+  /** The body was longer than the limit, and the rest was not read. */
   readonly wasCut?: boolean;
-  /** Takes secrets out of what is quoted of the answer. */
+  /** Removes secrets from quotations of the answer. */
   readonly clean?: (text: string) => string;
 }
 
@@ -17,18 +17,18 @@ const decoders: ReadonlyMap<string, (raw: Uint8Array, limit: number) => Uint8Arr
   ["br", (raw, limit) => brotliDecompressSync(raw, { maxOutputLength: limit })],
 ]);
 
-/** Content codings that are undone, one within the other. */
+/** The most content codings of one body. */
 const MOST_CODINGS = 4;
 
-/** Why a body cannot be had; `unread` where a limit of the suite is in the way, and not a fault of the body. */
+/** Why a body was not decoded. `unread`: because of a limit of the suite, not because the body is malformed. */
 interface Undecoded {
   readonly fault: string;
   readonly unread?: true;
 }
 
 /**
- * Undoes the content codings. A request without Accept-Encoding leaves them to the server (RFC 9110 section 12.5.3), so a
- * compressed answer is read, within the limit, and one in a coding that this suite cannot undo is no fault.
+ * Decodes the content codings. If a request has no Accept-Encoding, the server may choose any (RFC 9110 section 12.5.3).
+ * So compressed answers are read, and a coding that the suite does not know is not an error of the provider.
  */
 export function decompress(raw: Uint8Array, codings: string | null, limit: BodyLimit): Uint8Array | Undecoded {
   const names = (codings ?? "").split(",").map((name) => name.trim().toLowerCase());
@@ -56,7 +56,7 @@ function decodeOne(
   try {
     return decode(body, bytes);
   } catch (error) {
-    // The output is beyond the limit, or beyond what can be had; bytes that are in no such coding are another error.
+    // The output is longer than the limit or than a buffer can be. Malformed input throws other errors.
     if (error instanceof RangeError) {
       return { fault: `a body longer than ${bytes} bytes, the limit, once it is decompressed`, unread: true };
     }

@@ -1,30 +1,30 @@
-/** One request on a connection of undici's, and its answer as far as the limit lets it be read. */
+/** Sends a request over a connection of undici, and reads the answer up to the limit. */
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
 import { WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import type { Limits } from "./provider.ts";
 
-/** How much of an answer is waited for: times in milliseconds, sizes in bytes. */
-export interface Patience extends Pick<Limits, "bodyBytes" | "requestMs"> {
-  /** Aborted when the run is over. */
+/** Limits for one request and its answer. Times in milliseconds, sizes in bytes. */
+export interface ExchangeLimits extends Pick<Limits, "bodyBytes" | "requestMs"> {
+  /** Aborted when the run has ended. */
   readonly ended: AbortSignal;
 }
 
-/** The time for one request is over. */
+/** The error for an answer that exceeds the time limit. */
 export function late(): WireError {
   return new WireError("TIMED_OUT", "the answer was not complete in time");
 }
 
 /**
- * Sends a request. undici's own `request` makes a stream of each answer; one that is read whole needs none. A body
- * beyond the limit is cut there, and its connection closed: the rest is never read.
- * @throws {Error} (the promise rejects) when there is no answer, the run is over, or the time is: then it is `late`
+ * Sends a request. `request` of undici would create a stream for each answer, which is not needed here. A body that is
+ * longer than the limit is truncated, and the connection is closed.
+ * @throws {Error} (the promise rejects) when there is no answer, the run has ended, or the time limit is exceeded (`late`)
  */
 export function dispatch(
   client: Client,
   request: WireRequest,
-  { bodyBytes, requestMs, ended }: Patience,
+  { bodyBytes, requestMs, ended }: ExchangeLimits,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     let started: Dispatcher.DispatchController | undefined;
@@ -33,7 +33,7 @@ export function dispatch(
       givenUp = error;
       over();
       started?.abort(error);
-      // undici leaves a request alone, aborted or not, while its connection is being opened.
+      // undici does not abort a request while its connection is being opened.
       reject(error);
     };
     const timer = setTimeout(() => giveUp(late()), requestMs);
@@ -64,43 +64,47 @@ function optionsOf(request: WireRequest): Dispatcher.DispatchOptions {
     method: request.method,
     path: request.target,
     headers: request.headers.flat(),
-    // An iterable has no length to announce, so that undici frames it in chunks.
+    // An iterable has no known length, so undici uses chunked framing.
     body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
   };
 }
 
-/** Two chunks, so that a reader that stops after the first is noticed. */
+/** Two chunks, so that a server that reads only the first one is detected. */
 async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
   const half = Math.ceil(body.length / 2);
   yield body.subarray(0, half);
   yield body.subarray(half);
 }
 
-interface Told {
+interface AnswerListener {
   readonly response: (response: WireResponse) => void;
   readonly error: (error: unknown) => void;
 }
 
-/** Puts an answer together from what undici reads, and tells of it once. */
-function readerOf(bodyLimit: number, told: Told): Dispatcher.DispatchHandler {
+/** Assembles an answer from the parts that undici reads, and calls the listener once. */
+function readerOf(bodyLimit: number, listener: AnswerListener): Dispatcher.DispatchHandler {
   const parts: Uint8Array[] = [];
   let size = 0;
   let head: Omit<WireResponse, "body" | "truncated"> | undefined;
   const finish = (truncated: boolean): void => {
     const [only] = parts;
     if (head === undefined) return;
-    told.response({ ...head, body: parts.length === 1 && only !== undefined ? only : Buffer.concat(parts), truncated });
+    listener.response({
+      ...head,
+      body: parts.length === 1 && only !== undefined ? only : Buffer.concat(parts),
+      truncated,
+    });
     head = undefined;
   };
   return {
     onResponseStart: (controller, status) => {
-      // Answers before the last one (RFC 9110 section 15.2) say nothing here.
+      // Interim answers (RFC 9110 section 15.2) are not needed here.
       if (status < 200) return;
       const firstByteAt = performance.now();
       try {
         head = { status, headers: fieldsOf(textOf(controller.rawHeaders)), firstByteAt };
       } catch (error) {
-        told.error(error);
+        listener.error(error);
         leave(controller);
       }
     },
@@ -113,11 +117,12 @@ function readerOf(bodyLimit: number, told: Told): Dispatcher.DispatchHandler {
       leave(controller);
     },
     onResponseEnd: () => finish(false),
-    onResponseError: (_controller, error) => told.error(head === undefined && isLengthFault(error) ? headFault : error),
+    onResponseError: (_controller, error) =>
+      listener.error(head === undefined && isLengthFault(error) ? headFault : error),
   };
 }
 
-/** Where a header that has a length cannot be parsed, undici says that the body, which has not begun, has another. */
+/** undici reports a header section that it cannot parse as a body whose length differs from Content-Length. */
 const headFault = new WireError(
   "BROKEN",
   "what came back is not HTTP (its header cannot be read; a Content-Length that is not one number is such a fault)",
@@ -127,12 +132,12 @@ function isLengthFault(error: Error): boolean {
   return Reflect.get(error, "code") === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
 }
 
-/** Closes the connection, but not while undici is in the middle of what it has read. */
+/** Closes the connection after undici has processed what it has read. */
 function leave(controller: Dispatcher.DispatchController): void {
   queueMicrotask(() => controller.abort(aborted));
 }
 
-/** Names and values in turn; undici gives them as bytes, in which every byte is a letter. */
+/** Names and values, alternating. undici gives them as bytes, which are decoded as Latin-1. */
 function textOf(raw: Dispatcher.DispatchController["rawHeaders"]): readonly string[] {
   if (!Array.isArray(raw)) return [];
   return raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));

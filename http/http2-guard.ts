@@ -1,8 +1,8 @@
 /**
- * Stands between a connection and Node's HTTP/2, and ends it with an error in two cases that Node does not end well. A
- * header that goes on over more than eight CONTINUATION frames makes Node end the whole process, some time later and by an
- * assertion (seen in Node 20: what was read of the header outlives its session). So the connection ends before Node sees
- * the ninth. And after most of a provider's faults Node says GOAWAY and is silent: nothing ends the streams.
+ * A stream between a connection and the HTTP/2 client of Node. It ends the connection with an error in two cases that
+ * Node does not handle. After a header with more than eight CONTINUATION frames, Node 20 ends the process some time later
+ * with a failed assertion, so the connection is closed before Node reads the ninth. After most protocol errors Node sends
+ * GOAWAY, but does not end the streams.
  */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
@@ -14,13 +14,13 @@ const FRAME_HEADER_BYTES = 9;
 const GOAWAY = 7;
 const CONTINUATION = 9;
 
-/** Of a GOAWAY: the last stream, and after it the code. */
+/** The payload of GOAWAY: the last stream, then the error code. */
 const GOAWAY_BYTES = 8;
 
-/** As many as nghttp2 itself accepts; with 16 KiB each, twice the default limit of a header. */
+/** The limit of nghttp2. With 16 KiB each, it is twice the default limit of a header. */
 const MOST_CONTINUATIONS = 8;
 
-/** The same connection, which ends with an error where a header goes on for too long, or Node finds a frame at fault. */
+/** Wraps a connection. It ends with an error when a header has too many frames, or Node reports a protocol error. */
 export function guardHeaders(socket: Socket): Socket {
   const isTooLong = continuationCounter();
   const faultIn = faultReader();
@@ -48,12 +48,12 @@ export function guardHeaders(socket: Socket): Socket {
   socket.on("end", () => guarded.push(null));
   socket.on("error", (error) => guarded.destroy(error));
   socket.on("close", () => guarded.destroy());
-  // What reads it asks no more of it than of any stream, and these.
+  // The client uses the methods of any stream, and these.
   const more = { alpnProtocol: "h2", ref: () => socket.ref(), unref: () => socket.unref() };
   return Object.assign(guarded, more) as unknown as Socket;
 }
 
-/** Takes what arrives, in any pieces, and says whether there were too many CONTINUATION frames in a row. */
+/** Reads incoming bytes, in chunks of any size. Gives whether there were too many CONTINUATION frames in a row. */
 function continuationCounter(): (chunk: Buffer) => boolean {
   let inARow = 0;
   let isTooLong = false;
@@ -73,7 +73,7 @@ const codes =
     " ",
   );
 
-/** Takes what leaves, in any pieces, and gives the fault for which Node gives the connection up. */
+/** Reads outgoing bytes, in chunks of any size. Gives the protocol error that Node reports in GOAWAY. */
 function faultReader(): (chunk: Buffer) => WireError | null {
   let fault: WireError | null = null;
   const read = frameReader({ skip: PREFACE_BYTES, payloadBytes: GOAWAY_BYTES }, (type, payload) => {
@@ -90,11 +90,11 @@ function faultReader(): (chunk: Buffer) => WireError | null {
 interface Reading {
   /** Bytes before the first frame. */
   readonly skip: number;
-  /** What is wanted of each frame's payload, at most. */
+  /** The most bytes that are needed of each payload. */
   readonly payloadBytes: number;
 }
 
-/** Reads frames in any pieces. Each is found as soon as its type, and what is wanted of it, are there. */
+/** Reads frames from chunks of any size. A frame is reported as soon as its type and the needed payload have arrived. */
 function frameReader(
   { skip, payloadBytes }: Reading,
   found: (type: number, payload: Buffer) => void,
@@ -120,7 +120,7 @@ function frameReader(
   };
 }
 
-/** How much of a frame has to be there. */
+/** How many bytes of a frame must have arrived. */
 function wantedOf(start: Buffer, payloadBytes: number): number {
   if (start.length < FRAME_HEADER_BYTES) return FRAME_HEADER_BYTES;
   return FRAME_HEADER_BYTES + Math.min(payloadBytes, start.readUIntBE(0, 3));

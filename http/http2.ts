@@ -1,6 +1,6 @@
 /**
- * One lane over HTTP/2, on Node's own client: undici takes a stream that was reset in the middle of its body for a whole
- * answer, and keeps no header fields apart.
+ * A connection over HTTP/2, with the client of Node: undici takes a stream that was reset in the middle of its body for a
+ * complete answer, and merges header fields of the same name.
  */
 import * as http2 from "node:http2";
 import type { Provider } from "./provider.ts";
@@ -8,13 +8,13 @@ import { type Connect, openSocket } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf, type HeaderFields } from "./message.ts";
 
-/** A connection that is opened when it is first used, and again when it has ended. */
+/** A connection that is opened at the first request, and again after it has ended. */
 export interface Http2Connection {
   readonly send: (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
   readonly close: () => void;
 }
 
-/** Opens a lane's connection to an origin; `onConnect` is told of each that is opened. */
+/** Creates a connection to an origin; `onConnect` is called each time that a session is opened. */
 export function openHttp2(
   origin: string,
   { connect, limits }: { readonly connect: Connect; readonly limits: Provider["limits"] },
@@ -29,7 +29,7 @@ export function openHttp2(
       maxHeaderListPairs: MOST_FIELDS + 1,
       settings: { enablePush: false, maxHeaderListSize: limits.headerBytes },
     });
-    // What ends the connection ends the stream on it, which tells it.
+    // The stream on the connection reports the error.
     opened.on("error", () => undefined);
     session = opened;
     onConnect();
@@ -52,7 +52,7 @@ async function exchange(
   { limits, signal }: Exchanging,
 ): Promise<WireResponse> {
   const stream = session.request(headersOf(request), { endStream: request.body === null, signal });
-  // What ends the stream is told where it is waited for.
+  // The error is reported where the answer is awaited.
   stream.on("error", () => undefined);
   const answered = new Promise<WireResponse>((resolve, reject) => {
     stream.on("response", (...[headers, , raw]: readonly [http2.IncomingHttpHeaders, number, readonly string[]]) => {
@@ -69,9 +69,9 @@ async function exchange(
   else if (request.body !== null) stream.end(request.body);
   try {
     const answer = await answered;
-    // What would go on arriving is not read: the connection ends with it.
+    // The rest of the body is not read, so the connection is closed.
     if (answer.truncated) session.destroy();
-    // Node takes a cancelled stream for one that has ended (RFC 9113 section 8.1: an answer ends with END_STREAM).
+    // Node treats a cancelled stream as complete, but a complete answer ends with END_STREAM (RFC 9113 section 8.1).
     else if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) throw resetError(stream);
     return answer;
   } finally {
@@ -79,7 +79,7 @@ async function exchange(
   }
 }
 
-/** An answer's fields; what stands on the status line in HTTP/1.1 is among them, and is left out. */
+/** The header fields of an answer, without pseudo-header fields. */
 function answerFields(raw: readonly string[]): HeaderFields {
   return fieldsOf(raw).filter(([name]) => !name.startsWith(":"));
 }
@@ -88,7 +88,7 @@ function resetError({ rstCode }: http2.ClientHttp2Stream): WireError {
   return new WireError("RESET", `the provider reset the stream before the answer was complete (code ${rstCode})`);
 }
 
-/** The request's fields; HTTP/2 has its own for what stands on the request line (RFC 9113 section 8.3.1). */
+/** The header fields of a request, with pseudo-header fields for the request line (RFC 9113 section 8.3.1). */
 function headersOf({ method, target, headers, body, framing }: WireRequest): http2.OutgoingHttpHeaders {
   const length = body === null || framing === "chunked" || framing === "none" ? {} : { "content-length": body.length };
   const own: Record<string, readonly string[]> = {};

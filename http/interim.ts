@@ -1,19 +1,19 @@
 /**
- * Takes interim answers (1xx, RFC 9110 section 15.2) out of what arrives over HTTP/1.1. A client has to be able to read
- * them, also those that it did not ask for; undici gives the connection up at a 100.
+ * Removes interim answers (1xx, RFC 9110 section 15.2) from the bytes that arrive over HTTP/1.1. A client must be able to
+ * parse them even if it does not expect any, but undici closes the connection on a 100.
  */
 import type { Socket } from "node:net";
 import type { Connect } from "./connect.ts";
 import { WireError } from "./message.ts";
 
-/** Connections on which only final answers arrive. One request at a time is on each of them. */
+/** A connector for connections on which only final answers arrive, with one request at a time. */
 export interface FinalAnswers {
   readonly connect: Connect;
-  /** Says that a request is about to leave: what arrives next is the start of its answer. */
+  /** To be called before a request is sent: the next bytes are the start of its answer. */
   readonly expect: () => void;
 }
 
-/** @param limit bytes of interim answers before one final answer */
+/** @param limit the most bytes of interim answers before a final answer */
 export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
   const reader = interimReader(limit);
   return {
@@ -28,24 +28,24 @@ export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
   };
 }
 
-/** Reads the bytes of a connection, in any pieces. */
+/** Reads the bytes of a connection, in chunks of any size. */
 export interface InterimReader {
   readonly expect: () => void;
   /**
-   * Gives what belongs to a final answer, as far as it is known.
+   * Gives the bytes that are known to belong to a final answer.
    * @throws {WireError} when there are more interim answers than the limit allows
    */
   readonly take: (chunk: Buffer) => Buffer;
-  /** What was held back when the connection ends. */
+  /** The bytes that were held back, when the connection ends. */
   readonly rest: () => Buffer;
 }
 
 const NOTHING = Buffer.alloc(0);
 
-/** The start of an interim answer. A 101 is final: what follows it is not HTTP. */
+/** The start of an interim answer. A 101 is final, because HTTP ends with it. */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 
-/** As many characters as `interim` needs. */
+/** The number of characters that `interim` needs. */
 const ENOUGH = 13;
 
 export function interimReader(limit: number): InterimReader {
@@ -96,7 +96,7 @@ function tooMany(limit: number): WireError {
   return new WireError("TOO_MANY_FIELDS", `the provider sent more than ${limit} bytes of interim answers (1xx)`);
 }
 
-/** Lets a reader go over all that a socket reads, before anybody else sees it. */
+/** Passes the bytes that a socket receives through a reader first. */
 function readThrough(socket: Socket, reader: InterimReader): void {
   const push = socket.push.bind(socket);
   socket.push = (chunk: Buffer | null) => {
@@ -106,7 +106,7 @@ function readThrough(socket: Socket, reader: InterimReader): void {
       return push(null);
     }
     try {
-      // An empty chunk says that more may come, and nothing else.
+      // An empty chunk only keeps the stream flowing.
       return push(reader.take(chunk));
     } catch (error) {
       socket.destroy(error instanceof Error ? error : new Error(String(error)));

@@ -1,25 +1,25 @@
-/** A request as it leaves and an answer as it arrives. */
+/** Requests as they are sent, and answers as they are received. */
 
-/** Header fields in wire order, duplicates kept apart. */
+/** Header fields in the order on the wire. Fields of the same name are not merged. */
 export type HeaderFields = ReadonlyArray<readonly [name: string, value: string]>;
 
 /**
- * How a body is sent: chunked framing and `Expect: 100-continue` are ways (RFC 9112 section 7.1, RFC 9110 section
- * 10.1.1), and with neither Content-Length nor Transfer-Encoding there is none (RFC 9112 section 6.3).
+ * How a body is sent: chunked (RFC 9112 section 7.1), after `Expect: 100-continue` (RFC 9110 section 10.1.1), or not at
+ * all, with neither Content-Length nor Transfer-Encoding (RFC 9112 section 6.3).
  */
 export type Framing = "content-length" | "chunked" | "expect-continue" | "none";
 
-/** A request ready to leave: the token is in it. */
+/** A request that is ready to be sent, with the token. */
 export interface WireRequest {
   readonly method: string;
-  /** Path and query, as they appear on the request line. */
+  /** The request target: the path and the query. */
   readonly target: string;
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
 }
 
-/** What arrived: status, header fields in wire order, and the body as far as the limit lets it be read. */
+/** An answer, with its body up to the limit. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: HeaderFields;
@@ -29,10 +29,10 @@ export interface WireResponse {
   readonly firstByteAt: number;
 }
 
-/** Fields of one answer; within the limit in bytes there is room for tens of thousands that say nothing. */
+/** The most header fields of an answer. The limit in bytes alone would allow tens of thousands. */
 export const MOST_FIELDS = 1_000;
 
-/** What came back is HTTP, and nothing that the suite works with. The message is for people. */
+/** An answer that the suite cannot use. The message is for users. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly code: "SWITCHED" | "TIMED_OUT" | "TOO_MANY_FIELDS" | "RESET" | "BROKEN";
@@ -44,7 +44,7 @@ export class WireError extends Error {
 }
 
 /**
- * Header fields from names and values in turn.
+ * Header fields from a list of alternating names and values.
  * @throws {WireError} when there are too many
  */
 export function fieldsOf(flat: readonly string[]): HeaderFields {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noAnswerOf } from "./no-answer.ts";
-import { ReachError } from "./connect.ts";
+import { TransportError } from "./connect.ts";
 import { WireError } from "./message.ts";
 
 function withCode(code: string, cause?: unknown): Error {
@@ -34,7 +34,7 @@ describe("why there is no answer", () => {
     ["UND_ERR_INVALID_ARGUMENT", "connection-closed"],
     ["EACCES", "harness-fault"],
     ["NOT_EPROTO", "harness-fault"],
-  ])("%s is told as %s", (code, kind) => {
+  ])("%s is reported as %s", (code, kind) => {
     expect(noAnswerOf(withCode(code), null).kind).toBe(kind);
   });
 
@@ -83,19 +83,24 @@ describe("why there is no answer", () => {
     ["PROXY_REFUSED", "connection-refused"],
     ["NO_HTTP2", "tls"],
     ["OTHER_HOST", "tls"],
-  ] as const)("is the way to the provider, in its own words: %s", (code, kind) => {
-    const reach = new ReachError(code, "it cannot be reached");
-    expect(noAnswerOf(reach, null)).toEqual({ kind, detail: "it cannot be reached" });
-    expect(noAnswerOf(new Error("failed", { cause: reach }), null)).toEqual({ kind, detail: "it cannot be reached" });
+  ] as const)("is an error of the transport, with its message: %s", (code, kind) => {
+    const transport = new TransportError(code, "it cannot be reached");
+    expect(noAnswerOf(transport, null)).toEqual({ kind, detail: "it cannot be reached" });
+    expect(noAnswerOf(new Error("failed", { cause: transport }), null)).toEqual({
+      kind,
+      detail: "it cannot be reached",
+    });
   });
 
-  test("is what kept a proxy from being reached, told of the proxy", () => {
-    const unreached = new ReachError("PROXY_UNREACHED", "the proxy was not reached", { cause: withCode("ENOTFOUND") });
-    const told = { kind: "name-not-found", detail: "the proxy was not reached: the host name was not found" };
-    expect(noAnswerOf(unreached, null)).toEqual(told);
+  test("is the reason why a proxy was not reached, with the name of the proxy", () => {
+    const unreached = new TransportError("PROXY_UNREACHED", "the proxy was not reached", {
+      cause: withCode("ENOTFOUND"),
+    });
+    const expected = { kind: "name-not-found", detail: "the proxy was not reached: the host name was not found" };
+    expect(noAnswerOf(unreached, null)).toEqual(expected);
   });
 
-  test("is Node's word for what went wrong in HTTP/2, shortened", () => {
+  test("is Node's message for an error of HTTP/2, shortened", () => {
     const error = Object.assign(new Error("x".repeat(150)), { code: "ERR_HTTP2_STREAM_ERROR" });
     const detail = `the exchange in HTTP/2 failed (${"x".repeat(100)})`;
     expect(noAnswerOf(error, null)).toEqual({ kind: "not-http", detail });
@@ -166,22 +171,22 @@ describe("why there is no answer", () => {
     ["ECONNREFUSED", "connection-refused"],
     ["ECONNRESET", "connection-refused"],
   ])("is never that the provider was reached where the proxy was not, by %s: %s", (code, kind) => {
-    const error = new ReachError("PROXY_UNREACHED", "the proxy gave no answer", { cause: withCode(code) });
+    const error = new TransportError("PROXY_UNREACHED", "the proxy gave no answer", { cause: withCode(code) });
     const { detail } = noAnswerOf(withCode(code), null);
     expect(noAnswerOf(error, null)).toEqual({ kind, detail: `the proxy gave no answer: ${detail}` });
   });
 
-  test("is that it is not HTTP, also where Node's own parser says so", () => {
+  test("is that the answer is not HTTP, also where Node's parser reports it", () => {
     const error = Object.assign(withCode("HPE_UNEXPECTED_CONTENT_LENGTH"), { message: "x".repeat(150) });
     const detail = `what came back is not HTTP (${"x".repeat(100)})`;
     expect(noAnswerOf(error, null)).toEqual({ kind: "not-http", detail });
   });
 
-  test("is a fault of the suite where it is not known, in its words, cut short", () => {
+  test("is a fault of the suite for an unknown error, with its message, shortened", () => {
     const detail = `the request could not be sent: ${"x".repeat(200)}`;
     expect(noAnswerOf(new TypeError("x".repeat(201)), null)).toEqual({ kind: "harness-fault", detail });
     expect(noAnswerOf("x".repeat(201), null)).toEqual({ kind: "harness-fault", detail });
-    const thrown = { name: "SocketError", message: "bad response", cause: new ReachError("NO_HTTP2", "no HTTP/2") };
+    const thrown = { name: "SocketError", message: "bad response", cause: new TransportError("NO_HTTP2", "no HTTP/2") };
     expect(noAnswerOf(thrown, null).detail).toBe("the request could not be sent: [object Object]");
   });
 });

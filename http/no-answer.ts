@@ -1,8 +1,8 @@
-/** Why there is no answer: errors of the connection, the name, TLS and HTTP, in the result's words. */
-import { ReachError } from "./connect.ts";
+/** Reasons for no answer: errors of name resolution, connection, TLS and HTTP, as the result reports them. */
+import { TransportError } from "./connect.ts";
 import { WireError } from "./message.ts";
 
-/** Why there is no answer. `connection-refused` and `name-not-found`: nobody was there; the others: somebody was. */
+/** The kind of reason for no answer. With `connection-refused` and `name-not-found` no server was found. */
 export type NoAnswerKind =
   | "name-not-found"
   | "connection-refused"
@@ -15,7 +15,7 @@ export type NoAnswerKind =
   | "run-ended"
   | "harness-fault";
 
-/** Why there is no answer, with a clause for people. */
+/** Why there is no answer. The detail is a clause for users. */
 export interface NoAnswer {
   readonly kind: NoAnswerKind;
   readonly detail: string;
@@ -52,27 +52,27 @@ const byCode: ReadonlyMap<string, NoAnswer> = new Map([
 ] satisfies ReadonlyArray<readonly [string, NoAnswer]>);
 
 /**
- * Sorts an error of the connection. What is not known to be the provider's or the network's is a fault of the suite.
- * @param clean takes secrets out of words that are not ours
+ * The reason for no answer, from an error. An error that is not known counts as a fault of the suite.
+ * @param clean removes secrets from messages that are not ours
  */
 export function noAnswerOf(
   error: unknown,
   ended: "run" | null,
   clean: (text: string) => string = (text) => text,
 ): NoAnswer {
-  const reach = reachErrorOf(error);
+  const transport = transportErrorOf(error);
   if (ended === "run") return { kind: "run-ended", detail: "the run ended before the answer came" };
   if (error instanceof Error && error.name === "HTTPParserError") {
     return { kind: "not-http", detail: `what came back is not HTTP (${clean(error.message).slice(0, 100)})` };
   }
-  if (reach?.code === "PROXY_UNREACHED") {
-    const { kind, detail } = noAnswerOf(reach.cause, null, clean);
-    // Whatever the proxy did, the provider was not reached.
+  if (transport?.code === "PROXY_UNREACHED") {
+    const { kind, detail } = noAnswerOf(transport.cause, null, clean);
+    // The provider was not reached, whatever the error of the proxy is.
     const isUnreached = kind === "name-not-found" || kind === "connect-timeout" || kind === "tls";
-    return { kind: isUnreached ? kind : "connection-refused", detail: `${reach.message}: ${detail}` };
+    return { kind: isUnreached ? kind : "connection-refused", detail: `${transport.message}: ${detail}` };
   }
-  if (reach !== null)
-    return { kind: reach.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: reach.message };
+  if (transport !== null)
+    return { kind: transport.code === "PROXY_REFUSED" ? "connection-refused" : "tls", detail: transport.message };
   if (error instanceof WireError) return { kind: wireKinds[error.code], detail: error.message };
   if (error instanceof Error && error.name === "SocketError" && error.message === "bad upgrade") {
     return { kind: "not-http", detail: "the provider switched protocols (101) without being asked" };
@@ -105,7 +105,7 @@ function isTls(code: string): boolean {
   return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|INVALID_CA)/.test(code);
 }
 
-/** What is wrong with the provider's certificate, or with the handshake, and what would be right. */
+/** A TLS error in words, with a hint. */
 function tlsWords(code: string): string {
   const known = tlsFaults.find(([pattern]) => pattern.test(code));
   return known === undefined ? `TLS failed (${code})` : `${known[1]} (${code})`;
@@ -128,13 +128,13 @@ const tlsFaults: ReadonlyArray<readonly [RegExp, string]> = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/, "the provider does not speak TLS here; is it http?"],
 ];
 
-/** A fault of the way to the provider, itself or as the cause of another. */
-function reachErrorOf(error: unknown): ReachError | null {
-  if (error instanceof ReachError) return error;
-  return error instanceof Error && error.cause !== undefined ? reachErrorOf(error.cause) : null;
+/** The transport error that an error is, or that caused it. */
+function transportErrorOf(error: unknown): TransportError | null {
+  if (error instanceof TransportError) return error;
+  return error instanceof Error && error.cause !== undefined ? transportErrorOf(error.cause) : null;
 }
 
-/** The codes of an error, of those that it gathers (one an address tried) and of those that caused it. */
+/** The codes of an error, of its aggregated errors (one for each address that was tried) and of its causes. */
 function codesOf(error: unknown, depth = 0): readonly string[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const own: unknown = Reflect.get(error, "code");

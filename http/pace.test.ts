@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** When each of so many requests leaves, in milliseconds from the start, with a clock that jumps by `tick`. */
+/** When each request is sent, in milliseconds from the start, with a clock that advances in steps of `tick`. */
 async function departures(rate: number, count: number, tick: number): Promise<readonly number[]> {
   const pace = openPace(rate);
   const start = performance.now();
@@ -76,7 +76,7 @@ describe("a pace", () => {
     await waiting;
   });
 
-  test("without a rate holds nobody back", async () => {
+  test("without a rate delays no request", async () => {
     const pace = openPace(undefined);
     await Promise.all(Array.from({ length: 100 }, () => pace.wait(never)));
   });

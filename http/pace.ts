@@ -1,4 +1,4 @@
-/** Requests a second, at most, over the whole run: the checks, fuzzing and the contracts share one pace. */
+/** Limits the requests per second of a run. Checks, fuzzing and contracts share one pace. */
 import { pause } from "./rate-limit.ts";
 
 export interface Pace {
@@ -6,12 +6,12 @@ export interface Pace {
   readonly wait: (ended: AbortSignal) => Promise<void>;
 }
 
-/** Milliseconds behind its time-table that a run makes good for: timers are late, and at high rates by several requests. */
+/** The delay that a run catches up on, in milliseconds: timers fire late, at high rates by several requests. */
 const BEHIND = 50;
 
 /**
- * Opens a pace. Requests are spread evenly, and in no second, wherever it begins, do more leave than the rate.
- * @param rate requests a second, a whole number; undefined for no limit
+ * Creates a pace. Requests are spread evenly, and within any period of one second no more are sent than the rate.
+ * @param rate requests per second, an integer; undefined for no limit
  */
 export function openPace(rate: number | undefined): Pace {
   if (rate === undefined) return { wait: () => Promise.resolve() };

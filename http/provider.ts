@@ -1,22 +1,21 @@
-/** The provider that is judged: where it is, how it is asked, and the limits that every answer is held to. */
-import type { Redaction } from "../result/redact.ts";
-import type { Reach } from "./connect.ts";
+/** The provider that is judged: its address, how requests are sent, and the limits for its answers. */
+import type { Transport } from "./connect.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
 export interface Limits {
   readonly connectMs: number;
-  /** From the moment a request is sent to the last byte of its answer; a drip counts from the start. */
+  /** From sending a request to the last byte of its answer, however slowly it arrives. */
   readonly requestMs: number;
   /** For the whole run. */
   readonly deadlineMs: number;
-  /** Read of an answer's body before it is cut off, and of what it decompresses to. */
+  /** The longest body of an answer that is read, before and after decompression. */
   readonly bodyBytes: number;
   readonly headerBytes: number;
-  /** Of an answer's body, or a request's, kept in the result. */
+  /** The longest body of an answer or a request that is kept in the result. */
   readonly keptBytes: number;
-  /** Of all requests and answers together, kept until the run is judged. */
+  /** The size of all requests and answers together that are kept until the run is judged. */
   readonly evidenceBytes: number;
-  /** Waited in all for a provider that answers 429, 502, 503 or 504. */
+  /** The total time to wait for a provider that answers 429, 502, 503 or 504. */
   readonly rateLimitMs: number;
 }
 
@@ -32,30 +31,33 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 export interface Provider {
-  /** As parsed by `parseBaseUrl`: without a slash at its end. */
+  /** As `parseBaseUrl` gives it, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
-  /** A token that the provider does not know, to be judged by; without one, what becomes of such a token is open. */
+  /** A token that the provider does not know. Without it, the answer to an invalid token is not judged. */
   readonly invalidToken?: string;
-  /** `none`: the provider uses no token, so that none is sent and authentication is not judged. */
+  /** `none`: the provider uses no token, so none is sent, and authentication is not judged. */
   readonly authentication?: "none";
   /**
-   * Fetches another token where one that worked is refused. What it throws is told by its message. Aborted, the signal
-   * says that the run has ended and nobody waits for the token any more.
+   * Fetches another token when one that worked is refused. The message of an error that it throws is reported. The signal
+   * is aborted when the run has ended, and the token is no longer needed.
    */
   readonly renewToken?: (ended: AbortSignal) => Promise<string>;
-  /** How it is reached beneath HTTP, where not in the ordinary way. */
-  readonly reach?: Reach;
-  /** Requests in flight at the same time, at most. */
+  /** The transport beneath HTTP, if not the default. */
+  readonly transport?: Transport;
+  /** The most requests in flight at the same time. */
   readonly concurrency: number;
-  /** Requests a second, at most; as many as it answers where it is left out. */
+  /** The most requests per second. Without it, there is no limit. */
   readonly rate?: number;
   readonly limits: Limits;
-  /** Takes secrets out of what others write, where the run shares it; else the run has one of its own. */
-  readonly redaction?: Redaction;
 }
 
-/** A base URL that cannot be one. The message quotes it and says what would be right. */
+/** The request target for a path below a base URL. */
+export function targetBelow(baseUrl: string, path: string): string {
+  return `${new URL(baseUrl).pathname.replace(/\/$/, "")}${path}`;
+}
+
+/** An invalid base URL. The message quotes it and says how to correct it. */
 export class BaseUrlError extends Error {
   override readonly name = "BaseUrlError";
 }
@@ -63,9 +65,9 @@ export class BaseUrlError extends Error {
 const EXAMPLE = "for example http://127.0.0.1:8080/api";
 
 /**
- * Reads a base URL: http or https, with or without a path prefix, a slash at its end making no difference.
- * @returns the URL without a slash at its end, the path as it was written
- * @throws {BaseUrlError} when it is no URL, has another scheme, or has credentials, a query or a fragment
+ * Parses a base URL: http or https, with or without a path prefix. A trailing slash makes no difference.
+ * @returns the URL without a trailing slash, with the path as it is written
+ * @throws {BaseUrlError} when it is not a URL, has another scheme, or has credentials, a query or a fragment
  */
 export function parseBaseUrl(text: string): string {
   const quoted = JSON.stringify(text);

@@ -1,52 +1,59 @@
-/**
- * The provider's wish to be left alone for a while: 429, 502, 503, 504 and Retry-After (RFC 6585 section 4, RFC 9110
- * sections 10.2.3 and 15.6).
- */
+/** Answers that ask a client to wait: 429, 502, 503, 504, Retry-After (RFC 6585 section 4, RFC 9110 sections 10.2.3, 15.6). */
 import { header } from "./headers.ts";
-import type { Sent } from "../suites/checks/check.ts";
-import type { Stop } from "../suites/run/stop.ts";
+import type { WireResponse } from "./message.ts";
 
-/** What time it is, and how it passes; a test has its own. */
+/** A clock. Tests replace it. */
 export interface Clock {
-  /** Milliseconds from some moment on. */
+  /** Milliseconds since some moment. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds, or when the run has ended. */
+  /** Resolves after the given milliseconds, or when the run has ended. */
   readonly pause: (milliseconds: number, ended: AbortSignal) => Promise<void>;
 }
 
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => performance.now(), pause };
 
-/** Holds a run back as long as a provider asks, up to a limit for the whole run. */
+/** The parts of an answer that say how long to wait. */
+export type BusyAnswer = Pick<WireResponse, "status" | "headers">;
+
+/** Why the run does not wait once more: it would exceed the limit. */
+export interface WaitExceeded {
+  readonly status: number;
+  /** What the answer asked for, in milliseconds. */
+  readonly askedMs: number;
+  /** The number of answers that asked for time so far, including this one. */
+  readonly count: number;
+  readonly limitMs: number;
+}
+
+/** Delays the requests of a run as long as a provider asks, up to a limit for all waits. */
 export interface RateLimit {
-  /** Resolves when the provider may be asked again, or when the run has ended. */
+  /** Resolves when the next request may be sent, or when the run has ended. */
   readonly wait: (ended: AbortSignal) => Promise<void>;
   /**
-   * Notes an answer that asks for time, the `time`th to the same request, counted from 1.
-   * @returns null when the request may be sent again; otherwise why the run cannot go on
+   * Records an answer that asks for time, the `time`th to the same request, counted from 1.
+   * @returns null when the request may be sent again; otherwise why waiting once more would exceed the limit
    */
-  readonly note: (sent: Sent, time: number) => Stop | null;
-  /** It was this one request that was refused, so many times, and the provider was not busy. */
+  readonly note: (answer: BusyAnswer, time: number) => WaitExceeded | null;
+  /** Removes the spacing that a request caused which was refused that many times, while the provider was not busy. */
   readonly spare: (times: number) => void;
 }
 
-/** Waited at least before a request is sent a third time, doubled each time: a provider that never means it is not flooded. */
+/** The least time to wait before a request is sent for the third time, doubled each time, even if Retry-After is short. */
 const PATIENCE = { firstMs: 250, mostMs: 8_000 } as const;
 
-/** Between one request and the next, once a request was sent again too soon: doubled each time that happens. */
+/** The time between requests after one was repeated too soon, doubled each time. */
 const SPACING = { firstMs: 50, mostMs: 1_000 } as const;
 
-/** What a run's waiting is opened with. */
+/** Options of a rate limit. */
 export interface RateLimitOptions {
-  /** For all waits of the run together, in milliseconds; waits that overlap count once. */
+  /** The limit for all waits together, in milliseconds. Waits that overlap count once. */
   readonly limitMs: number;
-  /** Whether a request was accepted before: one that never was could not be reached. */
-  readonly hasAccepted: () => boolean;
   readonly clock?: Clock;
 }
 
-/** Opens the waiting of a run. */
-export function openRateLimit({ limitMs, hasAccepted, clock = systemClock }: RateLimitOptions): RateLimit {
+/** Creates the rate limit of a run. */
+export function openRateLimit({ limitMs, clock = systemClock }: RateLimitOptions): RateLimit {
   let [waited, resumeAt, count] = [0, 0, 0];
   let [spacing, next] = [0, 0];
   return {
@@ -57,13 +64,13 @@ export function openRateLimit({ limitMs, hasAccepted, clock = systemClock }: Rat
       next = at + spacing;
       await clock.pause(at - clock.now(), ended);
     },
-    note: (sent, time) => {
+    note: (answer, time) => {
       const now = clock.now();
-      const asked = askedToWait(sent);
-      const until = now + Math.max(asked, patience(time));
+      const askedMs = askedToWait(answer);
+      const until = now + Math.max(askedMs, patience(time));
       const more = Math.max(0, until - Math.max(resumeAt, now));
       count += 1;
-      if (waited + more > limitMs) return lateStop(sent, { asked, count, limitMs, hasAccepted: hasAccepted() });
+      if (waited + more > limitMs) return { status: answer.status, askedMs, count, limitMs };
       if (time > 1) spacing = Math.min(SPACING.mostMs, Math.max(SPACING.firstMs, 2 * spacing));
       waited += more;
       resumeAt = Math.max(resumeAt, until);
@@ -77,41 +84,17 @@ export function openRateLimit({ limitMs, hasAccepted, clock = systemClock }: Rat
   };
 }
 
-interface Late extends Pick<RateLimitOptions, "limitMs"> {
-  readonly asked: number;
-  readonly count: number;
-  readonly hasAccepted: boolean;
-}
-
-/** Why a provider is not waited for any longer. */
-function lateStop({ answer }: Sent, { asked, count, limitMs, hasAccepted }: Late): Stop {
-  const status = answer?.status ?? 0;
-  const limit = `the ${seconds(limitMs)} s that the run may wait in all`;
-  const how =
-    asked > limitMs
-      ? `answered ${status} and asked to wait ${seconds(asked)} s, longer than ${limit}`
-      : `answered ${status} to ${count === 1 ? "1 request" : `${count} requests`}, and waiting once more would take longer than ${limit}`;
-  if (status === 429) return { cause: "rate-limited", reason: `The provider ${how} (--max-wait, --rate).` };
-  return hasAccepted
-    ? { cause: "broke-down", reason: `The provider broke down during the run: it ${how} (--max-wait, --rate).` }
-    : { cause: "unreachable", reason: `The provider could not be reached: it ${how} (--max-wait).` };
-}
-
 function patience(time: number): number {
   return time < 2 ? 0 : Math.min(PATIENCE.mostMs, PATIENCE.firstMs * 2 ** (time - 2));
 }
 
-function seconds(milliseconds: number): number {
-  return Math.round(milliseconds / 100) / 10;
-}
+/** Waited after an answer without Retry-After, in milliseconds. */
+const DEFAULT_WAIT = { gateway: 250, busy: 1_000 } as const;
 
-/** A gateway that says nothing of time, and a provider that answers 429 and says nothing, in milliseconds. */
-const UNSAID = { gateway: 250, busy: 1_000 } as const;
-
-/** Seconds or a date, in milliseconds from now. */
-function askedToWait({ answer }: Sent): number {
-  const unsaid = answer?.status === 429 ? UNSAID.busy : UNSAID.gateway;
-  const value = header(answer?.headers ?? [], "retry-after");
+/** Retry-After, which is seconds or a date, in milliseconds from now. */
+function askedToWait({ status, headers }: BusyAnswer): number {
+  const unsaid = status === 429 ? DEFAULT_WAIT.busy : DEFAULT_WAIT.gateway;
+  const value = header(headers, "retry-after");
   if (value === null) return unsaid;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
   const date = Date.parse(value);

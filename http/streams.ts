@@ -1,11 +1,11 @@
-/** What node:http and node:http2 have in common: bodies that wait to be asked for, and answers read within a limit. */
+/** Functions for streams of node:http and node:http2: `Expect: 100-continue`, and reading within a limit. */
 import type * as http from "node:http";
 import type { Duplex, Readable } from "node:stream";
 
-/** How long a body is held back for a 100, as curl does: no client waits for ever (RFC 9110 section 10.1.1). */
+/** How long to wait for a 100, as curl does: a client should not wait indefinitely (RFC 9110 section 10.1.1). */
 const CONTINUE_MS = 1_000;
 
-/** Holds the body back until the provider says 100 or answers, or a second has passed. */
+/** Sends the body after a 100 or after one second, but not after a final answer. */
 export function sendWhenAsked(outgoing: http.ClientRequest | Duplex, body: Uint8Array): void {
   const timer = setTimeout(() => outgoing.end(body), CONTINUE_MS);
   const stop = (): void => clearTimeout(timer);
@@ -18,14 +18,14 @@ export function sendWhenAsked(outgoing: http.ClientRequest | Duplex, body: Uint8
 }
 
 /**
- * A body as far as the limit in bytes lets it be read; the rest is left, and its connection with it. To be called as the
- * answer begins: what arrives before is lost. Listeners and not `for await`, which in Node 24 ends early, without an
- * error, where HTTP/2 has closed a stream of which there is more to read.
+ * Reads a body up to a limit in bytes. If the body is longer, the stream is destroyed. Call it when the answer begins,
+ * because data that arrives earlier is lost. It uses listeners because in Node 24 `for await` ends early, without an
+ * error, when HTTP/2 has closed a stream with unread data.
  */
 export function readUpTo(
   stream: Readable,
   limit: number,
-): Promise<{ readonly body: Uint8Array; readonly truncated: boolean }> {
+): Promise<{ readonly body: Buffer; readonly truncated: boolean }> {
   const parts: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -41,4 +41,14 @@ export function readUpTo(
     stream.on("error", reject);
     stream.on("close", () => reject(Object.assign(new Error("closed"), { code: "ERR_STREAM_PREMATURE_CLOSE" })));
   });
+}
+
+/**
+ * Reads a complete body.
+ * @throws {Error} when it is longer than the limit in bytes
+ */
+export async function readAll(stream: Readable, limit: number): Promise<Buffer> {
+  const { body, truncated } = await readUpTo(stream, limit);
+  if (truncated) throw new Error(`the body is longer than ${limit} bytes`);
+  return body;
 }

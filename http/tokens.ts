@@ -1,34 +1,49 @@
 /** The token of a run, which may expire and be fetched again. */
-import type { Redaction } from "../result/redact.ts";
 import { untilAborted } from "./aborting.ts";
-import type { Sent } from "../suites/checks/check.ts";
 import type { Provider } from "./provider.ts";
-import { TOKEN } from "../suites/checks/requests.ts";
 
-/** What became of the token after an answer: it stays, there is another one, or there is none to be had. */
+/** The effect of an answer on the token: it is kept, it was replaced, or no other one could be fetched. */
 export type Renewal = "kept" | "renewed" | { readonly failed: string };
+
+/** A token that a request was sent with, and the status of the answer. */
+export interface UsedToken {
+  readonly token: string;
+  /** Whether the request had it in a well-formed Authorization header. */
+  readonly wasSent: boolean;
+  /** Undefined where there was no answer. */
+  readonly status: number | undefined;
+}
 
 export interface Tokens {
   readonly current: () => string;
-  /** Fetches another token where the one `used` worked before and was now refused. */
-  readonly renewAfter: (sent: Sent, used: string) => Promise<Renewal>;
+  /** Fetches another token where this one worked before and was now refused with 401 (RFC 6750 section 3.1). */
+  readonly renewAfter: (used: UsedToken) => Promise<Renewal>;
 }
 
-/** Fetched again so many times in a run, and no more: a provider may answer 401 for reasons of its own. */
+/** Options of the token of a run. */
+export interface RenewalOptions {
+  /** Aborted when the run has ended. */
+  readonly ended: AbortSignal;
+  /** Called with each token that was fetched, before it is used. */
+  readonly onToken: (token: string) => void;
+  /** Whether the first token is known to work. Otherwise it is only replaced after it was accepted. */
+  readonly hasWorked?: boolean;
+}
+
+/** The most renewals in a run: a provider may answer 401 for other reasons. */
 const MOST_RENEWALS = 5;
 
 /**
- * Holds the token of a run. Requests in flight together fetch one token between them, and nobody waits for it once the
- * run has ended.
+ * Holds the token of a run. Concurrent requests share one renewal, and nothing waits for it once the run has ended. A
+ * renewal that fails gives the message of the error, which may contain secrets.
  */
 export function openTokens(
   { token, renewToken }: Pick<Provider, "token" | "renewToken">,
-  redaction: Redaction,
-  ended: AbortSignal,
+  { ended, onToken, hasWorked = false }: RenewalOptions,
 ): Tokens {
   let current = token;
   let renewals = 0;
-  const worked = new Set<string>();
+  const worked = new Set(hasWorked ? [token] : []);
   let fetching: Promise<Renewal> | null = null;
 
   const fetchOne = async (renew: (ended: AbortSignal) => Promise<string>): Promise<Renewal> => {
@@ -36,29 +51,22 @@ export function openTokens(
     renewals += 1;
     try {
       const next = await untilAborted(() => renew(ended), ended);
-      redaction.add(next);
+      onToken(next);
       current = next;
       return "renewed";
     } catch (error) {
-      // A command may print what it has.
-      const why = redaction.redact(error instanceof Error ? error.message : String(error)).text;
-      return { failed: `The token was refused during the run, and no other could be fetched: ${why}.` };
+      return { failed: error instanceof Error ? error.message : String(error) };
     }
   };
   return {
     current: () => current,
-    renewAfter: async (sent, used) => {
-      if (sent.answer?.status === 200) worked.add(used);
-      if (renewToken === undefined || !isRefused(sent) || !worked.has(used)) return "kept";
-      if (current !== used) return "renewed";
+    renewAfter: async (used) => {
+      if (used.status === 200) worked.add(used.token);
+      const isRefused = used.status === 401 && used.wasSent;
+      if (renewToken === undefined || !isRefused || !worked.has(used.token)) return "kept";
+      if (current !== used.token) return "renewed";
       fetching ??= fetchOne(renewToken).finally(() => (fetching = null));
       return fetching;
     },
   };
-}
-
-/** A request with the token as it should be was answered that the token is not good (RFC 6750 section 3.1). */
-function isRefused({ request, answer }: Sent): boolean {
-  const authorization = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-  return answer?.status === 401 && authorization === `Bearer ${TOKEN}`;
 }

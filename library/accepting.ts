@@ -1,4 +1,4 @@
-/** Whether a provider still accepts an ordinary request, asked beside the contracts by the checks' own client. */
+/** Whether a provider still accepts an ordinary request, after contracts that failed. */
 import { redactionOf } from "../result/redact.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { isAccepted } from "../suites/checks/judges.ts";
@@ -9,17 +9,14 @@ import { guardRun } from "../suites/run/run-checks.ts";
 import { openSession } from "../suites/run/session.ts";
 import type { ContractRun } from "./judge-provider.ts";
 
-/** An ordinary request is sent so many times before it is not accepted. */
-export const TIMES = 3;
+/** The provider does not accept ordinary requests when it refuses so many. */
+const TIMES = 3;
 
-/** Waited in all for a provider that asks for time: one that is not back by then is gone, which accuses nobody. */
+/** The limit for waits where the provider asks for time. A provider that is unavailable for longer is not judged. */
 const PATIENCE_MS = 8_000;
 
-/**
- * Sends ordinary requests until one is accepted, at most three.
- * @param asked how many were sent in this way before
- */
-export async function isAccepting(run: ContractRun, asked: number): Promise<boolean> {
+/** Sends ordinary requests until one is accepted, at most three. */
+export async function isAccepting(run: ContractRun): Promise<boolean> {
   const { seed, pace, clock, signal } = run;
   const limits = { ...run.provider.limits, rateLimitMs: Math.min(PATIENCE_MS, run.provider.limits.rateLimitMs) };
   const provider = { ...run.provider, limits };
@@ -35,7 +32,7 @@ export async function isAccepting(run: ContractRun, asked: number): Promise<bool
   const fresh = acceptingIds(seed);
   try {
     for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {
-      if (isAccepted(await session.ask(requests.ordinary(fresh(asked + time))))) return true;
+      if (isAccepted(await session.ask(requests.ordinary(fresh(time))))) return true;
     }
     return false;
   } finally {

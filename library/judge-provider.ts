@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
+import type { Redaction } from "../result/redact.ts";
 import type { ContractResult, Expectations, RunResult, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -22,8 +23,9 @@ import { toolVersion } from "./version.ts";
 export interface ContractRun {
   readonly provider: Provider;
   readonly seed: string;
-  /** The pace of the run, which the contracts share. */
+  /** The pace and the redaction of the run, which the contracts share. */
   readonly pace?: Pace;
+  readonly redaction?: Redaction;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   /** Nothing is sent before it has settled: the checks go first. */
@@ -65,6 +67,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly signal?: AbortSignal;
   /** The clock for waiting; by default that of the machine. */
   readonly clock?: Clock;
+  /** Takes secrets out of what others wrote; shared with whoever else writes in this run. */
+  readonly redaction?: Redaction;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -104,14 +108,16 @@ export interface JudgeContractsOptions {
   readonly seed?: string;
   readonly strict: boolean;
   readonly verify: VerifyContracts;
+  readonly redaction?: Redaction;
   readonly signal: AbortSignal;
 }
 
 /** Verifies contracts without running the checks. */
 export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
-  const { provider, seed = freshSeed(), strict, signal } = options;
+  const { provider, seed = freshSeed(), strict, signal, redaction } = options;
+  const shared = { pace: openPace(provider.rate), ...(redaction === undefined ? {} : { redaction }) };
   const startedAt = new Date();
-  const verified = await options.verify({ provider, seed, signal, pace: openPace(provider.rate) });
+  const verified = await options.verify({ provider, seed, signal, ...shared });
   const stopped = signal.aborted ? "The run was interrupted." : null;
   const facts = runFacts({ operation: readOperation(), provider, seed, startedAt });
   const run = { ...facts, checked: null, stopped, limitsReached: tooShort(provider) };
@@ -123,7 +129,7 @@ function freshSeed(): string {
 }
 
 function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
-  const { invalidToken, authentication, renewToken, reach, concurrency = 4, rate, redaction } = options;
+  const { invalidToken, authentication, renewToken, transport, concurrency = 4, rate } = options;
   return {
     baseUrl: parseBaseUrl(url),
     token,
@@ -132,9 +138,8 @@ function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider 
     ...(invalidToken === undefined ? {} : { invalidToken }),
     ...(authentication === undefined ? {} : { authentication }),
     ...(renewToken === undefined ? {} : { renewToken }),
-    ...(reach === undefined ? {} : { reach }),
+    ...(transport === undefined ? {} : { transport }),
     ...(rate === undefined ? {} : { rate }),
-    ...(redaction === undefined ? {} : { redaction }),
   };
 }
 
@@ -173,17 +178,21 @@ async function runBoth(
   { checks, selected, phase }: Planned,
   provider: Provider,
   seed: string,
-  { signal, clock, onProgress, contracts }: JudgeOptions,
+  { signal, clock, redaction, onProgress, contracts }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
   const pace = openPace(provider.rate);
-  const timing = { pace, ...(clock === undefined ? {} : { clock }) };
+  const shared = {
+    pace,
+    ...(clock === undefined ? {} : { clock }),
+    ...(redaction === undefined ? {} : { redaction }),
+  };
   const checking = runChecks({
     provider,
-    ...timing,
+    ...shared,
     ...(phase === undefined ? {} : { phase }),
     checks,
     seed,
@@ -195,7 +204,7 @@ async function runBoth(
     return run;
   });
   try {
-    const run = { provider, seed, ...timing, signal: ended.signal, after: checking };
+    const run = { provider, seed, ...shared, signal: ended.signal, after: checking };
     return await Promise.all([checking, contracts?.(run) ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);
@@ -214,7 +223,7 @@ function runFacts(run: {
     catalogue: readRequirements(),
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { baseUrl: provider.baseUrl, ...(provider.reach?.insecure === true ? { insecure: true } : {}) },
+    provider: { baseUrl: provider.baseUrl, ...(provider.transport?.insecure === true ? { insecure: true } : {}) },
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),

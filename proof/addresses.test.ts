@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { judge } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
-import type { Reach } from "../http/connect.ts";
+import type { Transport } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, proxyFront, tlsFront } from "./reach/fronts.ts";
 
@@ -39,8 +39,8 @@ const REFUSING = "127.0.0.2";
 
 const everyRequirement = { verdict: "conformant", exitCode: 0, reasons: ["Every requirement is met."] };
 
-async function judged(port: number | string, scheme: string, reach: Reach): Promise<unknown> {
-  const provider = { url: `${scheme}://plants.test:${port}`, token, reach };
+async function judged(port: number | string, scheme: string, transport: Transport): Promise<unknown> {
+  const provider = { url: `${scheme}://plants.test:${port}`, token, transport };
   return judge({ ...provider, seed: "reach", strict: false });
 }
 
@@ -74,8 +74,8 @@ describe.each([
     await using front = await tlsFront(server.url, pair);
     await using proxy = await proxyFront(`https://127.0.0.1:${front.port}`);
     resolving(addresses);
-    const reach = { ca: known.cert, proxy: `http://plants.test:${proxy.port}` };
-    expect(await judged(front.port, "https", reach)).toMatchObject(everyRequirement);
+    const transport = { ca: known.cert, proxy: `http://plants.test:${proxy.port}` };
+    expect(await judged(front.port, "https", transport)).toMatchObject(everyRequirement);
   });
 });
 

@@ -64,7 +64,7 @@ test("what the page says is so, for one mutant of each interaction and every nin
 
 test("a provider that is right, in whatever way, breaks no interaction by what it meets", async () => {
   const known = await noticedBy([{ name: "correct", behaviour: correct, warns: [] }, ...rights], {
-    requestTimeoutMs: 10_000,
+    requestMs: 10_000,
     rateLimitMs: 10_000,
   });
   const accused = known.flatMap(({ name, broken, notJudged }) => {

@@ -2,12 +2,11 @@
  * Which mutants the contracts notice, beside the checks. The mutants' own `breaks` says what the checks report of each,
  * which is proved elsewhere; here the pacts that ship are verified against every one of them.
  */
-import { sendAsChecks } from "../cli/options/pact-sources.ts";
 import { shippedPacts } from "../contracts/index.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { type Verifier, startVerifier } from "../contracts/verifier.ts";
-import { type ContractOptions, verifyWith } from "../contracts/verify.ts";
-import { DEFAULT_LIMITS } from "../http/provider.ts";
+import { type VerificationOptions, verifyWith } from "../contracts/verify.ts";
+import { DEFAULT_LIMITS, type Limits } from "../http/provider.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { startProvider } from "./test-provider.ts";
 
@@ -28,10 +27,10 @@ export interface Noticed {
 }
 
 /** How long a provider is waited for. */
-export type Patience = Pick<ContractOptions, "requestTimeoutMs" | "rateLimitMs">;
+export type Patience = Pick<Limits, "requestMs" | "rateLimitMs">;
 
 /** A mutant that never answers costs so much for each interaction. */
-const IMPATIENT: Patience = { requestTimeoutMs: 1_000, rateLimitMs: 0 };
+const IMPATIENT: Patience = { requestMs: 1_000, rateLimitMs: 0 };
 
 const TOKEN = "token-of-the-contracts-proof";
 
@@ -48,7 +47,7 @@ export async function noticedBy(
       for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
         // The same ids for each, so that what is wrong for some ids alone is noticed alike each time.
         let drawn = 10_000_000n;
-        results.set(next.name, await noticed(verifier, next, { ...limits, drawId: () => (drawn += 1n) }));
+        results.set(next.name, await noticed(verifier, next, { limits, drawId: () => (drawn += 1n) }));
       }
     } finally {
       await verifier.end();
@@ -61,22 +60,21 @@ export async function noticedBy(
 async function noticed(
   verifier: Verifier,
   { name, behaviour, basePath = "" }: Named,
-  more: Patience & Pick<ContractOptions, "drawId">,
+  { limits, drawId }: Pick<VerificationOptions, "drawId"> & { readonly limits: Patience },
 ): Promise<Noticed> {
   await using started = await startProvider(behaviour, { token: TOKEN, basePath });
-  const pacts = shippedPacts();
   const contracts = await verifyWith(
     verifier,
-    pacts.map((source) => readPact(source)),
+    shippedPacts().map((source) => readPact(source)),
     {
-      baseUrl: started.url,
-      token: TOKEN,
-      pacts,
-      ...more,
-      deadlineMs: 60_000,
-      maxBodyBytes: 100_000,
-      maxHeaderBytes: 65_536,
-      send: sendAsChecks({ limits: DEFAULT_LIMITS }),
+      provider: {
+        baseUrl: started.url,
+        token: TOKEN,
+        concurrency: 1,
+        limits: { ...DEFAULT_LIMITS, bodyBytes: 100_000, ...limits },
+      },
+      drawId,
+      signal: AbortSignal.timeout(60_000),
     },
   );
   const all = contracts.flatMap(({ consumer, interactions }) =>

@@ -1,4 +1,4 @@
-/** Contracts reach a provider in the same ways as the checks do. */
+/** Contracts transport a provider in the same ways as the checks do. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { ServerResponse } from "node:http";
@@ -9,7 +9,7 @@ import { prepareContracts } from "../cli/options/pact-sources.ts";
 import { judge } from "../library/index.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import { startServer } from "../reference-impl/server.ts";
-import type { Reach } from "../http/connect.ts";
+import type { Transport } from "../http/connect.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
 import { but, withHeaders } from "./correct.ts";
 import { startProvider } from "./test-provider.ts";
@@ -25,7 +25,7 @@ const pair = { cert: good.cert, key: good.private };
 const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`X-Field-${at}`, "value"]));
 
 /** The statuses of the shipped interactions, each once, and the first reason. */
-async function verified(baseUrl: string, reach: Reach): Promise<readonly (string | undefined)[]> {
+async function verified(baseUrl: string, transport: Transport): Promise<readonly (string | undefined)[]> {
   const io = { out: () => true, err: () => true, env: {}, columns: undefined, onInterrupt: () => () => undefined };
   const prepared = await prepareContracts(
     { pacts: [], pactProvider: "plant-store", pending: false, publish: false },
@@ -33,7 +33,7 @@ async function verified(baseUrl: string, reach: Reach): Promise<readonly (string
     { signal: new AbortController().signal },
   );
   const contracts = await prepared.verify({
-    provider: { baseUrl, token, reach, concurrency: 1, limits: DEFAULT_LIMITS },
+    provider: { baseUrl, token, transport, concurrency: 1, limits: DEFAULT_LIMITS },
     seed: "reach",
   });
   const all = contracts.flatMap(({ interactions }) => interactions);
@@ -79,7 +79,7 @@ test("where it comes before every answer over HTTP/2, with 150 fields", async ()
   await using front = await http2Front(server.url, { ...pair, interim });
   const url = `https://127.0.0.1:${front.port}`;
   expect(await verified(url, { ca: known.cert, http2: true })).toEqual(["passed", undefined]);
-  const provider = { url, token, reach: { ca: known.cert, http2: true } as const };
+  const provider = { url, token, transport: { ca: known.cert, http2: true } as const };
   const { verdict, reasons } = await judge({ ...provider, seed: "interim", strict: true });
   expect({ verdict, reasons }).toEqual({ verdict: "conformant", reasons: ["Every requirement is met."] });
 });
@@ -92,8 +92,8 @@ test("through a proxy, by the whole URL or in a tunnel", async () => {
   expect(plain.seen[0]).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/plants HTTP\/1\.1\r\n/);
   expect(plain.seen[0]).toContain("Proxy-Authorization: Basic");
   await using tunnel = await proxyFront(`https://127.0.0.1:${front.port}`);
-  const reach = { ca: known.cert, proxy: `http://127.0.0.1:${tunnel.port}` };
-  expect(await verified(`https://127.0.0.1:${front.port}`, reach)).toEqual(["passed", undefined]);
+  const transport = { ca: known.cert, proxy: `http://127.0.0.1:${tunnel.port}` };
+  expect(await verified(`https://127.0.0.1:${front.port}`, transport)).toEqual(["passed", undefined]);
   expect(tunnel.seen.join("")).not.toContain(token);
 });
 

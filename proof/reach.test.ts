@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { judge } from "../library/index.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { RunResult } from "../result/result.ts";
-import type { Reach } from "../http/connect.ts";
+import type { Transport } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, proxyFront, socketFront, tlsFront } from "./reach/fronts.ts";
 
@@ -15,8 +15,8 @@ const known = await authority();
 const good = await certificate({ by: known });
 const pair = { cert: good.cert, key: good.private };
 
-async function judged(baseUrl: string, reach: Reach): Promise<RunResult> {
-  const provider = { url: baseUrl, token, reach };
+async function judged(baseUrl: string, transport: Transport): Promise<RunResult> {
+  const provider = { url: baseUrl, token, transport };
   return judge({ ...provider, seed: "reach", strict: false });
 }
 
@@ -62,11 +62,11 @@ describe("over TLS", () => {
     ["signed by itself", {}, { ca: known.cert }, "signed by itself; give it with --ca"],
     ["that has expired", { by: known, endsAfterDays: -1 }, { ca: known.cert }, "has expired"],
     ["for another host", { by: known, ip: "192.0.2.1" }, { ca: known.cert }, "is for another host name"],
-  ] as const)("with a certificate %s nothing is sent", async (_what, wanted, reach, sentence) => {
+  ] as const)("with a certificate %s nothing is sent", async (_what, wanted, transport, sentence) => {
     await using server = await startServer({ token });
     const bad = await certificate(wanted);
     await using front = await tlsFront(server.url, { cert: bad.cert, key: bad.private });
-    const result = await judged(`https://127.0.0.1:${front.port}`, reach);
+    const result = await judged(`https://127.0.0.1:${front.port}`, transport);
     expect(result).toMatchObject({
       verdict: "inconclusive",
       exitCode: 3,
@@ -114,8 +114,8 @@ describe("through a proxy", () => {
     await using server = await startServer({ token });
     await using front = await tlsFront(server.url, pair);
     await using proxy = await proxyFront(`https://127.0.0.1:${front.port}`);
-    const reach = { ca: known.cert, proxy: `http://127.0.0.1:${proxy.port}` };
-    const result = await judged(`https://127.0.0.1:${front.port}`, reach);
+    const transport = { ca: known.cert, proxy: `http://127.0.0.1:${proxy.port}` };
+    const result = await judged(`https://127.0.0.1:${front.port}`, transport);
     expect(result).toMatchObject(everyRequirement);
     expect(proxy.seen[0]).toContain(`CONNECT 127.0.0.1:${front.port} HTTP/1.1\r\n`);
     expect(proxy.seen.join("")).not.toContain(token);

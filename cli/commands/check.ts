@@ -71,14 +71,14 @@ function contractsOf(options: CheckOptions, io: Io): Prepare | undefined {
 }
 
 async function judgeTarget(
-  { provider }: Target,
+  { provider, redaction }: Target,
   wanted: Omit<JudgeOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
   if (wanted.fuzz !== undefined) collectOften();
   try {
-    return await judge({ url, ...reached, ...wanted, onProgress: progress.show });
+    return await judge({ url, ...reached, ...wanted, redaction, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {

@@ -34,8 +34,15 @@ export async function contracts(
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const { verify, publish } = await prepareContracts(options, io, { signal, ...target });
-    const { provider } = target;
-    const result = await judgeContracts({ provider, strict, verify, signal, ...(seed === undefined ? {} : { seed }) });
+    const { provider, redaction } = target;
+    const result = await judgeContracts({
+      provider,
+      strict,
+      verify,
+      redaction,
+      signal,
+      ...(seed === undefined ? {} : { seed }),
+    });
     return publish(result, signal);
   });
 }

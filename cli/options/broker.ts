@@ -1,7 +1,7 @@
 /** Pacts from a Pact Broker, and results to it: what was given on the command line and in the environment. */
 import { readFileSync } from "node:fs";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
-import { type Broker, BrokerError, type Credentials, secretsOf } from "../../contracts/broker/hal.ts";
+import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
@@ -64,8 +64,8 @@ export async function fromBroker(
       ...(options.providerBranch === undefined ? {} : { branch: options.providerBranch }),
     });
     const publish = async (contracts: readonly ContractResult[]): Promise<readonly string[]> => {
-      const verified = pacts.flatMap((pact, place) => {
-        const contract = contracts[place];
+      const verified = pacts.flatMap((pact) => {
+        const contract = contracts.findLast(({ source }) => source === pact.source.name);
         return contract === undefined ? [] : [[pact, contract] as const];
       });
       return version === undefined ? [] : publishResults(broker, version, verified);
@@ -118,7 +118,7 @@ function brokerUrl(text: string): string {
 }
 
 /** A token wins nothing over a user: both are a mistake. */
-function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): Credentials | null {
+function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: Io): BrokerCredentials | null {
   const fromFile = brokerTokenFile === undefined ? undefined : secretIn(brokerTokenFile);
   if (brokerUser !== undefined) {
     const password = env[VARIABLES.password] ?? "";

@@ -1,10 +1,10 @@
 /** Which provider a command judges and how it is reached, from the options and the environment. There is no default provider. */
 import { join } from "node:path";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
-import type { Reach } from "../../http/connect.ts";
+import type { Transport } from "../../http/connect.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
-import { type ReachOptions, givenReach } from "./transport.ts";
+import { type TransportOptions, givenTransport } from "./transport.ts";
 
 /** The provider that the options name, before anything is sent or started. */
 export type NamedProvider = RemoteProvider | ReferenceProvider;
@@ -13,7 +13,7 @@ export type NamedProvider = RemoteProvider | ReferenceProvider;
 export interface RemoteProvider {
   readonly kind: "url";
   readonly baseUrl: string;
-  readonly reach: Reach;
+  readonly transport: Transport;
   readonly credentials: FetchCredentials;
   /** The command that starts it; absent if it already runs. */
   readonly start?: StartCommand;
@@ -33,7 +33,7 @@ export interface StartCommand {
 }
 
 /** The options about reaching a provider at a base URL. */
-export interface RemoteOptions extends RunTokenOptions, ReachOptions {
+export interface RemoteOptions extends RunTokenOptions, TransportOptions {
   readonly start?: string;
   /** Milliseconds. */
   readonly wait: number;
@@ -78,7 +78,7 @@ export function remoteProvider(url: string, options: RemoteOptions, io: Io): Rem
   return {
     kind: "url",
     baseUrl,
-    reach: givenReach(baseUrl, options),
+    transport: givenTransport(baseUrl, options),
     credentials: givenCredentials(baseUrl, options, io),
     ...(start === undefined ? {} : { start: { command: start, waitMs, ...logFile } }),
   };

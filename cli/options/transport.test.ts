@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { authority, certificate } from "../../proof/reach/certificates.ts";
-import { givenReach } from "./transport.ts";
+import { givenTransport } from "./transport.ts";
 import { command, folder } from "../testing/command.ts";
 
 const plain = { insecure: false, http2: false };
@@ -44,7 +44,7 @@ describe("a proxy of the environment", () => {
     vi.unstubAllEnvs();
   });
 
-  const proxyTo = (url: string): string | undefined => givenReach(url, plain).proxy;
+  const proxyTo = (url: string): string | undefined => givenTransport(url, plain).proxy;
 
   test.each([
     ["http://plants.example", "http://one:1"],
@@ -63,6 +63,6 @@ describe("a proxy of the environment", () => {
 
   test("gives way to the one that the user names, to loopback as well", () => {
     vi.stubEnv("http_proxy", "http://one:1");
-    expect(givenReach("http://127.0.0.1:1", { ...plain, proxy: "http://three:3" }).proxy).toBe("http://three:3");
+    expect(givenTransport("http://127.0.0.1:1", { ...plain, proxy: "http://three:3" }).proxy).toBe("http://three:3");
   });
 });

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
-import type { Reach } from "../../http/connect.ts";
+import type { Transport } from "../../http/connect.ts";
 import { UsageError } from "../io.ts";
 
 /** The options as they were given: paths of files, and URLs. */
-export interface ReachOptions {
+export interface TransportOptions {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -18,10 +18,10 @@ export interface ReachOptions {
 
 /**
  * The way to a base URL. A proxy of the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) is never
- * taken to a loopback address: it could not reach it, and would be shown the token.
+ * taken to a loopback address: it could not transport it, and would be shown the token.
  * @throws {UsageError} when a file cannot be used, or options contradict each other
  */
-export function givenReach(baseUrl: string, options: ReachOptions): Reach {
+export function givenTransport(baseUrl: string, options: TransportOptions): Transport {
   contradictions(baseUrl, options);
   const { ca, cert, key } = readPems(options);
   const proxy = options.unixSocket === undefined ? proxyFor(baseUrl, options) : "";
@@ -36,7 +36,7 @@ export function givenReach(baseUrl: string, options: ReachOptions): Reach {
   };
 }
 
-function contradictions(baseUrl: string, options: ReachOptions): void {
+function contradictions(baseUrl: string, options: TransportOptions): void {
   const { ca, cert, key, insecure, http2, proxy, unixSocket } = options;
   const overTls = Object.entries({
     "--ca": ca,
@@ -59,7 +59,7 @@ function contradictions(baseUrl: string, options: ReachOptions): void {
 }
 
 /** Reads and validates the files, so that a wrong one is reported before anything is sent. */
-function readPems({ ca, cert, key }: ReachOptions): Pick<Reach, "ca" | "cert" | "key"> {
+function readPems({ ca, cert, key }: TransportOptions): Pick<Transport, "ca" | "cert" | "key"> {
   const pems = {
     ...(ca === undefined ? {} : { ca: readPem("--ca", ca) }),
     ...(cert === undefined ? {} : { cert: readPem("--cert", cert) }),
@@ -92,7 +92,7 @@ function messageOf(error: unknown): string {
   return typeof code === "string" ? code : error.message;
 }
 
-function proxyFor(baseUrl: string, { proxy }: ReachOptions): string {
+function proxyFor(baseUrl: string, { proxy }: TransportOptions): string {
   if (proxy !== undefined) return checkedProxy(proxy, "--proxy");
   if (isLoopback(new URL(baseUrl).hostname)) return "";
   const fromEnvironment = getProxyForUrl(baseUrl);

@@ -14,7 +14,7 @@ import { type GroupEnd, startGroup } from "./process-group.ts";
 export interface StartOptions {
   readonly command: string;
   /** Where it will answer, and the limits of asking. */
-  readonly provider: Pick<Provider, "baseUrl" | "reach" | "limits">;
+  readonly provider: Pick<Provider, "baseUrl" | "transport" | "limits">;
   readonly waitMs: number;
   /** Takes the whole output, up to a limit; none where it is not given. */
   readonly logFile?: string;
@@ -84,14 +84,14 @@ async function waitForAnswer(options: StartOptions, isOver: () => boolean): Prom
 
 /** Any answer counts, and the token stays out of the question. */
 async function answers(
-  { baseUrl, reach = {}, limits }: StartOptions["provider"],
+  { baseUrl, transport = {}, limits }: StartOptions["provider"],
   signal: AbortSignal,
 ): Promise<boolean> {
   const { origin, pathname } = new URL(baseUrl);
-  const connect = connectTo(reach, { ...limits, signal });
-  const client = new Client(origin, { connect, ...(reach.http2 === undefined ? {} : { allowH2: true }) });
-  const path = requestTarget(origin, pathname, reach);
-  const headers = proxyHeaders(origin, reach).flat();
+  const connect = connectTo(transport, { ...limits, signal });
+  const client = new Client(origin, { connect, ...(transport.http2 === undefined ? {} : { allowH2: true }) });
+  const path = requestTarget(origin, pathname, transport);
+  const headers = proxyHeaders(origin, transport).flat();
   try {
     const { body } = await untilAborted(() => client.request({ method: "GET", path, headers, signal }), signal);
     body.on("error", () => undefined);

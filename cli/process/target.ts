@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { isTooShort, redactionOf } from "../../result/redact.ts";
+import { type Redaction, isTooShort } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
 import type { Provider } from "../../http/provider.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
@@ -28,6 +28,8 @@ export interface OpeningOutput {
 /** An open provider, and how it is stopped if the command started it. */
 export interface Target {
   readonly provider: Provider;
+  /** Removes what is secret about the provider. */
+  readonly redaction: Redaction;
   /** Where it can be put into provider states, if it is the reference implementation. */
   readonly statesUrl?: string;
   /** Why a provider that was started cannot be used; null if it can. */
@@ -49,21 +51,22 @@ export async function openTarget(opening: Opening, output: OpeningOutput, signal
 }
 
 async function openRemote(
-  { baseUrl, reach, credentials, start }: RemoteProvider,
+  { baseUrl, transport, credentials, start }: RemoteProvider,
   pacing: Pacing,
   { io, quiet = false }: OpeningOutput,
   signal: AbortSignal,
 ): Promise<Target> {
-  const redaction = io.redaction ?? redactionOf();
-  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, reach, redaction };
-  redactionFor(provider);
+  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport };
+  const redaction = redactionFor(provider, io.redaction);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
-  if (start === undefined || signal.aborted) return { provider, trouble: () => null, stop: () => Promise.resolve() };
+  if (start === undefined || signal.aborted) {
+    return { provider, redaction, trouble: () => null, stop: () => Promise.resolve() };
+  }
   if (!quiet) io.err(`Starting the provider: ${start.command}\n`);
   if (start.logFile !== undefined) mkdirSync(dirname(start.logFile), { recursive: true });
   const { startProvider } = await import("./start-provider.ts");
   const started = await startProvider({ ...start, provider, redaction, signal });
-  return { provider, ...started, trouble: () => safely(started.trouble()) };
+  return { provider, redaction, ...started, trouble: () => safely(started.trouble()) };
 }
 
 /** Written to standard error; the result says so too. */
@@ -83,13 +86,13 @@ async function openReference(
   const token = randomBytes(18).toString("base64url");
   const server = await startServer({ token });
   if (!quiet) io.err(`Judging the reference implementation at ${server.url}\n`);
-  const redaction = io.redaction === undefined ? {} : { redaction: io.redaction };
-  const provider: Provider = { baseUrl: server.url, token, ...pacing, ...redaction };
-  if (!needsStates) return { provider, trouble: () => null, stop: () => server.stop() };
+  const provider: Provider = { baseUrl: server.url, token, ...pacing };
+  const redaction = redactionFor(provider, io.redaction);
+  if (!needsStates) return { provider, redaction, trouble: () => null, stop: () => server.stop() };
   const { startStates } = await import("../../reference-impl/state-endpoint.ts");
   const states = await startStates(server.store);
   const stop = async (): Promise<void> => {
     await Promise.all([server.stop(), states.stop()]);
   };
-  return { provider, statesUrl: states.url, trouble: () => null, stop };
+  return { provider, redaction, statesUrl: states.url, trouble: () => null, stop };
 }

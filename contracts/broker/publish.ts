@@ -1,4 +1,4 @@
-/** What became of a broker's pacts, published there, so that `can-i-deploy` can be asked. */
+/** Publishes the results of pacts at a broker, for `can-i-deploy`. */
 import type { ContractResult, InteractionResult } from "../../result/result.ts";
 import { listAt, stringAt } from "../json-values.ts";
 import type { FetchedPact } from "./fetch.ts";
@@ -16,8 +16,8 @@ export interface ProviderVersion {
 
 /**
  * Publishes a result for each pact.
- * @param contracts what became of the pacts, in their order
- * @returns a sentence for each result that was not published; empty when all were
+ * @param verified each pact with its result
+ * @returns a sentence for each result that was not published
  */
 export async function publishResults(
   broker: Broker,
@@ -49,7 +49,7 @@ export async function publishResults(
   return failures;
 }
 
-/** A branch is told before the results, which are taken for the version's. */
+/** The branch is published before the results, because the broker relates them to the version. */
 async function publishBranch(broker: Broker, { branch, version }: ProviderVersion, pact: unknown): Promise<void> {
   if (branch === undefined) return;
   const provider = await resource(broker, { method: "GET", url: linkOf(broker, pact, "pb:provider") });
@@ -72,7 +72,7 @@ function resultOf(
   };
 }
 
-/** One interaction; a pending one that was not met has its findings, and is no success. */
+/** The result of one interaction. A pending one that is not met has findings and is not successful. */
 function testResult({ description, status, findings }: InteractionResult, interactionId: string | undefined): object {
   return {
     ...(interactionId === undefined ? {} : { interactionId }),
@@ -85,7 +85,7 @@ function testResult({ description, status, findings }: InteractionResult, intera
   };
 }
 
-/** A finding's place in the words of Pact's verifiers, by which a broker sorts them. */
+/** The place of a finding in the format of Pact's verifiers, by which a broker groups findings. */
 function placeOf(where: string): { readonly attribute: string; readonly identifier?: string } {
   if (where === "status") return { attribute: "status" };
   if (where.startsWith("header ")) return { attribute: "header", identifier: where.slice("header ".length) };

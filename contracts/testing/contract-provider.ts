@@ -1,10 +1,9 @@
-/** Providers that answer as a test tells them to, and the verification with limits for tests. */
+/** Providers with the answers of a test, and verifications with limits for tests. */
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { InteractionResult } from "../../result/result.ts";
-import { sendAsChecks } from "../../cli/options/pact-sources.ts";
-import { DEFAULT_LIMITS } from "../../http/provider.ts";
+import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
 import { shippedPacts } from "../index.ts";
 import type { PactSource } from "../pact-file.ts";
 import { type ContractOptions, verifyContracts } from "../verify.ts";
@@ -12,43 +11,46 @@ import { type ContractOptions, verifyContracts } from "../verify.ts";
 export const token = "token-of-the-contracts";
 let drawn = 5_000_000n;
 
-/** Options for a verification of the pacts that ship. */
-export function options(baseUrl: string, more: Partial<ContractOptions> = {}): ContractOptions {
+const limits: Limits = {
+  ...DEFAULT_LIMITS,
+  deadlineMs: 20_000,
+  requestMs: 5_000,
+  rateLimitMs: 3_000,
+  bodyBytes: 100_000,
+};
+
+/** What differs from a usual verification. */
+type Differences = Partial<Omit<ContractOptions, "provider">> &
+  Pick<Provider, "renewToken"> & { readonly limits?: Partial<Limits> };
+
+/** Options for a verification of the shipped pacts. */
+export function options(baseUrl: string, { limits: own = {}, renewToken, ...more }: Differences = {}): ContractOptions {
+  const renewal = renewToken === undefined ? {} : { renewToken };
   return {
-    baseUrl,
-    token,
+    provider: { baseUrl, token, ...renewal, concurrency: 1, limits: { ...limits, ...own } },
     pacts: shippedPacts(),
-    deadlineMs: 20_000,
-    requestTimeoutMs: 5_000,
-    rateLimitMs: 3_000,
-    maxBodyBytes: 100_000,
-    maxHeaderBytes: 65_536,
-    send: sendAsChecks({ limits: DEFAULT_LIMITS }),
     drawId: () => (drawn += 1n),
     ...more,
   };
 }
 
 /** Verifies, and gives the results of all pacts in one list. */
-export async function verify(
-  baseUrl: string,
-  more: Partial<ContractOptions> = {},
-): Promise<readonly InteractionResult[]> {
+export async function verify(baseUrl: string, more: Differences = {}): Promise<readonly InteractionResult[]> {
   const contracts = await verifyContracts(options(baseUrl, more));
   return contracts.flatMap(({ interactions }) => interactions);
 }
 
-export interface Provider extends AsyncDisposable {
+export interface ContractProvider extends AsyncDisposable {
   readonly url: string;
   /** Bodies that arrived, in order. */
   readonly bodies: readonly string[];
   readonly authorizations: readonly (string | undefined)[];
 }
 
-/** A provider that answers as it is told to. */
+/** A provider with the given answers. */
 export async function provider(
   answer: (response: ServerResponse, body: string, request: IncomingMessage) => void,
-): Promise<Provider> {
+): Promise<ContractProvider> {
   const bodies: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -83,10 +85,10 @@ export function right(response: ServerResponse, body: string): void {
 }
 
 /**
- * A pact of one interaction, brought: the shipped importer's interaction with an id beyond int64, edited. The id leaves
+ * A user-supplied pact of one interaction: the shipped importer's interaction with an id beyond int64, edited. The id leaves
  * as text, because a number would round it.
  */
-export function brought(edit: (interaction: Record<string, unknown>) => object): PactSource {
+export function userSupplied(edit: (interaction: Record<string, unknown>) => object): PactSource {
   const [importer] = shippedPacts();
   const pact = JSON.parse(importer?.text ?? "{}") as { readonly interactions: Record<string, unknown>[] };
   const refusal = pact.interactions.find(({ description }) => description === "a plant with an id beyond int64") ?? {};
@@ -95,7 +97,7 @@ export function brought(edit: (interaction: Record<string, unknown>) => object):
     '"interactions":[]',
     `"interactions":[${interaction}]`,
   );
-  return { name: "brought.json", text, origin: "brought" };
+  return { name: "user-supplied.json", text, origin: "user-supplied" };
 }
 
 /** The text of a pact that ships, by the name of its consumer. */

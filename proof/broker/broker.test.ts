@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { command, folder } from "../../cli/testing/command.ts";
-import { brought, shippedText } from "../../contracts/testing/contract-provider.ts";
+import { userSupplied, shippedText } from "../../contracts/testing/contract-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Kept, startStandIn } from "./stand-in.ts";
@@ -14,11 +14,11 @@ const env = { PLANT_STORE_TOKEN: token };
 const importer: Kept = { consumer: "plant-importer", text: shippedText("plant-importer") };
 const broken: Kept = {
   consumer: "greenhouse",
-  text: brought((interaction) => ({ ...interaction, response: { status: 422 } })).text,
+  text: userSupplied((interaction) => ({ ...interaction, response: { status: 422 } })).text,
 };
 const stateful: Kept = {
   consumer: "cellar",
-  text: brought((interaction) => ({ ...interaction, providerStates: [{ name: "a full store" }] })).text,
+  text: userSupplied((interaction) => ({ ...interaction, providerStates: [{ name: "a full store" }] })).text,
 };
 
 const publishing =
@@ -143,9 +143,9 @@ describe("a broker that does not give its pacts is told in one sentence, exit st
   test.each([
     ["with another token", { pacts: [importer], authorization: "Bearer other" }, "was answered 401"],
     ["that redirects", { pacts: [importer], fault: "redirects" }, "was answered 302"],
-    ["whose links lead elsewhere", { pacts: [importer], fault: "links-elsewhere" }, "leads elsewhere"],
+    ["whose links lead elsewhere", { pacts: [importer], fault: "links-elsewhere" }, "leads to another origin"],
     ["without a pact", { pacts: [] }, 'has no pact for "plant-store"'],
-    ["whose pact is none", { pacts: [{ consumer: "x", text: "{}" }] }, "is no pact"],
+    ["whose pact is none", { pacts: [{ consumer: "x", text: "{}" }] }, "is not a pact"],
   ] as const)("%s", async (_what, options, sentence) => {
     await using broker = await startStandIn(options);
     const ran = await command(["contracts", "--reference", "--broker", broker.url], {

@@ -8,14 +8,14 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { command } from "../../cli/testing/command.ts";
 import { at, listAt } from "../../contracts/json-values.ts";
-import { brought, shippedText } from "../../contracts/testing/contract-provider.ts";
+import { userSupplied, shippedText } from "../../contracts/testing/contract-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { type Arrived, startStandIn } from "./stand-in.ts";
 
 const token = "token-of-the-provider";
 const pacts = [
   { consumer: "plant-form", text: shippedText("plant-form") },
-  { consumer: "greenhouse", text: brought((one) => ({ ...one, response: { status: 422 } })).text },
+  { consumer: "greenhouse", text: userSupplied((one) => ({ ...one, response: { status: 422 } })).text },
 ];
 
 /** Runs Pact's verifier as its own users do, in a process of its own and an empty environment. */

@@ -1,7 +1,7 @@
 /** A server that speaks HTTP/2 frame by frame, and so can say what no library would (RFC 9113). */
 import type { Socket } from "node:net";
 import { createServer } from "node:tls";
-import type { Reach } from "../../http/connect.ts";
+import type { Transport } from "../../http/connect.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 import { authority, certificate } from "../reach/certificates.ts";
 import { listening } from "./raw-provider.ts";
@@ -10,7 +10,7 @@ const known = await authority();
 const good = await certificate({ by: known });
 
 /** How the servers of this file are reached. */
-export const overHttp2: Reach = { ca: known.cert, http2: true };
+export const overHttp2: Transport = { ca: known.cert, http2: true };
 
 export const serverOptions = { cert: good.cert, key: good.private, ALPNProtocols: ["h2"] };
 

@@ -10,11 +10,18 @@ import { TOKEN, asked, whole } from "./raw-provider.ts";
 /** Milliseconds for what comes before and after a run, on a machine that has other things to do. */
 const AROUND = 10_000;
 
-async function judgeHostile({ exitCode, cause, limits, concurrency = 4, reach = {}, start }: Hostile): Promise<void> {
+async function judgeHostile({
+  exitCode,
+  cause,
+  limits,
+  concurrency = 4,
+  transport = {},
+  start,
+}: Hostile): Promise<void> {
   const running = await start();
   try {
     const startedAt = performance.now();
-    const provider = { url: running.url, token: TOKEN, limits, concurrency, reach };
+    const provider = { url: running.url, token: TOKEN, limits, concurrency, transport };
     const result = await judge({ ...provider, seed: "1", strict: false });
     const tookMs = performance.now() - startedAt;
     expect(result.reasons[0]).toMatch(cause);

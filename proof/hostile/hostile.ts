@@ -1,6 +1,6 @@
 /** What a hostile provider is, and what is expected of a run against it. */
 import type { Limits } from "../../library/index.ts";
-import type { Reach } from "../../http/connect.ts";
+import type { Transport } from "../../http/connect.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 
 export interface Hostile {
@@ -13,7 +13,7 @@ export interface Hostile {
   readonly limits: Partial<Limits>;
   readonly concurrency?: number;
   /** How it is reached, where not by its host and port. */
-  readonly reach?: Reach;
+  readonly transport?: Transport;
   readonly start: () => Promise<RunningControl>;
 }
 

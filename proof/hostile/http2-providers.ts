@@ -166,6 +166,6 @@ export const http2: readonly Hostile[] = [...silence, ...ends, ...http2Floods, .
   (one) => ({
     ...one,
     name: `HTTP/2: ${one.name}`,
-    reach: overHttp2,
+    transport: overHttp2,
   }),
 );

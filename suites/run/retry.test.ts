@@ -4,9 +4,9 @@ import { type Given, historyOf } from "../testing/history.ts";
 import { type Sign, type Stop, untilAnswered, untilHeard } from "./retry.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type Clock, openRateLimit } from "../../http/rate-limit.ts";
-import type { Lane } from "../../http/connection.ts";
+import type { Connection } from "../../http/connection.ts";
 
-const lane = {} as Lane;
+const connection = {} as Connection;
 
 /** One request as it is asked again, with what became of it. */
 interface Asked {
@@ -33,7 +33,7 @@ async function ask({ answers, signs = ["accepted"], limitMs = 60_000, hasAccepte
   let [times, asked, stopped] = [0, 0, null as Stop | null];
   const noted: Sent[] = [];
   const ended = new AbortController();
-  const rateLimit = openRateLimit({ limitMs, hasAccepted: () => hasAccepted, clock });
+  const rateLimit = openRateLimit({ limitMs, clock });
   const once = async (): Promise<Sent> => {
     await rateLimit.wait(ended.signal);
     times += 1;
@@ -57,7 +57,10 @@ async function ask({ answers, signs = ["accepted"], limitMs = 60_000, hasAccepte
     },
   };
   const request = historyOf(answers[0] ?? {})[0]?.request as PlannedRequest;
-  const sent = await untilAnswered(untilHeard(once, { ...asking, rateLimit }), asking)(request, lane);
+  const sent = await untilAnswered(untilHeard(once, { ...asking, rateLimit, hasAccepted: () => hasAccepted }), asking)(
+    request,
+    connection,
+  );
   return { sent, noted, times, signs: asked, stop: stopped, waitedMs: clock.now() };
 }
 
@@ -161,7 +164,7 @@ test.each([20, 100, 500])("behind a gateway with one request in %i ms every one 
   const clock = steppedClock();
   const answer = gateway(clock, ms);
   const ended = new AbortController();
-  const rateLimit = openRateLimit({ limitMs: 60_000, hasAccepted: () => true, clock });
+  const rateLimit = openRateLimit({ limitMs: 60_000, clock });
   const once = async (): Promise<Sent> => {
     await rateLimit.wait(ended.signal);
     return historyOf(answer())[0] as Sent;
@@ -173,10 +176,11 @@ test.each([20, 100, 500])("behind a gateway with one request in %i ms every one 
     signOfLife: async () => ((await once()).answer?.status === 200 ? "accepted" : "answered"),
     amend: (sent) => sent,
     rateLimit,
+    hasAccepted: () => true,
   });
   const worker = async (): Promise<readonly (number | undefined)[]> => {
     const statuses = [];
-    for (let k = 0; k < 40; k += 1) statuses.push((await patient({} as PlannedRequest, lane)).answer?.status);
+    for (let k = 0; k < 40; k += 1) statuses.push((await patient({} as PlannedRequest, connection)).answer?.status);
     return statuses;
   };
   const statuses = (await Promise.all([worker(), worker(), worker(), worker()])).flat();

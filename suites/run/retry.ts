@@ -2,14 +2,16 @@
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TIMES, isRateLimited, isUnanswered, isUnavailable, isValid } from "../checks/judges.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
-import type { Stop } from "./stop.ts";
-import type { Tokens } from "../../http/tokens.ts";
-import type { Lane } from "../../http/connection.ts";
+import { header } from "../../http/headers.ts";
+import { TOKEN } from "../checks/requests.ts";
+import { type Stop, stopAfterWaiting } from "./stop.ts";
+import type { Tokens, UsedToken } from "../../http/tokens.ts";
+import type { Connection } from "../../http/connection.ts";
 
 export type { Stop } from "./stop.ts";
 
-/** Sends one request on a lane and records it. */
-export type Ask = (request: PlannedRequest, lane: Lane) => Promise<Sent>;
+/** Sends one request on a connection and records it. */
+export type Ask = (request: PlannedRequest, connection: Connection) => Promise<Sent>;
 
 /** What an ordinary request came to that was sent to see whether the provider is there; `untried` where none was sent. */
 export type Sign = "accepted" | "answered" | "silent" | "untried";
@@ -23,8 +25,14 @@ interface Ending {
 /** How a provider is asked for a sign of life, and how what was sent is noted as asked again. */
 interface Asking extends Ending {
   /** Sends an ordinary request. A provider that does not answer it either is told as silent, which ends the run. */
-  readonly signOfLife: (lane: Lane) => Promise<Sign>;
+  readonly signOfLife: (connection: Connection) => Promise<Sign>;
   readonly amend: (sent: Sent) => Sent;
+}
+
+interface Waiting {
+  readonly rateLimit: RateLimit;
+  /** Whether a request of the run was accepted. */
+  readonly hasAccepted: () => boolean;
 }
 
 /** Accepted ordinary requests, each after the request was sent in vain, that make it the request that is refused. */
@@ -36,12 +44,13 @@ const SIGNS = 2;
  */
 export function untilHeard(
   ask: Ask,
-  { rateLimit, stop, ended, signOfLife, amend }: Asking & { readonly rateLimit: RateLimit },
+  { rateLimit, stop, ended, signOfLife, amend, hasAccepted }: Asking & Waiting,
 ): Ask {
-  return async (request, lane) => {
-    let sent = await ask(request, lane);
+  return async (request, connection) => {
+    let sent = await ask(request, connection);
     let [mayBeRead, signs] = [false, 0];
-    const isAccepting = async (): Promise<boolean> => isUnavailable(sent) && (await signOfLife(lane)) === "accepted";
+    const isAccepting = async (): Promise<boolean> =>
+      isUnavailable(sent) && (await signOfLife(connection)) === "accepted";
     for (let time = 1; (isRateLimited(sent) || isUnavailable(sent)) && !ended.aborted; time += 1) {
       // One sign may have come through by chance where there is a limit to how many requests do.
       if (time >= TIMES && (await isAccepting())) signs += 1;
@@ -49,14 +58,14 @@ export function untilHeard(
         rateLimit.spare(time);
         return sent;
       }
-      const late = rateLimit.note(sent, time);
+      const late = sent.answer === null ? null : rateLimit.note(sent.answer, time);
       if (late !== null) {
-        if (signs === 0 && !(await isAccepting())) stop(late);
+        if (signs === 0 && !(await isAccepting())) stop(stopAfterWaiting(late, hasAccepted()));
         return sent;
       }
       mayBeRead ||= isUnavailable(sent);
       amend({ ...sent, isAskedAgain: true });
-      const again = await ask(request, lane);
+      const again = await ask(request, connection);
       sent = amend({ ...again, asked: time + 1, ...(mayBeRead ? { mayBeRead } : {}) });
     }
     return sent;
@@ -68,32 +77,43 @@ export function untilHeard(
  * it is, because the plant may have been created: its check asks with fresh values.
  */
 export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): Ask {
-  return async (request, lane) => {
-    let sent = await ask(request, lane);
+  return async (request, connection) => {
+    let sent = await ask(request, connection);
     for (let asked = 2; asked <= TIMES && isUnanswered(sent) && !ended.aborted; asked += 1) {
-      if (request.mayBeCutOff === true || (await signOfLife(lane)) !== "accepted" || isValid(sent)) return sent;
+      if (request.mayBeCutOff === true || (await signOfLife(connection)) !== "accepted" || isValid(sent)) return sent;
       amend({ ...sent, isAskedAgain: true });
-      sent = amend({ ...(await ask(request, lane)), asked });
+      sent = amend({ ...(await ask(request, connection)), asked });
     }
     return sent;
   };
 }
 
+interface Renewing {
+  readonly tokens: Tokens;
+  readonly setAside: (sent: Sent) => void;
+  /** Removes secrets from a text. */
+  readonly clean: (text: string) => string;
+}
+
 /** Asks once more with another token where the token has expired; what the old one was answered is set aside. */
-export function withFreshToken(
-  ask: Ask,
-  { tokens, setAside, stop, ended }: Ending & { readonly tokens: Tokens; readonly setAside: (sent: Sent) => void },
-): Ask {
-  return async (request, lane) => {
+export function withFreshToken(ask: Ask, { tokens, setAside, stop, ended, clean }: Ending & Renewing): Ask {
+  return async (request, connection) => {
     const used = tokens.current();
-    const sent = await ask(request, lane);
-    const renewal = ended.aborted ? "kept" : await tokens.renewAfter(sent, used);
+    const sent = await ask(request, connection);
+    const renewal = ended.aborted ? "kept" : await tokens.renewAfter({ token: used, ...useOf(sent) });
     if (renewal === "kept") return sent;
     if (renewal !== "renewed") {
-      stop({ cause: "token-refused", reason: renewal.failed });
+      // A command may print the secrets that it has.
+      const why = clean(renewal.failed);
+      const reason = `The token was refused during the run, and no other could be fetched: ${why}.`;
+      stop({ cause: "token-refused", reason });
       return sent;
     }
     setAside(sent);
-    return ask(request, lane);
+    return ask(request, connection);
   };
+}
+
+function useOf({ request, answer }: Sent): Omit<UsedToken, "token"> {
+  return { wasSent: header(request.headers, "authorization") === `Bearer ${TOKEN}`, status: answer?.status };
 }

@@ -8,6 +8,7 @@ import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, signOfLifeIds } from "./id-ranges.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
+import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
 import { askForOtherIds } from "./seed-probe.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
@@ -28,6 +29,8 @@ export interface RunOptions {
   /** The pace of the run, where others share it. */
   readonly pace?: Pace;
   readonly clock?: Clock;
+  /** The redaction of the run, where others share it. */
+  readonly redaction?: Redaction;
   /** What is sent besides the checks. */
   readonly phase?: Phase;
 }
@@ -59,7 +62,7 @@ const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const startedAt = performance.now();
-  const redaction = redactionFor(options.provider);
+  const redaction = redactionFor(options.provider, options.redaction);
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
   const sentBy = new Map<CheckId, History>();
   let fuzz: Progress["fuzz"];

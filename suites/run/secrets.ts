@@ -2,18 +2,24 @@
 import { type Redaction, redactionOf } from "../../result/redact.ts";
 import { credentialsOf } from "../../http/url-credentials.ts";
 import type { Provider } from "../../http/provider.ts";
-import type { Reach } from "../../http/connect.ts";
+import type { Transport } from "../../http/connect.ts";
 
-/** The redaction of a run against a provider, which knows every secret that is sent on the way there. */
-export function redactionFor({ token, invalidToken, reach, redaction = redactionOf() }: Provider): Redaction {
+/**
+ * The redaction of a run against a provider, which knows every secret that is sent on the way there.
+ * @param redaction learns them, where others share it
+ */
+export function redactionFor(
+  { token, invalidToken, transport }: Provider,
+  redaction: Redaction = redactionOf(),
+): Redaction {
   redaction.add(token);
   if (invalidToken !== undefined) redaction.add(invalidToken);
-  for (const secret of reach === undefined ? [] : proxyCredentials(reach)) redaction.add(secret, "credentials");
+  for (const secret of transport === undefined ? [] : proxyCredentials(transport)) redaction.add(secret, "credentials");
   return redaction;
 }
 
 /** What is secret about the way: the credentials of a proxy as they are sent, and its password alone. */
-function proxyCredentials({ proxy }: Reach): readonly string[] {
+function proxyCredentials({ proxy }: Transport): readonly string[] {
   if (proxy === undefined) return [];
   const url = new URL(proxy);
   return [credentialsOf(url) ?? "", decodeURIComponent(url.password)].filter((secret) => secret !== "");

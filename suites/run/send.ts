@@ -4,13 +4,13 @@ import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
-import type { Provider } from "../../http/provider.ts";
+import { type Provider, targetBelow } from "../../http/provider.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Redact } from "../../result/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
 import type { WireRequest, WireResponse } from "../../http/message.ts";
-import type { Lane } from "../../http/connection.ts";
+import type { Connection } from "../../http/connection.ts";
 
 /** What sending needs beside the request. */
 export interface Sending {
@@ -29,23 +29,23 @@ export interface Sending {
   readonly startedAt: number;
 }
 
-/** Sends a request on a lane and records the exchange. */
+/** Sends a request on a connection and records the exchange. */
 export async function send(
   request: PlannedRequest,
-  lane: Lane,
+  connection: Connection,
   sending: Sending,
 ): Promise<Pick<Sent, "exchange" | "answer" | "clean">> {
   const { provider, clean } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
   const wire = toWire(request, provider, sending.token());
-  const wasUsed = lane.carried() > 0;
-  let outcome = await attempt(wire, lane, sending);
+  const wasUsed = connection.carried() > 0;
+  let outcome = await attempt(wire, connection, sending);
   let attempts: 1 | 2 = 1;
   // A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again.
   if ("kind" in outcome && outcome.kind === "connection-closed" && wasUsed) {
     await sending.pace.wait(sending.ended);
-    outcome = await attempt(wire, lane, sending);
+    outcome = await attempt(wire, connection, sending);
     attempts = 2;
   }
   const totalMs = performance.now() - startedAt;
@@ -88,10 +88,14 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
-async function attempt(wire: WireRequest, lane: Lane, { ended, redact }: Sending): Promise<WireResponse | NoAnswer> {
+async function attempt(
+  wire: WireRequest,
+  connection: Connection,
+  { ended, redact }: Sending,
+): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
-    return await lane.send(wire, ended);
+    return await connection.send(wire, ended);
   } catch (error) {
     return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
   }
@@ -99,11 +103,10 @@ async function attempt(wire: WireRequest, lane: Lane, { ended, redact }: Sending
 
 function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, token: string): WireRequest {
   const { method, body, framing } = request;
-  const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
   const withTokens = (value: string): string =>
     value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
-  return { method, target: `${prefix}${request.path}`, headers, body, framing };
+  return { method, target: targetBelow(baseUrl, request.path), headers, body, framing };
 }
 
 function round(milliseconds: number): number {

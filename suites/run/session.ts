@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { openEvidence } from "./evidence.ts";
-import { openLanes } from "../../http/connections.ts";
+import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import { isAccepted, isOfProxy, isValid } from "../checks/judges.ts";
@@ -11,7 +11,7 @@ import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
 import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
 import { type Tokens, openTokens } from "../../http/tokens.ts";
-import type { Lane } from "../../http/connection.ts";
+import type { Connection } from "../../http/connection.ts";
 
 /** What a run needs to send. */
 export interface Session {
@@ -62,8 +62,8 @@ export function openSession(options: SessionOptions): Session {
   const ended = new AbortController();
   // Each request in flight listens, so that their number says nothing of a leak.
   setMaxListeners(0, ended.signal);
-  const lanes = openLanes(provider);
-  const tokens = openTokens(provider, redaction, ended.signal);
+  const connections = openConnections(provider);
+  const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const { redact } = redaction;
   const evidence = openEvidence(provider.limits.evidenceBytes);
   const clean = (text: string): string => redact(text).text;
@@ -80,7 +80,7 @@ export function openSession(options: SessionOptions): Session {
   const list = openList(sending, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
-  const rateLimit = openRateLimit({ limitMs, hasAccepted, ...(clock === undefined ? {} : { clock }) });
+  const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
   let stopped: Stop | null = null;
   const stop = (why: Stop): void => {
     stopped ??= why;
@@ -90,7 +90,7 @@ export function openSession(options: SessionOptions): Session {
   const asking = { ...options, list, rateLimit, tokens, hasAccepted, stop, ended: ended.signal, next: () => signs++ };
   const asker = (isKept: boolean): Session["ask"] => {
     const ask = askingOf(asking, isKept);
-    return (request) => lanes.use(request.connection, (lane) => ask(request, lane));
+    return (request) => connections.use(request.connection, (connection) => ask(request, connection));
   };
   return {
     ask: asker(true),
@@ -99,7 +99,7 @@ export function openSession(options: SessionOptions): Session {
     history: list.history,
     counts: list.counts,
     stopped: () => stopped,
-    close: () => lanes.close(),
+    close: () => connections.close(),
   };
 }
 
@@ -110,7 +110,7 @@ const refusedByProxy: Stop = {
 };
 
 /** What requests are asked with, kept or not. */
-interface Asking extends Pick<SessionOptions, "signOfLife"> {
+interface Asking extends Pick<SessionOptions, "signOfLife" | "redaction"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
   readonly tokens: Tokens;
@@ -123,27 +123,31 @@ interface Asking extends Pick<SessionOptions, "signOfLife"> {
 
 /** Sends a request as often as it takes. */
 function askingOf(asking: Asking, isKept: boolean): Ask {
-  const { list, rateLimit, tokens, stop, ended } = asking;
-  const once: Ask = async (request, lane) => {
+  const { list, rateLimit, tokens, stop, ended, hasAccepted, redaction } = asking;
+  const once: Ask = async (request, connection) => {
     await rateLimit.wait(ended);
-    const sent = await list.send(request, lane, isKept);
+    const sent = await list.send(request, connection, isKept);
     if (isOfProxy(sent) && isValid(sent)) stop(refusedByProxy);
     return sent;
   };
   const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
-  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit }), again);
-  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended });
+  const clean = (text: string): string => redaction.redact(text).text;
+  const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted }), again);
+  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
 }
 
 /** Asks for signs of life: ordinary requests with values of their own. */
-function signsOfLife({ signOfLife, hasAccepted, stop, next }: Asking, ask: Ask): (lane: Lane) => Promise<Sign> {
-  return async (lane) => {
+function signsOfLife(
+  { signOfLife, hasAccepted, stop, next }: Asking,
+  ask: Ask,
+): (connection: Connection) => Promise<Sign> {
+  return async (connection) => {
     // Before one request was accepted, the opening ones are the signs.
     if (!hasAccepted()) return "untried";
     for (let unanswered = 2; ; unanswered += 1) {
       const request = signOfLife?.(next());
       if (request === undefined) return "untried";
-      const sent = await ask({ ...request, askedBy: "a sign of life" }, lane);
+      const sent = await ask({ ...request, askedBy: "a sign of life" }, connection);
       if (sent.answer !== null) return isAccepted(sent) ? "accepted" : "answered";
       if (unanswered < SILENT) continue;
       stop(silent(sent));
@@ -157,7 +161,7 @@ const MOST_KEPT = 100;
 
 /** What was sent: kept in the list, or counted alone. */
 interface List extends Pick<Session, "history" | "counts"> {
-  readonly send: (request: PlannedRequest, lane: Lane, isKept: boolean) => Promise<Sent>;
+  readonly send: (request: PlannedRequest, connection: Connection, isKept: boolean) => Promise<Sent>;
   /** What came back is no answer to the request, and nothing is expected of it. */
   readonly setAside: (sent: Sent) => void;
   /** Writes down what is known of an exchange besides, and gives it back. */
@@ -185,9 +189,9 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
     history,
     amend,
     counts: () => counts,
-    send: async (request, lane, isKept) => {
+    send: async (request, connection, isKept) => {
       const index = isKept ? next++ : -1;
-      const sent: Sent = { request, index, ...(await send(request, lane, isKept ? sending : unkept)) };
+      const sent: Sent = { request, index, ...(await send(request, connection, isKept ? sending : unkept)) };
       if (isKept) history[index] = sent;
       counts = countedIn(counts, sent);
       onSent?.(sent);
