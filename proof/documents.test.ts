@@ -1,5 +1,5 @@
 /** The pages about the project's own making name only what is there. */
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 const ROOT = new URL("../", import.meta.url);
@@ -73,3 +73,13 @@ describe("SECURITY.md", () => {
     }
   });
 });
+
+test.each(["README.md", "docs/waivers.md", "cli/files/first-waivers.ts"])(
+  "%s names schemas that the package has",
+  (page) => {
+    const text = readFileSync(new URL(page, ROOT), "utf8");
+    const schemas = [...text.matchAll(/\$schema=node_modules\/plant-store-conformance\/(\S+?\.json)/g)];
+    expect(schemas.length).toBeGreaterThan(0);
+    for (const [, path = ""] of schemas) expect(existsSync(new URL(path, ROOT)), path).toBe(true);
+  },
+);
