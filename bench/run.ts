@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
 import { coldRun } from "./cold.ts";
-import { type Section, type Target, table } from "./tables.ts";
+import { type Section, type MeasuredTarget, table } from "./tables.ts";
 import { latency } from "./slow-provider.ts";
 import { peers } from "./peers.ts";
 import { reference } from "./reference.ts";
@@ -83,7 +83,7 @@ function told(done: readonly Section[], rounds: number): string {
     .concat("\n");
 }
 
-function targetTable(targets: readonly Target[]): string {
+function targetTable(targets: readonly MeasuredTarget[]): string {
   return table(
     ["", "target", "measured", "met"],
     targets.map(({ what, aim, seen, isMet }) => [what, aim, seen, isMet ? "yes" : "**no**"]),

@@ -1,6 +1,6 @@
 /** What many cases cost: exchanges a second beside bare undici, and memory over the run. */
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, type Target, pairwise, spread, table, target, told } from "./tables.ts";
+import { type Section, type MeasuredTarget, pairwise, spread, table, target, told } from "./tables.ts";
 import { cost, main, program, withProvider } from "./processes.ts";
 
 const COUNTS = [1_000, 10_000, 100_000] as const;
@@ -71,7 +71,7 @@ function sharesOf(runs: Runs, count: number): readonly number[] {
   return pairwise(runs("fuzz", count), runs("bare", count), (one, other) => (100 * one.rate) / other.rate);
 }
 
-function targetsOf(runs: Runs): readonly Target[] {
+function targetsOf(runs: Runs): readonly MeasuredTarget[] {
   const share = { least: 60, unit: " %", digits: 0 };
   const peaks = [runs("fuzz", 100_000), runs("fuzz", 1_000)] as const;
   const growth = pairwise(...peaks, (one, other) => one.peakMiB - other.peakMiB);

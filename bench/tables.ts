@@ -1,7 +1,7 @@
 /** Medians with their spread, ratios taken pair by pair, and the tables that they are told in. */
 
 /** A target of the project, and what was measured. */
-export interface Target {
+export interface MeasuredTarget {
   readonly what: string;
   readonly aim: string;
   readonly seen: string;
@@ -13,7 +13,7 @@ export interface Section {
   readonly title: string;
   /** Markdown, a paragraph or a table each. */
   readonly parts: readonly string[];
-  readonly targets: readonly Target[];
+  readonly targets: readonly MeasuredTarget[];
 }
 
 /** @param values at least one */
@@ -48,7 +48,7 @@ export function target(
   aim: string,
   values: readonly number[],
   limit: { readonly most?: number; readonly least?: number; readonly unit?: string; readonly digits?: number },
-): Target {
+): MeasuredTarget {
   const { most = Infinity, least = -Infinity, unit = "", digits = 2 } = limit;
   const middle = median(values);
   return { what, aim, seen: `${spread(values, digits)}${unit}`, isMet: middle <= most && middle >= least };

@@ -9,7 +9,7 @@ import type { RunResult } from "../result/result.ts";
 import type { Clock } from "../http/rate-limit.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { but, json, plantBody } from "./correct.ts";
-import { type Started, startProvider } from "./test-provider.ts";
+import { type StartedProvider, startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-gone";
 
@@ -18,7 +18,7 @@ const ends = [404, 500, 502, 503, "refused", "hanging"] as const;
 type End = (typeof ends)[number];
 
 /** A right provider for so many requests, and then none. */
-async function startUntil(last: number, end: End | 407): Promise<Started> {
+async function startUntil(last: number, end: End | 407): Promise<StartedProvider> {
   let seen = 0;
   const takeOver = (_incoming: IncomingMessage, response: ServerResponse): boolean => {
     seen += 1;

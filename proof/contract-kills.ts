@@ -28,7 +28,7 @@ export interface Noticed {
 }
 
 /** How long a provider is waited for. */
-export type Patience = Pick<ContractOptions, "requestTimeoutMs" | "rateLimitMs">;
+type Patience = Pick<ContractOptions, "requestTimeoutMs" | "rateLimitMs">;
 
 /** A mutant that never answers costs so much for each interaction. */
 const IMPATIENT: Patience = { requestTimeoutMs: 1_000, rateLimitMs: 0 };

@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { NEW_PLANT } from "../states.ts";
 import { type CataloguePlant, type Listed, catalogueHtml, listPlant } from "./catalogue.ts";
-import { type Case, EVERY_200, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyText, pactTest } from "./testing/pact.ts";
+import { type PactCase, EVERY_200, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyText, pactTest } from "./testing/pact.ts";
 
 const pact = pactTest("plant-catalogue");
 const plant: CataloguePlant = { id: 1234567, name: "Baobab bcdefgh", tag: "succulent" };
 
-interface Listing extends Case {
+interface Listing extends PactCase {
   readonly listed: Listed;
   readonly html: string;
 }

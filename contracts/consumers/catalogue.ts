@@ -22,7 +22,7 @@ export type Listed =
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
 /** Where the store is, and the token for it. */
-export interface Store {
+interface Store {
   readonly baseUrl: string;
   readonly token: string;
   /** For one plant, in milliseconds. */

@@ -11,7 +11,7 @@ export interface Filled {
 }
 
 /** What the person is told. */
-export type Told =
+export type FormResult =
   | { readonly outcome: "created" }
   /** Something to mend in the fields: the form stays open under this message. */
   | { readonly outcome: "to-mend"; readonly message: string }
@@ -23,7 +23,7 @@ export type Told =
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
 /** Where the store is, the token for it, and what is known of its errors. */
-export interface Store {
+interface Store {
   readonly baseUrl: string;
   readonly token: string;
   /** In milliseconds. */
@@ -36,7 +36,7 @@ export interface Store {
 }
 
 /** Sends what was filled in, once. */
-export async function submitPlant(store: Store, filled: Filled): Promise<Told> {
+export async function submitPlant(store: Store, filled: Filled): Promise<FormResult> {
   try {
     const response = await fetch(`${store.baseUrl}/plants`, {
       method: "POST",
@@ -64,7 +64,7 @@ function bodyOf({ id, name, tag }: Filled): string {
   return `{${members.join(",")}}`;
 }
 
-function refusal({ mendable }: Store, status: number, body: unknown): Told {
+function refusal({ mendable }: Store, status: number, body: unknown): FormResult {
   const isError = typeof body === "object" && body !== null && "error" in body && "message" in body;
   if (status !== 400 || !isError || typeof body.error !== "number" || typeof body.message !== "string") {
     return { outcome: "not-understood", status };

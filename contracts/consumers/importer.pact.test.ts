@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NEW_PLANT, NEW_PLANT_BEYOND_DOUBLES } from "../states.ts";
 import { type Imported, type ImportedPlant, importPlant } from "./importer.ts";
 import {
-  type Case,
+  type PactCase,
   EVERY_200,
   EVERY_400,
   EXAMPLE_TOKEN,
@@ -17,7 +17,7 @@ import {
 
 const pact = pactTest("plant-importer");
 
-interface Import extends Case {
+interface Import extends PactCase {
   readonly plant: ImportedPlant;
   readonly imported: Imported;
 }

@@ -38,7 +38,7 @@ export async function verify(
   return contracts.flatMap(({ interactions }) => interactions);
 }
 
-export interface Provider extends AsyncDisposable {
+interface Provider extends AsyncDisposable {
   readonly url: string;
   /** Bodies that arrived, in order. */
   readonly bodies: readonly string[];

@@ -41,7 +41,7 @@ const meter = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-export interface Ended {
+interface Ended {
   readonly status: number | null;
   readonly out: string;
   readonly err: string;

@@ -2,11 +2,11 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { type Answer, type Behaviour, refuse } from "../behaviour.ts";
+import { type ProviderAnswer, type Behaviour, refuse } from "../behaviour.ts";
 import { answerError, but, route, send, withHeaders } from "../correct.ts";
 import { type Right, counted, pause, sent, withEveryAnswer } from "./right.ts";
 
-function head(answer: Answer, response: ServerResponse, more: Answer["headers"] = {}): void {
+function head(answer: ProviderAnswer, response: ServerResponse, more: ProviderAnswer["headers"] = {}): void {
   response.writeHead(answer.status, { ...answer.headers, ...more } as Record<string, string | string[]>);
 }
 

@@ -2,7 +2,7 @@
  * What a weakening is: one change of the judging code that makes it see less, or accuse more. The changes that another
  * one covers are left out (a comparison turned round is noticed where it is noticed as always true and always false).
  */
-import { type Node, type Place, nameOf, nodesIn, under } from "./syntax.ts";
+import { type Node, type NodePlace, nameOf, nodesIn, under } from "./syntax.ts";
 
 /** Text in the place of a node, and the change in short: what was there, and what stands there now. */
 export interface Change {
@@ -11,10 +11,10 @@ export interface Change {
   readonly after: string;
 }
 
-type Rule = (place: Place, text: (node: Node) => string) => ReadonlyArray<string | Change>;
+type Rule = (place: NodePlace, text: (node: Node) => string) => ReadonlyArray<string | Change>;
 
 /** The changes that a place in the code allows. */
-export function changesAt(place: Place, code: string): readonly Change[] {
+export function changesAt(place: NodePlace, code: string): readonly Change[] {
   const text = ({ start, end }: Node): string => code.slice(start, end);
   return rules
     .flatMap((rule) => rule(place, text))

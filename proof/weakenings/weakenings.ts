@@ -1,7 +1,7 @@
 /** The weakenings of a bundle, which function each is in, and whether the tests notice them. */
 import { changesAt } from "./rules.ts";
 import { filesOf, load } from "./bundle.ts";
-import { type Node, type Place, isFunction, nameOf, placesIn, under } from "./syntax.ts";
+import { type Node, type NodePlace, isFunction, nameOf, placesIn, under } from "./syntax.ts";
 import { type Trace, trace } from "./trace.ts";
 
 /** The files that judge: from the bytes of an answer to the reasons of a verdict. */
@@ -82,14 +82,14 @@ function weaken(code: string): { readonly marked: string; readonly weakenings: r
 }
 
 /** Outside of functions stand the tables of what is sent, and the patterns and sets that answers are held against. */
-function isJudging({ node, around }: Place): boolean {
+function isJudging({ node, around }: NodePlace): boolean {
   return [node, ...around].some(
     (one) => isFunction(one) || one.type === "NewExpression" || (one["regex"] ?? null) !== null,
   );
 }
 
 /** Puts a call of `hit` at the start of each function. */
-function mark(code: string, functions: readonly Place[]): string {
+function mark(code: string, functions: readonly NodePlace[]): string {
   const inserts = functions.flatMap(({ node }, number) => {
     const body = under(node, "body");
     if (body === undefined) return [];
@@ -106,7 +106,7 @@ function mark(code: string, functions: readonly Place[]): string {
 }
 
 /** The names of the functions, constants and members around a place, the outermost first. */
-function nameAround({ around }: Place): string {
+function nameAround({ around }: NodePlace): string {
   const names = around.flatMap((node: Node) => {
     if (node.type === "FunctionDeclaration" || node.type === "VariableDeclarator") return [nameOf(under(node, "id"))];
     return node.type === "Property" && isFunction(under(node, "value") ?? node) ? [nameOf(under(node, "key"))] : [];

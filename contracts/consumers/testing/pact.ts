@@ -9,7 +9,7 @@ import { expect } from "vitest";
 export const EXAMPLE_TOKEN = "pact-example-token";
 
 /** One interaction. Bodies are JSON text with Pact's matchers in it: a number in JavaScript would round an id. */
-export interface Case {
+export interface PactCase {
   readonly description: string;
   /** A state that the suite supplies, or the empty text where none is needed. */
   readonly state: string;
@@ -24,7 +24,7 @@ export interface Case {
 /** A consumer whose pact is being written, into a folder that was empty. */
 export interface PactTest {
   /** Runs one interaction against Pact's mock server. `use` is the consumer's call and what is expected of it. */
-  readonly interaction: (one: Case, use: (baseUrl: string) => Promise<void>) => Promise<void>;
+  readonly interaction: (one: PactCase, use: (baseUrl: string) => Promise<void>) => Promise<void>;
   /** Compares what was written with the committed pact, byte for byte; with `UPDATE_PACTS` set it is put in its place. */
   readonly compare: () => void;
 }

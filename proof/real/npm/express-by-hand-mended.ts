@@ -2,7 +2,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import express4 from "express-4";
 import { listen } from "./listen.ts";
-import { type Plant, bearerToken, isInt64, readExactly, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, isInt64, readExactly, utf8 } from "./mending.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const authenticate =
@@ -23,7 +23,7 @@ const readBody: RequestHandler = (request, _response, next) => {
 };
 
 /** The id and the plant of a body; undefined where the body is no NewPlant. */
-function newPlant(body: unknown): { id: bigint; plant: Plant } | undefined {
+function newPlant(body: unknown): { id: bigint; plant: StoredPlant } | undefined {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
   const member = (name: string): unknown => (Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined);
   const [id, name, tag] = [member("id"), member("name"), member("tag")];
@@ -33,7 +33,7 @@ function newPlant(body: unknown): { id: bigint; plant: Plant } | undefined {
 }
 
 const create = (): RequestHandler => {
-  const plants = new Map<bigint, Plant>();
+  const plants = new Map<bigint, StoredPlant>();
   return (request, response) => {
     const created = newPlant(request.body);
     if (created === undefined) throw refusal(400, "The body is not a NewPlant");

@@ -8,7 +8,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import express4 from "express-4";
 import * as OpenApiValidator from "express-openapi-validator";
 import { listen } from "./listen.ts";
-import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, exactId, utf8 } from "./mending.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const texts = new WeakMap<IncomingMessage, string>();
@@ -24,12 +24,12 @@ function verify(request: IncomingMessage, _response: unknown, bytes: Buffer, cha
 }
 
 const create = (): RequestHandler => {
-  const plants = new Map<bigint, Plant>();
+  const plants = new Map<bigint, StoredPlant>();
   return (request, response) => {
     const id = exactId(texts.get(request) ?? "");
     if (id === undefined) throw refusal("The id is not an int64");
-    const { name, tag } = request.body as Plant;
-    const plant: Plant = tag === undefined ? { name } : { name, tag };
+    const { name, tag } = request.body as StoredPlant;
+    const plant: StoredPlant = tag === undefined ? { name } : { name, tag };
     plants.set(id, plant);
     response.json(plant);
   };

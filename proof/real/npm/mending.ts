@@ -3,7 +3,7 @@ import { parse } from "lossless-json";
 import { integerOf } from "../../json-text.ts";
 
 /** What the mended variants keep, by id. */
-export interface Plant {
+export interface StoredPlant {
   readonly name: string;
   readonly tag?: string;
 }

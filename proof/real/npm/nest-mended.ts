@@ -11,7 +11,7 @@ import { NestFactory } from "@nestjs/core";
 import { IsInt, IsString, ValidateIf } from "class-validator";
 import type { Request, Response } from "express";
 import { whenListening } from "./listen.ts";
-import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, exactId, utf8 } from "./mending.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 class NewPlant {
@@ -64,9 +64,9 @@ function idIn(bytes: Uint8Array): bigint {
 }
 
 function controller(token: string): new () => object {
-  const plants = new Map<bigint, Plant>();
+  const plants = new Map<bigint, StoredPlant>();
   class Plants {
-    create(request: Request, { name, tag }: NewPlant): Plant {
+    create(request: Request, { name, tag }: NewPlant): StoredPlant {
       const plant = tag === undefined ? { name } : { name, tag };
       const id = ids.get(request);
       if (id !== undefined) plants.set(id, plant);
