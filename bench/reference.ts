@@ -27,9 +27,9 @@ interface Measured extends Load {
 const titles = {
   bare: "bare `node:http`: parse and answer",
   reference: "reference implementation",
-  fastify: "Fastify 5, mended",
-  hono: "Hono 4 with zod, mended",
-  express: "Express 5, mended",
+  fastify: "Fastify 5, fixed",
+  hono: "Hono 4 with zod, fixed",
+  express: "Express 5, fixed",
 } as const;
 
 type Name = keyof typeof titles;

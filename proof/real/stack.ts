@@ -1,7 +1,7 @@
 /** A provider built on a stack that people use, as an ordinary engineer would write it from the OpenAPI document. */
 
 /** How far its author went: what the framework's first pages lead to, or every MUST and SHOULD met. */
-export type Variant = "as-it-comes" | "mended";
+export type Variant = "as-it-comes" | "fixed";
 
 /** A provider that listens on a free port of 127.0.0.1. */
 export interface Running {
@@ -41,7 +41,7 @@ export interface Stack {
 /** The statuses by which a stack's profile is told, by the open point's id. */
 export type Profile = NonNullable<Stack["expected"]["profile"]>;
 
-/** What a mended variant is expected to come to: only what the document leaves open tells it from another. */
+/** What a fixed variant is expected to come to: only what the document leaves open tells it from another. */
 export function meetsEverything(profile: Profile): Stack["expected"] {
   return { verdict: "conformant", broken: {}, profile };
 }

@@ -1,5 +1,5 @@
 /**
- * Express with express-openapi-validator, mended: `verify` sees the body's bytes before they are decoded, the id is
+ * Express with express-openapi-validator, fixed: `verify` sees the body's bytes before they are decoded, the id is
  * taken from the body's text, and a 401 carries its challenge.
  */
 import type { IncomingMessage } from "node:http";
@@ -8,7 +8,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import express4 from "express-4";
 import * as OpenApiValidator from "express-openapi-validator";
 import { listen } from "./listen.ts";
-import { type StoredPlant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, exactId, utf8 } from "./fixes.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const texts = new WeakMap<IncomingMessage, string>();
@@ -68,20 +68,20 @@ const expected = meetsEverything({
   "method-get": "405",
 });
 
-export const express5OpenapiValidatorMended: Stack = {
-  name: "Express 5 with express-openapi-validator, mended",
+export const express5OpenapiValidatorFixed: Stack = {
+  name: "Express 5 with express-openapi-validator, fixed",
   family: "Express with express-openapi-validator",
   framework: "express 5.3, express-openapi-validator 5.6, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start: (token) => start(express, token),
   expected,
 };
 
-export const express4OpenapiValidatorMended: Stack = {
-  name: "Express 4 with express-openapi-validator, mended",
+export const express4OpenapiValidatorFixed: Stack = {
+  name: "Express 4 with express-openapi-validator, fixed",
   family: "Express with express-openapi-validator",
   framework: "express 4.22, express-openapi-validator 5.6, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start: (token) => start(express4, token),
   expected,
 };

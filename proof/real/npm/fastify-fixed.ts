@@ -1,7 +1,7 @@
-/** Fastify 5, mended: no coercion, an error handler, and a content type parser that keeps the body's text. */
+/** Fastify 5, fixed: no coercion, an error handler, and a content type parser that keeps the body's text. */
 import { type FastifyRequest, fastify } from "fastify";
 import { whenListening } from "./listen.ts";
-import { type StoredPlant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, exactId, utf8 } from "./fixes.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const newPlant = {
@@ -56,11 +56,11 @@ async function start(token: string): Promise<Running> {
   return whenListening(app.server);
 }
 
-export const fastifyMended: Stack = {
-  name: "Fastify 5, mended",
+export const fastifyFixed: Stack = {
+  name: "Fastify 5, fixed",
   family: "Fastify",
   framework: "fastify 5.12, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start,
   expected: meetsEverything({
     "duplicate-id": "200",
