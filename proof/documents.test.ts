@@ -83,3 +83,10 @@ test.each(["README.md", "docs/waivers.md", "cli/files/first-waivers.ts"])(
     for (const [, path = ""] of schemas) expect(existsSync(new URL(path, ROOT)), path).toBe(true);
   },
 );
+
+test("reference-impl/README.md lists every file of the reference implementation, and no other", () => {
+  const readme = readFileSync(new URL("reference-impl/README.md", ROOT), "utf8");
+  const listed = [...readme.matchAll(/^\| `([\w-]+\.ts)` +\|/gm)].map(([, name]) => name);
+  const there = readdirSync(new URL("reference-impl/", ROOT)).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  expect(listed.toSorted()).toEqual(there.toSorted());
+});
