@@ -35,7 +35,7 @@ export interface Cost {
 
 /**
  * Runs Node to its end. What it prints is thrown away.
- * @throws {Error} when it ends without having told what it used
+ * @throws {Error} when it ends without having reported what it used
  */
 export async function cost(args: readonly string[], execArgv: readonly string[] = []): Promise<Cost> {
   const startedAt = performance.timeOrigin + performance.now();
@@ -90,9 +90,9 @@ export function withProvider<T>(work: (provider: Provider) => Promise<T>, given:
   const args = [String(given.latencyMs ?? 0), given.countsDistinct === true ? "distinct" : "all"];
   return withServer(program("counting-provider"), args, (url, child) => {
     const counts = async (): Promise<RequestCounts> => {
-      const told = once(child, "message");
+      const reported = once(child, "message");
       child.send("tell");
-      const [message] = (await told) as [RequestCounts];
+      const [message] = (await reported) as [RequestCounts];
       return message;
     };
     return work({ url, counts });

@@ -49,9 +49,9 @@ function load(name: Name): Promise<Measured> {
 
 /** Processor time that a server used so far, in microseconds. */
 async function cpuOf(child: ChildProcess): Promise<number> {
-  const told = once(child, "message");
+  const reported = once(child, "message");
   child.send("tell");
-  const [{ user, system }] = (await told) as [NodeJS.CpuUsage];
+  const [{ user, system }] = (await reported) as [NodeJS.CpuUsage];
   return user + system;
 }
 

@@ -59,15 +59,15 @@ async function measure(names: readonly string[], rounds: number, keep: (text: st
       const tell = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
       const section = sections.get(name);
       if (section !== undefined) done.push(await section({ rounds, folder, tell }));
-      keep(told(done, rounds));
+      keep(resultsPage(done, rounds));
     }
-    return told(done, rounds);
+    return resultsPage(done, rounds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function told(done: readonly Section[], rounds: number): string {
+function resultsPage(done: readonly Section[], rounds: number): string {
   const [cpu] = cpus();
   const prose = readFileSync(new URL(import.meta.resolve("#bench/where-the-time-goes.md")), "utf8");
   return [

@@ -1,4 +1,4 @@
-/** Medians with their spread, ratios taken pair by pair, and the tables that they are told in. */
+/** Medians with their spread, ratios taken pair by pair, and the tables that show them. */
 
 /** A target of the project, and what was measured. */
 export interface MeasuredTarget {
@@ -26,15 +26,15 @@ export function median(values: readonly number[]): number {
 /** The median, and the least and the greatest value in brackets. */
 export function spread(values: readonly number[], digits = 0): string {
   const [middle, least, greatest] = [median(values), Math.min(...values), Math.max(...values)];
-  return `${told(middle, digits)} (${told(least, digits)} to ${told(greatest, digits)})`;
+  return `${formatted(middle, digits)} (${formatted(least, digits)} to ${formatted(greatest, digits)})`;
 }
 
 /** A number in English notation. */
-export function told(value: number, digits = 0): string {
+export function formatted(value: number, digits = 0): string {
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** One value for each round, made of what two rows came to in that round. */
+/** One value for each round, made of the values of two rows in that round. */
 export function pairwise<T>(one: readonly T[], other: readonly T[], of: (a: T, b: T) => number): readonly number[] {
   return one.flatMap((a, round) => {
     const b = other[round];

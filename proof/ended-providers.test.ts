@@ -169,7 +169,7 @@ async function requestsOf(seed: string): Promise<number> {
   return count;
 }
 
-test("a proxy that wants credentials is told as what it is", async () => {
+test("a proxy that asks for credentials is reported as a proxy", async () => {
   await using started = await startUntil(0, 407);
   const result = await judged(started.url, { seed: "1" });
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
@@ -177,7 +177,7 @@ test("a proxy that wants credentials is told as what it is", async () => {
   expect(brokenIn(result)).toEqual([]);
 });
 
-test("a proxy that wants credentials in the middle of the contracts is told as what it is", async () => {
+test("a proxy that asks for credentials in the middle of the contracts is reported as a proxy", async () => {
   await using started = await startUntil((await requestsOf("1")) + 2, 407);
   const result = await judged(started.url, { seed: "1", withContracts: true });
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });

@@ -1,4 +1,4 @@
-/** Each mutant is reported for exactly what it breaks, and the kill matrix tells of all of them. */
+/** Each mutant is reported for exactly what it breaks, and the kill matrix lists all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { judgeProvider, providerAt } from "../library/index.ts";
@@ -32,7 +32,7 @@ async function judge({ behaviour, isSilent }: Pick<Mutant, "behaviour" | "isSile
 
 const results = new Map<Mutant, Promise<RunResult>>();
 
-/** Judges each mutant once, whoever asks first. */
+/** Judges each mutant once, for all tests. */
 function resultOf(mutant: Mutant): Promise<RunResult> {
   const result = results.get(mutant) ?? judge(mutant);
   results.set(mutant, result);

@@ -1,6 +1,6 @@
 /**
  * Proves the command on every major of Node that it supports: `npm run proof:nodes -- [major...]`. The package `node`
- * brings the binaries. Each runs the reference implementation, and judges it in the ways that rest on Node itself. Prints
+ * brings the binaries. Each runs the reference implementation, and judges it in the ways that depend on Node itself. Prints
  * a line for each, and at last `N passed, N failed, N skipped`. Exits with 1 where a run is not as it is expected to be.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { startGroup } from "../cli/process/process-group.ts";
 import type { RunResult } from "../result/result.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, tlsFront } from "./reach/fronts.ts";
-import { type StackOutcome, exitStatus, summary, told } from "./real/runner/outcome.ts";
+import { type StackOutcome, exitStatus, summary, reportOf } from "./real/runner/outcome.ts";
 import { type ProcessSurroundings, run } from "./real/runner/process.ts";
 
 /** The even ones from the oldest that `engines` allows. */
@@ -109,7 +109,7 @@ async function prove({ argv, withContracts }: Case, node: string, urls: Urls): P
 const outcomes: StackOutcome[] = [];
 function tell(outcome: StackOutcome, startedAt: number): void {
   outcomes.push(outcome);
-  process.stdout.write(`${told(outcome, (performance.now() - startedAt) / 1000)}\n`);
+  process.stdout.write(`${reportOf(outcome, (performance.now() - startedAt) / 1000)}\n`);
 }
 
 async function proveMajor(major: string, signed: Awaited<ReturnType<typeof authority>>): Promise<void> {

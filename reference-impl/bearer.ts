@@ -36,7 +36,7 @@ function unauthorized(message: string, challenge: string = CHALLENGE): ServerAns
 }
 
 /**
- * As much of a token as the expected one is long is compared, whatever it is: the time tells nothing of where two tokens
+ * As much of a token as the expected one is long is compared, whatever it is: the time does not reveal where two tokens
  * begin to differ.
  */
 function comparison(expected: string): (token: string) => boolean {

@@ -1,6 +1,6 @@
 /**
  * The reference implementation in a process of its own, that counts what it is asked. The first argument is the time
- * that every answer is held back for, in milliseconds. It prints its URL, and tells its counts in answer to a message.
+ * that every answer is held back for, in milliseconds. It prints its URL, and sends its counts in answer to a message.
  */
 import { createHash } from "node:crypto";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";

@@ -49,7 +49,7 @@ interface Ended {
   readonly peak: number;
 }
 
-/** Starts the command; `ended` is what it came to. */
+/** Starts the command; `ended` is its result. */
 export function startCommand(argv: readonly string[]): {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;

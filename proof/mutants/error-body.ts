@@ -21,8 +21,8 @@ function textAs(change: (text: string) => string | Buffer): Behaviour {
 
 /** Answers one kind of refusal with the error page of another part of the stack. */
 function pageFor(kind: RefusalKind, name: string, why?: string): Mutant {
-  const told = why === undefined ? {} : { why };
-  return { name, breaks: ["error-media-type", "error-encoding"], ...told, behaviour: kindAs(kind, () => page) };
+  const reason = why === undefined ? {} : { why };
+  return { name, breaks: ["error-media-type", "error-encoding"], ...reason, behaviour: kindAs(kind, () => page) };
 }
 
 const mediaTypes: readonly Mutant[] = [

@@ -86,7 +86,7 @@ export const page: ProviderAnswer = {
   body: "<!DOCTYPE html><h1>Bad Request</h1>",
 };
 
-/** Refuses valid plants with a status, by a constraint of the provider's own, and answers the refusal as it is told. */
+/** Refuses valid plants with a status, by a constraint of the provider, and answers the refusal in the given way. */
 export function refusing(
   status: number,
   applies: (plant: NewPlant, request: Request) => boolean,

@@ -1,4 +1,4 @@
-/** What is declared of every stack, of npm and beyond, and the page that tells of them. */
+/** What is declared of every stack, of npm and beyond, and the page that describes them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../../spec/requirements.ts";
@@ -95,8 +95,8 @@ describe("docs/stacks.md", () => {
       ...Object.keys(expected.broken),
       ...Object.keys(expected.unseen ?? {}),
     ]);
-    const told = lines.filter((line) => line.startsWith("| `")).flatMap((line) => idsIn(cells(line)[0] ?? ""));
-    expect(told.sort()).toEqual([...new Set(declared)].sort());
+    const described = lines.filter((line) => line.startsWith("| `")).flatMap((line) => idsIn(cells(line)[0] ?? ""));
+    expect(described.sort()).toEqual([...new Set(declared)].sort());
     for (const { framework } of members) expect(lines.join(" ")).toContain(framework);
   });
 });

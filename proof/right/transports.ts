@@ -189,7 +189,7 @@ const interim: readonly Right[] = [
   {
     name: "lets a client that asks wait a moment for 100",
     behaviour: but({
-      // The body cannot arrive before the client has been told to go on, so nothing is lost meanwhile.
+      // The body cannot arrive before the client was asked to continue, so nothing is lost meanwhile.
       expect: (_incoming, response) => {
         setTimeout(() => response.writeContinue(), 30);
         return false;

@@ -116,7 +116,7 @@ const passedByName: Rule = ({ node, around: [parent] }) => {
   return asks && isArgument && node.type === "Identifier" ? ["(() => true)", "(() => false)"] : [];
 };
 
-/** What is compared is not brought into one form first, or not cut, or not sorted. */
+/** What is compared is not normalized first, or not cut, or not sorted. */
 const unchanged: Rule = ({ node }, text) => {
   const object = under(under(node, "callee"), "object");
   const isChange = /^(toLowerCase|trim|slice|sort|replaceAll|replace)$/.test(nameOf(node));

@@ -1,4 +1,4 @@
-/** How the proof of a stack came out, and how that is told. */
+/** The outcome of the proof of a stack, and how it is reported. */
 
 /** Skipped is what this machine could not build or had no time for; only what was seen to be wrong fails. */
 export type StackOutcome =
@@ -7,7 +7,7 @@ export type StackOutcome =
   | { readonly status: "skipped"; readonly name: string; readonly reason: string };
 
 /** One line, and one more for each reason. */
-export function told(outcome: StackOutcome, seconds: number): string {
+export function reportOf(outcome: StackOutcome, seconds: number): string {
   const line = `${outcome.status.padEnd(7)} ${outcome.name} (${seconds.toFixed(1)} s)`;
   switch (outcome.status) {
     case "passed":

@@ -13,7 +13,7 @@ const TOKEN = "token-of-the-stacks";
 
 type Tell = (outcome: StackOutcome, seconds: number) => void;
 
-/** Proves every stack of an ecosystem, one after another, and tells of each as soon as it is done. */
+/** Proves every stack of an ecosystem, one after another, and reports each as soon as it is done. */
 export async function prove(
   { tools, fetch, build, stacks }: Ecosystem,
   place: ProcessSurroundings,

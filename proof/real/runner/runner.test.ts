@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Command, Ecosystem } from "../ecosystem.ts";
 import { meetsEverything } from "../stack.ts";
 import { differencesOf } from "./judge.ts";
-import { type StackOutcome, exitStatus, summary, told } from "./outcome.ts";
+import { type StackOutcome, exitStatus, summary, reportOf } from "./outcome.ts";
 import { start } from "./process.ts";
 import { prove } from "./prove.ts";
 
@@ -139,5 +139,5 @@ test("the summary counts, and only a failure makes the exit status 1", () => {
   const failed: StackOutcome = { status: "failed", name: "c", reasons: ["one", "two"] };
   expect(summary([...some, failed])).toBe("1 passed, 1 failed, 1 skipped");
   expect([exitStatus(some), exitStatus([...some, failed])]).toEqual([0, 1]);
-  expect(told(failed, 1.25)).toBe("failed  c (1.3 s)\n        one\n        two");
+  expect(reportOf(failed, 1.25)).toBe("failed  c (1.3 s)\n        one\n        two");
 });

@@ -10,7 +10,7 @@ export type Served = { readonly running: Running } | { readonly ended: Ended };
 
 const PAUSE_MS = 100;
 
-/** Starts the server with an empty store. It is told its port by PORT: most cannot tell which one they were given. */
+/** Starts the server with an empty store. It gets its port in PORT, because most servers cannot report a port that the system chose. */
 export async function serve({ run }: ProcessStack, place: ProcessSurroundings, token: string): Promise<Served> {
   const port = await freePort();
   const environment = { ...place.environment, PORT: String(port), PLANT_STORE_TOKEN: token };
