@@ -22,7 +22,7 @@ export type Listed =
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
 /** Where the store is, and the token for it. */
-interface Store {
+export interface CatalogueStore {
   readonly baseUrl: string;
   readonly token: string;
   /** For one plant, in milliseconds. */
@@ -33,7 +33,7 @@ interface Store {
  * Creates one plant.
  * @throws {RangeError} when the id is no whole number, or is one that a number may have rounded; nothing is sent then
  */
-export async function listPlant(store: Store, plant: CataloguePlant): Promise<Listed> {
+export async function listPlant(store: CatalogueStore, plant: CataloguePlant): Promise<Listed> {
   if (!Number.isSafeInteger(plant.id)) throw new RangeError(`${plant.id} is no id of this catalogue`);
   try {
     const response = await fetch(`${store.baseUrl}/plants`, {

@@ -1,14 +1,14 @@
 /** What the form relies on, as a pact. */
 import { expect, test } from "vitest";
 import { NEW_PLANT } from "../states.ts";
-import { type Filled, type FormResult, submitPlant } from "./form.ts";
+import { type Filled, type FormOutcome, submitPlant } from "./form.ts";
 import { type PactCase, EVERY_400, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyError, pactTest } from "./testing/pact.ts";
 
 const pact = pactTest("plant-form");
 
 interface Submission extends PactCase {
   readonly filled: Filled;
-  readonly result: FormResult;
+  readonly result: FormOutcome;
 }
 
 const cases: readonly Submission[] = [

@@ -11,7 +11,7 @@ export interface Filled {
 }
 
 /** What the person sees. */
-export type FormResult =
+export type FormOutcome =
   | { readonly outcome: "created" }
   /** Something to fix in the fields: the form stays open under this message. */
   | { readonly outcome: "to-fix"; readonly message: string }
@@ -23,7 +23,7 @@ export type FormResult =
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
 /** Where the store is, the token for it, and what is known of its errors. */
-interface Store {
+export interface FormStore {
   readonly baseUrl: string;
   readonly token: string;
   /** In milliseconds. */
@@ -36,7 +36,7 @@ interface Store {
 }
 
 /** Sends what was filled in, once. */
-export async function submitPlant(store: Store, filled: Filled): Promise<FormResult> {
+export async function submitPlant(store: FormStore, filled: Filled): Promise<FormOutcome> {
   try {
     const response = await fetch(`${store.baseUrl}/plants`, {
       method: "POST",
@@ -64,7 +64,7 @@ function bodyOf({ id, name, tag }: Filled): string {
   return `{${members.join(",")}}`;
 }
 
-function refusal({ fixable }: Store, status: number, body: unknown): FormResult {
+function refusal({ fixable }: FormStore, status: number, body: unknown): FormOutcome {
   const isError = typeof body === "object" && body !== null && "error" in body && "message" in body;
   if (status !== 400 || !isError || typeof body.error !== "number" || typeof body.message !== "string") {
     return { outcome: "not-understood", status };

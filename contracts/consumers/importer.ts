@@ -20,7 +20,7 @@ export type Imported =
   | { readonly outcome: "unknown"; readonly cause: unknown };
 
 /** Where the store is, and the token for it. */
-interface Store {
+export interface ImportStore {
   readonly baseUrl: string;
   readonly token: string;
   /** For one plant, in milliseconds. */
@@ -31,7 +31,7 @@ interface Store {
  * Creates one plant. Nothing is sent a second time: what a store answers to an id that exists is not laid down, so that
  * after a lost answer a second request could be taken for a second plant.
  */
-export async function importPlant(store: Store, plant: ImportedPlant): Promise<Imported> {
+export async function importPlant(store: ImportStore, plant: ImportedPlant): Promise<Imported> {
   try {
     const response = await fetch(`${store.baseUrl}/plants`, {
       method: "POST",

@@ -5,16 +5,16 @@
 import { type Node, type NodePlace, nameOf, nodesIn, under } from "./syntax.ts";
 
 /** Text in the place of a node, and the change in short: what was there, and what stands there now. */
-export interface Change {
+export interface CodeChange {
   readonly text: string;
   readonly before: string;
   readonly after: string;
 }
 
-type Rule = (place: NodePlace, text: (node: Node) => string) => ReadonlyArray<string | Change>;
+type Rule = (place: NodePlace, text: (node: Node) => string) => ReadonlyArray<string | CodeChange>;
 
 /** The changes that a place in the code allows. */
-export function changesAt(place: NodePlace, code: string): readonly Change[] {
+export function changesAt(place: NodePlace, code: string): readonly CodeChange[] {
   const text = ({ start, end }: Node): string => code.slice(start, end);
   return rules
     .flatMap((rule) => rule(place, text))

@@ -25,7 +25,7 @@ interface Weakening {
 }
 
 /** What became of the weakenings of a bundle. */
-export interface Tried {
+export interface TriedChange {
   readonly noticed: readonly string[];
   readonly survived: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface Tried {
  * Tries every weakening of the judging code.
  * @throws what the tests throw at the code as it is
  */
-export async function tryAll(code: string): Promise<Tried> {
+export async function tryAll(code: string): Promise<TriedChange> {
   const { marked, weakenings } = weaken(code);
   const traced = await trace(marked);
   const noticed: string[] = [];
