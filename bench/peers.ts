@@ -1,6 +1,6 @@
 /** The tools that a user would pick instead, against the same provider. */
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, type Target, pairwise, spread, table, target } from "./tables.ts";
+import { type Section, type MeasuredTarget, pairwise, spread, table, target } from "./tables.ts";
 import { withAnExample, withItsStatuses } from "./peers/documents.ts";
 import { type Installed, fromNpm, fromPip, jarFromNpm } from "./peers/install.ts";
 import { type PeerCost, runPeer } from "./peers/run-peer.ts";
@@ -137,7 +137,7 @@ function rowOf(title: string, runs: readonly Run[]): readonly string[] {
   ];
 }
 
-function targetsOf(runs: Readonly<Record<string, readonly Run[]>>): readonly Target[] {
+function targetsOf(runs: Readonly<Record<string, readonly Run[]>>): readonly MeasuredTarget[] {
   const { check = [], fuzz = [], contracts = [], dredd = [], schemathesis = [] } = runs;
   const times = (slow: readonly Run[], fast: readonly Run[]): readonly number[] =>
     pairwise(slow, fast, (one, other) => one.wallMs / other.wallMs);

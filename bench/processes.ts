@@ -2,7 +2,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Counts } from "./programs/counting-provider.ts";
+import type { RequestCounts } from "./programs/counting-provider.ts";
 
 export const TOKEN = "bench-token-0123456789";
 
@@ -35,7 +35,7 @@ export interface Cost {
 
 /**
  * Runs Node to its end. What it prints is thrown away.
- * @throws {Error} when it ends without having told what it used
+ * @throws {Error} when it ends without having reported what it used
  */
 export async function cost(args: readonly string[], execArgv: readonly string[] = []): Promise<Cost> {
   const startedAt = performance.timeOrigin + performance.now();
@@ -52,9 +52,9 @@ export async function cost(args: readonly string[], execArgv: readonly string[] 
   return { startedAt, wallMs, cpuMs: used.cpu / 1000, peakMiB: used.peak / 1024, status };
 }
 
-export interface Provider {
+interface Provider {
   readonly url: string;
-  readonly counts: () => Promise<Counts>;
+  readonly counts: () => Promise<RequestCounts>;
 }
 
 /** A process that prints its URL when it listens. */
@@ -89,10 +89,10 @@ export async function withServer<T>(
 export function withProvider<T>(work: (provider: Provider) => Promise<T>, given: ProviderOptions = {}): Promise<T> {
   const args = [String(given.latencyMs ?? 0), given.countsDistinct === true ? "distinct" : "all"];
   return withServer(program("counting-provider"), args, (url, child) => {
-    const counts = async (): Promise<Counts> => {
-      const told = once(child, "message");
+    const counts = async (): Promise<RequestCounts> => {
+      const reported = once(child, "message");
       child.send("tell");
-      const [message] = (await told) as [Counts];
+      const [message] = (await reported) as [RequestCounts];
       return message;
     };
     return work({ url, counts });

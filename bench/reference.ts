@@ -27,9 +27,9 @@ interface Measured extends Load {
 const titles = {
   bare: "bare `node:http`: parse and answer",
   reference: "reference implementation",
-  fastify: "Fastify 5, mended",
-  hono: "Hono 4 with zod, mended",
-  express: "Express 5, mended",
+  fastify: "Fastify 5, fixed",
+  hono: "Hono 4 with zod, fixed",
+  express: "Express 5, fixed",
 } as const;
 
 type Name = keyof typeof titles;
@@ -49,9 +49,9 @@ function load(name: Name): Promise<Measured> {
 
 /** Processor time that a server used so far, in microseconds. */
 async function cpuOf(child: ChildProcess): Promise<number> {
-  const told = once(child, "message");
+  const reported = once(child, "message");
   child.send("tell");
-  const [{ user, system }] = (await told) as [NodeJS.CpuUsage];
+  const [{ user, system }] = (await reported) as [NodeJS.CpuUsage];
   return user + system;
 }
 

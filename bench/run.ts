@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
 import { coldRun } from "./cold.ts";
-import { type Section, type Target, table } from "./tables.ts";
+import { type Section, type MeasuredTarget, table } from "./tables.ts";
 import { latency } from "./slow-provider.ts";
 import { peers } from "./peers.ts";
 import { reference } from "./reference.ts";
@@ -59,15 +59,15 @@ async function measure(names: readonly string[], rounds: number, keep: (text: st
       const tell = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
       const section = sections.get(name);
       if (section !== undefined) done.push(await section({ rounds, folder, tell }));
-      keep(told(done, rounds));
+      keep(resultsPage(done, rounds));
     }
-    return told(done, rounds);
+    return resultsPage(done, rounds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function told(done: readonly Section[], rounds: number): string {
+function resultsPage(done: readonly Section[], rounds: number): string {
   const [cpu] = cpus();
   const prose = readFileSync(new URL(import.meta.resolve("#bench/where-the-time-goes.md")), "utf8");
   return [
@@ -83,7 +83,7 @@ function told(done: readonly Section[], rounds: number): string {
     .concat("\n");
 }
 
-function targetTable(targets: readonly Target[]): string {
+function targetTable(targets: readonly MeasuredTarget[]): string {
   return table(
     ["", "target", "measured", "met"],
     targets.map(({ what, aim, seen, isMet }) => [what, aim, seen, isMet ? "yes" : "**no**"]),

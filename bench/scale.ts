@@ -1,6 +1,6 @@
 /** What many cases cost: exchanges a second beside bare undici, and memory over the run. */
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, type Target, pairwise, spread, table, target, told } from "./tables.ts";
+import { type Section, type MeasuredTarget, pairwise, spread, table, target, formatted } from "./tables.ts";
 import { cost, main, program, withProvider } from "./processes.ts";
 
 const COUNTS = [1_000, 10_000, 100_000] as const;
@@ -59,7 +59,7 @@ type Runs = (kind: "fuzz" | "bare", count: number) => readonly Run[];
 function rowOf(runs: Runs, count: number): readonly string[] {
   const [fuzzed, bare] = [runs("fuzz", count), runs("bare", count)];
   return [
-    told(count),
+    formatted(count),
     spread(fuzzed.map(({ rate }) => rate)),
     spread(bare.map(({ rate }) => rate)),
     spread(sharesOf(runs, count)),
@@ -71,7 +71,7 @@ function sharesOf(runs: Runs, count: number): readonly number[] {
   return pairwise(runs("fuzz", count), runs("bare", count), (one, other) => (100 * one.rate) / other.rate);
 }
 
-function targetsOf(runs: Runs): readonly Target[] {
+function targetsOf(runs: Runs): readonly MeasuredTarget[] {
   const share = { least: 60, unit: " %", digits: 0 };
   const peaks = [runs("fuzz", 100_000), runs("fuzz", 1_000)] as const;
   const growth = pairwise(...peaks, (one, other) => one.peakMiB - other.peakMiB);
@@ -91,10 +91,10 @@ async function largestWithin({ rounds, tell }: Bench): Promise<string> {
   if (rounds < THOROUGH_ROUNDS) return `not searched for in fewer than ${THOROUGH_ROUNDS} rounds`;
   let largest = "none";
   for (let count = 125_000; count <= MOST_CASES; count *= 2) {
-    tell(`${told(count)} cases within ${MOST_MIB} MiB`);
+    tell(`${formatted(count)} cases within ${MOST_MIB} MiB`);
     const { peakMiB } = await fuzz(count);
-    if (peakMiB > MOST_MIB) return `${largest}; ${told(count)} cases took ${told(peakMiB)} MiB`;
-    largest = `${told(count)} cases, ${told(peakMiB)} MiB`;
+    if (peakMiB > MOST_MIB) return `${largest}; ${formatted(count)} cases took ${formatted(peakMiB)} MiB`;
+    largest = `${formatted(count)} cases, ${formatted(peakMiB)} MiB`;
   }
   return `${largest}, which are as many as the command takes`;
 }

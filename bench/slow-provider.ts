@@ -1,6 +1,6 @@
 /** Providers that are slow or far: how a run grows with the latency, and what concurrency gains. */
 import { type Bench, inRounds } from "./bench.ts";
-import { type Section, type Target, spread, table, target } from "./tables.ts";
+import { type Section, type MeasuredTarget, spread, table, target } from "./tables.ts";
 import { cost, main, withProvider } from "./processes.ts";
 
 const LATENCIES = [0, 50, 100, 300] as const;
@@ -66,7 +66,7 @@ function partsOf(runs: Runs): readonly string[] {
   ];
 }
 
-function targetsOf(runs: Runs): readonly Target[] {
+function targetsOf(runs: Runs): readonly MeasuredTarget[] {
   const beyond = CONCURRENCIES.map((concurrency) => greatestInFlight(runs, concurrency) - concurrency);
   const ratios = runs(300, 4).map(({ ratio }) => ratio);
   return [

@@ -1,7 +1,7 @@
-/** Medians with their spread, ratios taken pair by pair, and the tables that they are told in. */
+/** Medians with their spread, ratios taken pair by pair, and the tables that show them. */
 
 /** A target of the project, and what was measured. */
-export interface Target {
+export interface MeasuredTarget {
   readonly what: string;
   readonly aim: string;
   readonly seen: string;
@@ -13,7 +13,7 @@ export interface Section {
   readonly title: string;
   /** Markdown, a paragraph or a table each. */
   readonly parts: readonly string[];
-  readonly targets: readonly Target[];
+  readonly targets: readonly MeasuredTarget[];
 }
 
 /** @param values at least one */
@@ -26,15 +26,15 @@ export function median(values: readonly number[]): number {
 /** The median, and the least and the greatest value in brackets. */
 export function spread(values: readonly number[], digits = 0): string {
   const [middle, least, greatest] = [median(values), Math.min(...values), Math.max(...values)];
-  return `${told(middle, digits)} (${told(least, digits)} to ${told(greatest, digits)})`;
+  return `${formatted(middle, digits)} (${formatted(least, digits)} to ${formatted(greatest, digits)})`;
 }
 
 /** A number in English notation. */
-export function told(value: number, digits = 0): string {
+export function formatted(value: number, digits = 0): string {
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** One value for each round, made of what two rows came to in that round. */
+/** One value for each round, made of the values of two rows in that round. */
 export function pairwise<T>(one: readonly T[], other: readonly T[], of: (a: T, b: T) => number): readonly number[] {
   return one.flatMap((a, round) => {
     const b = other[round];
@@ -48,7 +48,7 @@ export function target(
   aim: string,
   values: readonly number[],
   limit: { readonly most?: number; readonly least?: number; readonly unit?: string; readonly digits?: number },
-): Target {
+): MeasuredTarget {
   const { most = Infinity, least = -Infinity, unit = "", digits = 2 } = limit;
   const middle = median(values);
   return { what, aim, seen: `${spread(values, digits)}${unit}`, isMet: middle <= most && middle >= least };

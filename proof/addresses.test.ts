@@ -21,11 +21,11 @@ function resolving(addresses: readonly string[]): void {
   const lookup = (
     name: string,
     options: { all?: boolean },
-    told: (error: null, found: unknown, family?: number) => void,
+    answer: (error: null, found: unknown, family?: number) => void,
   ): void => {
     if (name !== "plants.test") throw new Error(`${name} was looked up`);
-    if (options.all === true) told(null, found);
-    else told(null, found[0]?.address, found[0]?.family);
+    if (options.all === true) answer(null, found);
+    else answer(null, found[0]?.address, found[0]?.family);
   };
   vi.spyOn(dns, "lookup").mockImplementation(lookup as unknown as typeof dns.lookup);
 }
@@ -88,7 +88,7 @@ const deaf = `
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
   });`;
 
-/** Takes an address and a port away: whoever connects there gets no answer. */
+/** Occupies an address and a port: a client that connects there gets no answer. */
 async function silenced(host: string, port: number): Promise<AsyncDisposable> {
   const worker = new Worker(deaf, { eval: true, workerData: { host, port } });
   await once(worker, "message");

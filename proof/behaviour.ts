@@ -50,7 +50,7 @@ export interface Request {
 }
 
 /** An answer before it is framed. Content-Length is added when it is sent. */
-export interface Answer {
+export interface ProviderAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer;
@@ -95,12 +95,15 @@ export interface Behaviour {
   /** What is not shown in the document and asked only of a valid NewPlant: constraints, limits. */
   readonly constrain: (plant: NewPlant, request: Request) => Refusal | undefined;
   readonly store: (plant: NewPlant, request: Request) => Refusal | undefined;
-  readonly answerPlant: (plant: NewPlant, request: Request) => Answer | Promise<Answer>;
-  readonly answerError: (refusal: Refusal, request: Request) => Answer | Promise<Answer>;
+  readonly answerPlant: (plant: NewPlant, request: Request) => ProviderAnswer | Promise<ProviderAnswer>;
+  readonly answerError: (refusal: Refusal, request: Request) => ProviderAnswer | Promise<ProviderAnswer>;
   /** Looks at every answer last. Undefined closes the connection without an answer, `never` leaves it open. */
-  readonly finish: (answer: Answer, request: Request) => Answer | undefined | "never" | Promise<Answer>;
+  readonly finish: (
+    answer: ProviderAnswer,
+    request: Request,
+  ) => ProviderAnswer | undefined | "never" | Promise<ProviderAnswer>;
   /** Writes the answer. */
-  readonly send: (answer: Answer, response: ServerResponse, socket: Socket) => void | Promise<void>;
+  readonly send: (answer: ProviderAnswer, response: ServerResponse, socket: Socket) => void | Promise<void>;
 }
 
 /** A refusal of one kind. */

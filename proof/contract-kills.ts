@@ -27,7 +27,7 @@ export interface Noticed {
 }
 
 /** How long a provider is waited for. */
-export type Patience = Pick<Limits, "requestMs" | "rateLimitMs">;
+type Patience = Pick<Limits, "requestMs" | "rateLimitMs">;
 
 /** A mutant that never answers costs so much for each interaction. */
 const IMPATIENT: Patience = { requestMs: 1_000, rateLimitMs: 0 };

@@ -7,7 +7,7 @@
  */
 import type { ServerResponse } from "node:http";
 import {
-  type Answer,
+  type ProviderAnswer,
   type Behaviour,
   type NewPlant,
   type Refusal,
@@ -109,7 +109,7 @@ export function store(plant: NewPlant, { memory }: Request): Refusal | undefined
 }
 
 /** An answer in JSON. */
-export function json(status: number, body: unknown): Answer {
+export function json(status: number, body: unknown): ProviderAnswer {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
 }
 
@@ -119,19 +119,19 @@ export function plantBody({ name, tag }: NewPlant): { readonly name: string; rea
 }
 
 /** Section Error, with the headers that RFC 9110 asks for beside a 401 and a 405. */
-export function answerError({ status, message }: Refusal): Answer {
+export function answerError({ status, message }: Refusal): ProviderAnswer {
   const answer = json(status, { error: status, message });
   if (status === 401) return withHeaders(answer, { "WWW-Authenticate": "Bearer" });
   return status === 405 ? withHeaders(answer, { Allow: "POST" }) : answer;
 }
 
 /** An answer with other headers, or more of them. */
-export function withHeaders(answer: Answer, headers: Answer["headers"]): Answer {
+export function withHeaders(answer: ProviderAnswer, headers: ProviderAnswer["headers"]): ProviderAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 /** Frames the answer with a Content-Length. */
-export function send(answer: Answer, response: ServerResponse): void {
+export function send(answer: ProviderAnswer, response: ServerResponse): void {
   const bodiless = answer.status === 204;
   const length = bodiless ? {} : { "Content-Length": String(Buffer.byteLength(answer.body)) };
   response.writeHead(answer.status, { ...answer.headers, ...length } as Record<string, string | string[]>);

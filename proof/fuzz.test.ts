@@ -75,7 +75,7 @@ describe("no right provider is accused that", () => {
     expect(result.verdict).toBe("conformant");
   });
 
-  test("fails one request in fifty with 503, of which the SHOULDs are told and no MUST", async () => {
+  test("fails one request in fifty with 503, which breaks SHOULDs and no MUST", async () => {
     const { result } = await run(
       but({
         finish: (answer, { memory }) => {
@@ -168,7 +168,7 @@ test("a provider that stops answering ends the run", async () => {
   expect(result.summary.exchanges).toBeLessThan(400);
 });
 
-test("of a selection, only what was selected is told", async () => {
+test("a selection reports only what was selected", async () => {
   await using started = await startProvider(correct, { token });
   const result = await judge({
     url: started.url,
@@ -178,6 +178,6 @@ test("of a selection, only what was selected is told", async () => {
     fuzz: 50,
     selection: { only: ["plant-shape"], skip: [] },
   });
-  const told = result.requirements.flatMap(({ checks }) => checks.filter(({ drawn }) => drawn === true));
-  expect(told.map(({ id }) => id)).toEqual(["plant-shape/fuzz"]);
+  const drawnChecks = result.requirements.flatMap(({ checks }) => checks.filter(({ drawn }) => drawn === true));
+  expect(drawnChecks.map(({ id }) => id)).toEqual(["plant-shape/fuzz"]);
 });

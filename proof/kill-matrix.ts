@@ -15,7 +15,7 @@ export interface Kill {
 }
 
 /** What is judged: the requirements that are not OPEN, and their checks, in the order of the suite. */
-export interface Judged {
+interface Judged {
   readonly requirements: readonly Requirement[];
   readonly checks: ReadonlyArray<Pick<Check, "id" | "requirement" | "slug">>;
 }

@@ -1,4 +1,4 @@
-/** Each mutant is reported for exactly what it breaks, and the kill matrix tells of all of them. */
+/** Each mutant is reported for exactly what it breaks, and the kill matrix lists all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/index.ts";
@@ -34,7 +34,7 @@ async function judgeMutant({ behaviour, isSilent }: Pick<Mutant, "behaviour" | "
 
 const results = new Map<Mutant, Promise<RunResult>>();
 
-/** Judges each mutant once, whoever asks first. */
+/** Judges each mutant once, for all tests. */
 function resultOf(mutant: Mutant): Promise<RunResult> {
   const result = results.get(mutant) ?? judgeMutant(mutant);
   results.set(mutant, result);

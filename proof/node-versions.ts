@@ -1,6 +1,6 @@
 /**
  * Proves the command on every major of Node that it supports: `npm run proof:nodes -- [major...]`. The package `node`
- * brings the binaries. Each runs the reference implementation, and judges it in the ways that rest on Node itself. Prints
+ * brings the binaries. Each runs the reference implementation, and judges it in the ways that depend on Node itself. Prints
  * a line for each, and at last `N passed, N failed, N skipped`. Exits with 1 where a run is not as it is expected to be.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,8 +11,8 @@ import { startGroup } from "../cli/process/process-group.ts";
 import type { RunResult } from "../result/result.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, tlsFront } from "./reach/fronts.ts";
-import { type Outcome, exitStatus, summary, told } from "./real/runner/outcome.ts";
-import { type Place, run } from "./real/runner/process.ts";
+import { type StackOutcome, exitStatus, summary, reportOf } from "./real/runner/outcome.ts";
+import { type ProcessSurroundings, run } from "./real/runner/process.ts";
 
 /** The even ones from the oldest that `engines` allows. */
 const MAJORS = ["20", "22", "24", "26"];
@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
   { name: "with 1,000 drawn cases", argv: ({ plain }) => [plain, "--no-contracts", "--fuzz", "1000"] },
 ];
 
-function placeIn(folder: string): Place {
+function placeIn(folder: string): ProcessSurroundings {
   return { folder, environment: process.env, signal: AbortSignal.timeout(PATIENCE_MS) };
 }
 
@@ -106,10 +106,10 @@ async function prove({ argv, withContracts }: Case, node: string, urls: Urls): P
   }
 }
 
-const outcomes: Outcome[] = [];
-function tell(outcome: Outcome, startedAt: number): void {
+const outcomes: StackOutcome[] = [];
+function tell(outcome: StackOutcome, startedAt: number): void {
   outcomes.push(outcome);
-  process.stdout.write(`${told(outcome, (performance.now() - startedAt) / 1000)}\n`);
+  process.stdout.write(`${reportOf(outcome, (performance.now() - startedAt) / 1000)}\n`);
 }
 
 async function proveMajor(major: string, signed: Awaited<ReturnType<typeof authority>>): Promise<void> {

@@ -10,7 +10,7 @@ import type { Right } from "./right/right.ts";
 
 const token = "token-of-the-right";
 
-/** What is broken and not declared, with its checks, so that a failure tells all about the wrong accusation. */
+/** What is broken and not declared, with its checks, so that a failure shows the whole of the wrong accusation. */
 function undeserved(result: RunResult, { warns = [] }: Right): readonly unknown[] {
   return result.requirements
     .filter(({ id, status }) => status === "failed" && !warns.includes(id))

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import {
-  type Answer,
+  type ProviderAnswer,
   type Behaviour,
   type ConnectionHistory,
   type Memory,
@@ -12,7 +12,7 @@ import {
 } from "./behaviour.ts";
 
 /** A server that a test started, and has to stop. */
-export interface Started extends AsyncDisposable {
+export interface StartedProvider extends AsyncDisposable {
   /** The base URL, without a slash at its end. */
   readonly url: string;
   readonly token: string;
@@ -20,7 +20,7 @@ export interface Started extends AsyncDisposable {
   readonly stop: () => Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly token: string;
   /** Prefix of every path, such as `/store/v1`; none by default. */
   readonly basePath?: string;
@@ -39,7 +39,7 @@ interface Running {
 }
 
 /** Starts a provider with an empty store. */
-export async function startProvider(behaviour: Behaviour, options: StartOptions): Promise<Started> {
+export async function startProvider(behaviour: Behaviour, options: StartOptions): Promise<StartedProvider> {
   const { token, basePath = "" } = options;
   const memory: Memory = { plants: new Map(), refusals: 0, inFlight: 0, last: undefined, notes: new Map() };
   const running: Running = { behaviour, token, basePath, memory, connections: new WeakMap() };
@@ -128,7 +128,7 @@ function requestOf(running: Running, incoming: IncomingMessage, more: Pick<Reque
   };
 }
 
-async function answerTo(behaviour: Behaviour, request: Request): Promise<Answer> {
+async function answerTo(behaviour: Behaviour, request: Request): Promise<ProviderAnswer> {
   const { memory, connection } = request;
   const outcome = throughTheSteps(behaviour, request);
   if (!isRefusal(outcome)) {

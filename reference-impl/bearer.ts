@@ -1,13 +1,13 @@
 /** Section Authentication: the HTTP bearer scheme (RFC 6750). */
 import { timingSafeEqual } from "node:crypto";
-import { errorAnswer, type Answer } from "./responses.ts";
+import { errorAnswer, type ServerAnswer } from "./responses.ts";
 
 /**
  * Judges the values of a request's `Authorization` fields, one for each field line, and gives the 401 or, for the
  * expected token, nothing. What is answered without the token is not shown; 401 with a challenge is RFC 9110 section
  * 11.6.1. The token is never part of an answer.
  */
-export type Authenticate = (authorization: readonly string[]) => Answer | undefined;
+export type Authenticate = (authorization: readonly string[]) => ServerAnswer | undefined;
 
 /** RFC 9110 section 11: the scheme's name in any letter case, blanks, the token. */
 const BEARER = /^bearer(?: +(.*))?$/i;
@@ -31,12 +31,12 @@ export function createAuthentication(expected: string): Authenticate {
   };
 }
 
-function unauthorized(message: string, challenge: string = CHALLENGE): Answer {
+function unauthorized(message: string, challenge: string = CHALLENGE): ServerAnswer {
   return errorAnswer(401, message, { "WWW-Authenticate": challenge });
 }
 
 /**
- * As much of a token as the expected one is long is compared, whatever it is: the time tells nothing of where two tokens
+ * As much of a token as the expected one is long is compared, whatever it is: the time does not reveal where two tokens
  * begin to differ.
  */
 function comparison(expected: string): (token: string) => boolean {

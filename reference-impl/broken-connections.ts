@@ -1,7 +1,7 @@
 /** What node:http would answer by itself, without an Error body: HTTP that does not parse, time that ran out, CONNECT. */
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorAnswer, fieldsOf, type Answer } from "./responses.ts";
+import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
 import { answerAndClose, LINGER_MS } from "./exchange.ts";
 
 /** Makes `server` answer these with an Error in `application/json` too, each connection at most once. */
@@ -29,7 +29,7 @@ export function answerBrokenConnections(server: Server): void {
   });
 }
 
-function answerToBroken(code: string): Answer {
+function answerToBroken(code: string): ServerAnswer {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return errorAnswer(408, "The request did not arrive in time.");
@@ -43,7 +43,7 @@ function answerToBroken(code: string): Answer {
 }
 
 /** Sends an answer that belongs to no request of node:http, and closes the connection as `answerAndClose` does. */
-function hangUp(socket: Duplex, answer: Answer): void {
+function hangUp(socket: Duplex, answer: ServerAnswer): void {
   // Hung up already, or gone.
   if (!socket.writable) return;
   const fields = Object.entries(fieldsOf(answer, true)).map(([name, value]) => `${name}: ${value}\r\n`);

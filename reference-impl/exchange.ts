@@ -1,6 +1,6 @@
 /** One request in, one answer out, on a connection that is given back in order or closed with care. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { fieldsOf, type Answer } from "./responses.ts";
+import { fieldsOf, type ServerAnswer } from "./responses.ts";
 
 /** How long a connection that is being closed is still read from, in milliseconds. */
 export const LINGER_MS = 1_000;
@@ -41,7 +41,7 @@ export function readBody(
 }
 
 /** Answers a request that was read to its end. The connection stays open unless `closing`. */
-export function answerWhole(response: ServerResponse, answer: Answer, closing: boolean): void {
+export function answerWhole(response: ServerResponse, answer: ServerAnswer, closing: boolean): void {
   response.writeHead(answer.status, fieldsOf(answer, closing));
   response.end(answer.body);
 }
@@ -51,7 +51,7 @@ export function answerWhole(response: ServerResponse, answer: Answer, closing: b
  * moment: closed at once with unread bytes, the connection would be reset and the answer could be lost (RFC 9112
  * section 9.6).
  */
-export function answerAndClose(response: ServerResponse, answer: Answer): void {
+export function answerAndClose(response: ServerResponse, answer: ServerAnswer): void {
   const request = response.req;
   response.writeHead(answer.status, fieldsOf(answer, true));
   response.write(answer.body);

@@ -1,13 +1,13 @@
 /** What a request's head alone decides, before its body is read: whether it is a create-plant request at all. */
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
-import { errorAnswer, type Answer } from "./responses.ts";
+import { errorAnswer, type ServerAnswer } from "./responses.ts";
 import type { Authenticate } from "./bearer.ts";
 
 export type RequestHead = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "rawHeaders">;
 
 /** Gives the answer that refuses a request by its head, or nothing when the body decides. */
-export type Gate = (head: RequestHead) => Answer | undefined;
+export type Gate = (head: RequestHead) => ServerAnswer | undefined;
 
 const METHOD = "POST";
 
@@ -63,7 +63,7 @@ function normalized(path: string): string {
 }
 
 /** Section Endpoints: the body's content type is `application/json`, in any letter case and with any parameters. */
-function faultOfMediaType(values: readonly string[]): Answer | undefined {
+function faultOfMediaType(values: readonly string[]): ServerAnswer | undefined {
   const [value, ...others] = values;
   if (value === "application/json" && others.length === 0) return undefined;
   if (value === undefined) return errorAnswer(400, "The Content-Type field is missing. application/json is required.");
@@ -83,7 +83,7 @@ function mediaType(value: string): MIMEType | undefined {
 }
 
 /** A body in a coding that is not undone here must not be taken for what it is not. */
-function faultOfCodings(field: string, values: readonly string[], known: string): Answer | undefined {
+function faultOfCodings(field: string, values: readonly string[], known: string): ServerAnswer | undefined {
   const isKnown = values.length === 0 || (values.length === 1 && values[0]?.toLowerCase() === known);
   return isKnown ? undefined : errorAnswer(400, `The only ${field} known here is ${known}.`);
 }

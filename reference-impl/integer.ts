@@ -11,7 +11,7 @@ const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /**
  * Reads the source text of one JSON value as an int64 (field `id` of NewPlant: integer, format int64).
  *
- * An integer is told by its value, not by its spelling (JSON Schema 2020-12 validation, section 6.1.1: a number with a
+ * An integer is recognised by its value, not by its text (JSON Schema 2020-12 validation, section 6.1.1: a number with a
  * zero fractional part): `1.0`, `1e2` and `100e-1` are integers, `1.5` is not. Nothing is rounded, and the time and
  * memory taken grow with the length of the spelling alone: an exponent is never written out beyond 19 digits.
  *

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseObject, type Member } from "./json-reader.ts";
+import { parseObject, type SourceMember } from "./json-reader.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["id", "name", "tag"]);
 
 /** The members of `text`, or the reason why it was refused. */
-function read(text: string | Buffer): Record<string, Member> | string {
+function read(text: string | Buffer): Record<string, SourceMember> | string {
   const parsed = parseObject(Buffer.from(text), NAMES);
   return parsed.kind === "object" ? Object.fromEntries(parsed.members) : parsed.message;
 }

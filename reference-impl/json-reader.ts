@@ -2,14 +2,14 @@
 import { isUtf8 } from "node:buffer";
 
 /** One member of the top-level object: what the native parser made of it, and the text it was written in. */
-export interface Member {
+export interface SourceMember {
   readonly value: unknown;
   readonly source: string;
 }
 
 /** An object's members by name, or why the bytes are not a JSON object that can be understood in one way only. */
 export type ParsedObject =
-  | { readonly kind: "object"; readonly members: ReadonlyMap<string, Member> }
+  | { readonly kind: "object"; readonly members: ReadonlyMap<string, SourceMember> }
   | { readonly kind: "refused"; readonly message: string };
 
 const BYTE_ORDER_MARK = "\uFEFF";
@@ -33,7 +33,7 @@ export function parseObject(body: Buffer, names: ReadonlySet<string>): ParsedObj
   if (parsed === undefined) return refused("The body is not JSON.");
   if (!isObject(parsed.value)) return refused("The body is not a JSON object.");
 
-  const members = new Map<string, Member>();
+  const members = new Map<string, SourceMember>();
   for (const { name, source } of topLevelMembers(text, names)) {
     if (members.has(name)) return refused(`"${name}" is given more than once.`);
     members.set(name, { value: parsed.value[name], source });

@@ -64,7 +64,7 @@ it("stop called again, or by await using, gives the same end", async () => {
 });
 
 describe("startServer", () => {
-  it("serves under a base path and tells it in its URL", async () => {
+  it("serves under a base path, which is part of its URL", async () => {
     await using server = await startTestServer({ basePath: "/a/b%20c" });
     expect(server.url).toBe(`http://127.0.0.1:${server.port}/a/b%20c`);
     expect((await ask(server, post(PLANT, {}, "/a/b%20c/plants"))).status).toBe(200);

@@ -77,7 +77,7 @@ describe("an id", () => {
     }
   });
 
-  it("is told from its neighbour beyond 2^53", () => {
+  it("is distinguished from its neighbour beyond 2^53", () => {
     const store = createStore();
     const ids = ["9007199254740992", "9007199254740993", "9223372036854775806", "9223372036854775807"];
     expect(ids.map((id) => create(`{"id":${id},"name":"Fern"}`, store).status)).toEqual([200, 200, 200, 200]);

@@ -1,7 +1,7 @@
 /** The operation itself, create plant: from the bytes of a body to an answer. No HTTP in here. */
-import { errorAnswer, plantAnswer, type Answer, type Plant } from "./responses.ts";
+import { errorAnswer, plantAnswer, type ServerAnswer, type Plant } from "./responses.ts";
 import { int64Of } from "./integer.ts";
-import { parseObject, type Member } from "./json-reader.ts";
+import { parseObject, type SourceMember } from "./json-reader.ts";
 import type { PlantStore } from "./store.ts";
 
 const MEMBERS: ReadonlySet<string> = new Set(["id", "name", "tag"]);
@@ -14,7 +14,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * else is answered with 400 and leaves the store as it was. An id that is taken is answered with 409: what happens then
  * is not shown.
  */
-export function createPlant(body: Buffer, store: PlantStore): Answer {
+export function createPlant(body: Buffer, store: PlantStore): ServerAnswer {
   const parsed = parseObject(body, MEMBERS);
   if (parsed.kind === "refused") return errorAnswer(400, parsed.message);
   const id = idOf(parsed.members.get("id"));
@@ -29,7 +29,7 @@ interface Fault {
   readonly fault: string;
 }
 
-function idOf(member: Member | undefined): bigint | Fault {
+function idOf(member: SourceMember | undefined): bigint | Fault {
   if (member === undefined) return { fault: '"id" is missing. It is required, an integer.' };
   const id = int64Of(member.source);
   switch (id) {
@@ -42,7 +42,7 @@ function idOf(member: Member | undefined): bigint | Fault {
   }
 }
 
-function plantOf(members: ReadonlyMap<string, Member>): Plant | Fault {
+function plantOf(members: ReadonlyMap<string, SourceMember>): Plant | Fault {
   const nameMember = members.get("name");
   if (nameMember === undefined) return { fault: '"name" is missing. It is required, a string.' };
   const name = textOf("name", nameMember);
@@ -53,7 +53,7 @@ function plantOf(members: ReadonlyMap<string, Member>): Plant | Fault {
   return typeof tag === "string" ? { name, tag } : tag;
 }
 
-function textOf(name: string, { value }: Member): string | Fault {
+function textOf(name: string, { value }: SourceMember): string | Fault {
   if (typeof value !== "string") return { fault: `"${name}" must be a string.` };
   if (LONE_SURROGATE.test(value)) return { fault: `"${name}" holds half a surrogate pair, which is not in UTF-8.` };
   return value;

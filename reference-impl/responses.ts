@@ -1,6 +1,6 @@
 /** What is answered: a status, the header fields beside `Content-Type` and the framing, and a body in JSON. */
 
-export interface Answer {
+export interface ServerAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text; every answer is `application/json`. */
@@ -14,7 +14,7 @@ export interface Plant {
 }
 
 /** Section Endpoints, Create plant: 200 with a Plant. Only the members of Plant may be in `plant`. */
-export function plantAnswer(plant: Plant): Answer {
+export function plantAnswer(plant: Plant): ServerAnswer {
   return { status: 200, headers: {}, body: JSON.stringify(plant) };
 }
 
@@ -22,12 +22,12 @@ export function plantAnswer(plant: Plant): Answer {
  * Section Resources, Error: the one shape of every answer that is not a Plant. What `error` holds is not shown; it is
  * the status, an int32. `message` is for a person and repeats nothing of the request.
  */
-export function errorAnswer(status: number, message: string, headers: Answer["headers"] = {}): Answer {
+export function errorAnswer(status: number, message: string, headers: ServerAnswer["headers"] = {}): ServerAnswer {
   return { status, headers, body: JSON.stringify({ error: status, message }) };
 }
 
 /** The header fields of an answer, framing included; `closing` announces that it is the connection's last. */
-export function fieldsOf({ headers, body }: Answer, closing: boolean): Record<string, string | number> {
+export function fieldsOf({ headers, body }: ServerAnswer, closing: boolean): Record<string, string | number> {
   const fields: Record<string, string | number> = {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),

@@ -111,7 +111,7 @@ function serveOperation(server: Server, store: PlantStore, options: ServerOption
     });
   };
   server.on("request", serve);
-  // RFC 9110 section 10.1.1: the client waits to be told whether to send its body.
+  // RFC 9110 section 10.1.1: the client waits for the decision whether to send its body.
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     const refusal = gate(request) ?? (isTooLong(request) ? tooLong : undefined);
     if (refusal !== undefined) return answerAndClose(response, refusal);

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { errorAnswer, fieldsOf, type Answer } from "./responses.ts";
+import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
 import { readBody } from "./exchange.ts";
 import { int64Of } from "./integer.ts";
-import { parseObject, type Member } from "./json-reader.ts";
+import { parseObject, type SourceMember } from "./json-reader.ts";
 import { createShutdown } from "./shutdown.ts";
 import type { PlantStore } from "./store.ts";
 
@@ -47,12 +47,12 @@ export async function startStates(store: PlantStore, port = 0): Promise<RunningS
   return { url, stop, [Symbol.asyncDispose]: stop };
 }
 
-function answer(response: ServerResponse, given: Answer): void {
+function answer(response: ServerResponse, given: ServerAnswer): void {
   response.writeHead(given.status, fieldsOf(given, given.status !== 200));
   response.end(given.body);
 }
 
-function refusalOf({ method, headers }: IncomingMessage): Answer | undefined {
+function refusalOf({ method, headers }: IncomingMessage): ServerAnswer | undefined {
   if (!LOCAL.test(headers.host ?? "")) return errorAnswer(403, "Only this machine may ask for a state.");
   if (method !== "POST") return errorAnswer(405, "Only POST is allowed here.", { Allow: "POST" });
   if (headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === "application/json") return undefined;
@@ -60,7 +60,7 @@ function refusalOf({ method, headers }: IncomingMessage): Answer | undefined {
 }
 
 /** Brings one state about. Nothing has to be taken back at a teardown: the next state is set anew. */
-function changeState(body: Buffer, store: PlantStore): Answer {
+function changeState(body: Buffer, store: PlantStore): ServerAnswer {
   const question = parseObject(body, new Set(["state", "params", "action"]));
   if (question.kind === "refused") return errorAnswer(400, question.message);
   if (question.members.get("action")?.value === "teardown") return values("{}");
@@ -76,7 +76,7 @@ function changeState(body: Buffer, store: PlantStore): Answer {
 }
 
 /** With the parameter `id` that plant is there, else one with an id of the server's own. Its id is given as `plantId`. */
-function addPlant(params: Member | undefined, store: PlantStore): Answer {
+function addPlant(params: SourceMember | undefined, store: PlantStore): ServerAnswer {
   const given = params === undefined ? undefined : parseObject(Buffer.from(params.source), new Set(["id"]));
   const source = given?.kind === "object" ? given.members.get("id")?.source : undefined;
   const id = int64Of(source ?? "2147483647");
@@ -85,6 +85,6 @@ function addPlant(params: Member | undefined, store: PlantStore): Answer {
   return values(`{"plantId":${id}}`);
 }
 
-function values(body: string): Answer {
+function values(body: string): ServerAnswer {
   return { status: 200, headers: {}, body };
 }

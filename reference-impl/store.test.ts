@@ -9,7 +9,7 @@ it("takes an id once", () => {
   expect(store.has(2n)).toBe(false);
 });
 
-it("tells ids apart beyond 2^53", () => {
+it("distinguishes ids beyond 2^53", () => {
   const store = createStore();
   store.add(9_007_199_254_740_992n);
   expect(store.has(9_007_199_254_740_993n)).toBe(false);

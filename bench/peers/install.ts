@@ -40,7 +40,7 @@ export function fromPip(name: string, version: string, file: string): Promise<In
   });
 }
 
-/** Installs where it has not been done before. A mark tells a whole installation from half of one. */
+/** Installs unless that was done before. A mark distinguishes a complete installation from a partial one. */
 async function installed(command: readonly string[], into: string, install: () => Promise<void>): Promise<Installed> {
   const mark = join(into, ".installed");
   if (existsSync(mark)) return { command };

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 
 export interface PeerCost {
   readonly wallMs: number;
-  /** Of the largest of its processes, as far as the system tells (Linux). */
+  /** Of the largest of its processes, as far as the system reports it (Linux). */
   readonly peakMiB: number;
   readonly status: number | null;
 }

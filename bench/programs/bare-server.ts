@@ -3,9 +3,9 @@
  * the processor time that it used in answer to a message.
  */
 import { createServer } from "node:http";
-import { express5ByHandMended } from "../../proof/real/npm/express-by-hand-mended.ts";
-import { fastifyMended } from "../../proof/real/npm/fastify-mended.ts";
-import { honoMended } from "../../proof/real/npm/hono-mended.ts";
+import { express5ByHandFixed } from "../../proof/real/npm/express-by-hand-fixed.ts";
+import { fastifyFixed } from "../../proof/real/npm/fastify-fixed.ts";
+import { honoFixed } from "../../proof/real/npm/hono-fixed.ts";
 import { whenListening } from "../../proof/real/npm/listen.ts";
 import { startServer } from "../../reference-impl/server.ts";
 
@@ -30,9 +30,9 @@ const servers: Readonly<Record<string, (token: string) => Promise<{ readonly url
     return whenListening(bare);
   },
   reference: (token) => startServer({ token }),
-  fastify: fastifyMended.start,
-  express: express5ByHandMended.start,
-  hono: honoMended.start,
+  fastify: fastifyFixed.start,
+  express: express5ByHandFixed.start,
+  hono: honoFixed.start,
 };
 
 process.on("message", () => process.send?.(process.cpuUsage()));

@@ -1,13 +1,13 @@
 /**
  * The reference implementation in a process of its own, that counts what it is asked. The first argument is the time
- * that every answer is held back for, in milliseconds. It prints its URL, and tells its counts in answer to a message.
+ * that every answer is held back for, in milliseconds. It prints its URL, and sends its counts in answer to a message.
  */
 import { createHash } from "node:crypto";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import { startServer } from "../../reference-impl/server.ts";
 
 /** What a provider was asked. Times in milliseconds since the epoch. */
-export interface Counts {
+export interface RequestCounts {
   readonly requests: number;
   /** Requests that differ in method, target, authorization, content type or body. */
   readonly distinct: number;
@@ -49,7 +49,7 @@ Server.prototype.emit = function (this: Server, event: string | symbol, ...given
 };
 
 process.on("message", () => {
-  process.send?.({ requests, distinct: distinct.size, greatestInFlight, firstAt, lastAt } satisfies Counts);
+  process.send?.({ requests, distinct: distinct.size, greatestInFlight, firstAt, lastAt } satisfies RequestCounts);
 });
 process.once("disconnect", () => process.exit());
 const { url } = await startServer({ token: process.env["PLANT_STORE_TOKEN"] ?? "" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Preloaded into a measured process: on its way out it tells what it used, times in microseconds, memory in KiB. */
+/** Preloaded into a measured process: at its end it reports what it used, times in microseconds, memory in KiB. */
 import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 

@@ -23,7 +23,7 @@ export function renderFirstWaivers(result: RunResult): { readonly text: string; 
 
 function opening({ provider, startedAt }: RunResult): readonly string[] {
   return [
-    "# yaml-language-server: $schema=node_modules/plant-store-conformance/cli/waivers.schema.json",
+    "# yaml-language-server: $schema=node_modules/plant-store-conformance/cli/files/waivers.schema.json",
     "#",
     `# What ${excerpt(provider.baseUrl, longest)} was seen not to meet on ${excerpt(startedAt.slice(0, 10), longest)}.`,
     "# Delete what you intend to fix. What stays needs a reason, and the last day on which it counts (YYYY-MM-DD, UTC).",

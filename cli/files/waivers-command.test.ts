@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { mutants } from "../../proof/mutants/index.ts";
-import { type Started, startProvider } from "../../proof/test-provider.ts";
+import { type StartedProvider, startProvider } from "../../proof/test-provider.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Ran, command, folder } from "../testing/command.ts";
@@ -16,7 +16,7 @@ const validate = new Ajv2020().compile(schema);
 const token = "token-of-the-waivers";
 const must = countOf("MUST");
 
-function started(mutant: string): Promise<Started> {
+function started(mutant: string): Promise<StartedProvider> {
   const behaviour = mutants.find(({ name }) => name === mutant)?.behaviour;
   if (behaviour === undefined) throw new Error(`There is no mutant ${mutant}`);
   return startProvider(behaviour, { token });

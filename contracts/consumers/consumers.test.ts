@@ -37,7 +37,7 @@ const consumers = {
   catalogue: (baseUrl: string) =>
     listPlant({ baseUrl, token: "t", timeoutMs: 5_000 }, { id: 1, name: "Fern", tag: "shade" }),
   form: (baseUrl: string) =>
-    submitPlant({ baseUrl, token: "t", timeoutMs: 5_000, mendable: new Set() }, { id: "1", name: "Fern", tag: "" }),
+    submitPlant({ baseUrl, token: "t", timeoutMs: 5_000, fixable: new Set() }, { id: "1", name: "Fern", tag: "" }),
 };
 
 describe.each(Object.entries(consumers))("the %s", (_name, send) => {
@@ -63,8 +63,11 @@ describe.each(Object.entries(consumers))("the %s", (_name, send) => {
 test("the form sends an id exactly as it was typed, without leading zeros", async () => {
   await using store = await answering(200, "");
   const filled = { id: "009007199254740993", name: "Fern", tag: "shade" };
-  const told = await submitPlant({ baseUrl: store.baseUrl, token: "t", timeoutMs: 5_000, mendable: new Set() }, filled);
-  expect(told).toEqual({ outcome: "created" });
+  const result = await submitPlant(
+    { baseUrl: store.baseUrl, token: "t", timeoutMs: 5_000, fixable: new Set() },
+    filled,
+  );
+  expect(result).toEqual({ outcome: "created" });
   expect(store.bodies).toEqual(['{"id":9007199254740993,"name":"Fern","tag":"shade"}']);
 });
 

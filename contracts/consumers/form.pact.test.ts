@@ -8,7 +8,7 @@ const pact = pactTest("plant-form");
 
 interface Submission extends PactCase {
   readonly filled: Filled;
-  readonly told: FormOutcome;
+  readonly result: FormOutcome;
 }
 
 const cases: readonly Submission[] = [
@@ -19,7 +19,7 @@ const cases: readonly Submission[] = [
     request: `{"id":${PLANT_ID},"name":${PLANT_NAME},"tag":"succulent"}`,
     status: 200,
     filled: { id: "1234567", name: "Baobab bcdefgh", tag: "succulent" },
-    told: { outcome: "created" },
+    result: { outcome: "created" },
   },
   {
     description: "a form without a name",
@@ -29,7 +29,7 @@ const cases: readonly Submission[] = [
     status: 400,
     answer: anyError(400, "name is missing"),
     filled: { id: "1234567", name: "", tag: "" },
-    told: { outcome: "to-mend", message: "name is missing" },
+    result: { outcome: "to-fix", message: "name is missing" },
   },
   {
     description: "a form with words for an id",
@@ -39,14 +39,14 @@ const cases: readonly Submission[] = [
     status: 400,
     answer: anyError(7, "id has to be a number"),
     filled: { id: "twelve", name: "Baobab bcdefgh", tag: "" },
-    told: { outcome: "to-report", message: "id has to be a number", error: 7 },
+    result: { outcome: "to-report", message: "id has to be a number", error: 7 },
   },
 ];
 
 test.each(cases)("the form understands the answer to $description", async (one) => {
   await pact.interaction(one, async (baseUrl) => {
-    const store = { baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 5_000, mendable: new Set([400]) };
-    expect(await submitPlant(store, one.filled)).toEqual(one.told);
+    const store = { baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 5_000, fixable: new Set([400]) };
+    expect(await submitPlant(store, one.filled)).toEqual(one.result);
   });
 });
 

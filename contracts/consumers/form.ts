@@ -1,5 +1,5 @@
 /**
- * A consumer that is a form: a person fills in its fields, and is told in the store's own words why a plant was refused.
+ * A consumer that is a form: a person fills in its fields, and sees in the store's own words why a plant was refused.
  * It shows a plant that was created as it was filled in, so that it reads nothing of a 200.
  */
 
@@ -10,12 +10,12 @@ export interface Filled {
   readonly tag: string;
 }
 
-/** What the person is told. */
+/** What the person sees. */
 export type FormOutcome =
   | { readonly outcome: "created" }
-  /** Something to mend in the fields: the form stays open under this message. */
-  | { readonly outcome: "to-mend"; readonly message: string }
-  /** Nothing that a person can mend: the message is shown with a number to give to whoever runs the store. */
+  /** Something to fix in the fields: the form stays open under this message. */
+  | { readonly outcome: "to-fix"; readonly message: string }
+  /** Nothing that the person can fix: the message is shown with a number to report to the operator of the store. */
   | { readonly outcome: "to-report"; readonly message: string; readonly error: number }
   /** Neither a 200 nor an Error came back. */
   | { readonly outcome: "not-understood"; readonly status: number }
@@ -32,7 +32,7 @@ export interface FormStore {
    * The values of `error` that speak of the fields. Which values there are is not laid down, so that they are given for
    * each store; a value that is not among them is reported.
    */
-  readonly mendable: ReadonlySet<number>;
+  readonly fixable: ReadonlySet<number>;
 }
 
 /** Sends what was filled in, once. */
@@ -64,13 +64,13 @@ function bodyOf({ id, name, tag }: Filled): string {
   return `{${members.join(",")}}`;
 }
 
-function refusal({ mendable }: FormStore, status: number, body: unknown): FormOutcome {
+function refusal({ fixable }: FormStore, status: number, body: unknown): FormOutcome {
   const isError = typeof body === "object" && body !== null && "error" in body && "message" in body;
   if (status !== 400 || !isError || typeof body.error !== "number" || typeof body.message !== "string") {
     return { outcome: "not-understood", status };
   }
   const { error, message } = body;
-  return mendable.has(error) ? { outcome: "to-mend", message } : { outcome: "to-report", message, error };
+  return fixable.has(error) ? { outcome: "to-fix", message } : { outcome: "to-report", message, error };
 }
 
 function parse(text: string): unknown {

@@ -139,7 +139,7 @@ describe("a result that was not published is an error", () => {
   });
 });
 
-describe("a broker that does not give its pacts is told in one sentence, exit status 2", () => {
+describe("a broker that does not give its pacts is reported in one sentence, exit status 2", () => {
   test.each([
     ["with another token", { pacts: [importer], authorization: "Bearer other" }, "was answered 401"],
     ["that redirects", { pacts: [importer], fault: "redirects" }, "was answered 302"],

@@ -1,5 +1,5 @@
 /** What is done to an answer: the effects on valid requests, and those on refused ones. */
-import type { Answer, NewPlant } from "../behaviour.ts";
+import type { ProviderAnswer, NewPlant } from "../behaviour.ts";
 import { answerError, json, notANewPlant, plantBody, withHeaders } from "../correct.ts";
 import { ERRORS, OTHER_TYPES, SHAPES, SPOILT } from "./bodies.ts";
 import { changedTexts } from "./changed-texts.ts";
@@ -14,14 +14,14 @@ function at<T>(table: Table<T>, value: Parameter): T {
   return entry;
 }
 
-const body = (answer: Answer, text: string | Buffer): Answer => ({ ...answer, body: text });
-const asJson = (answer: Answer, value: unknown): Answer => body(answer, JSON.stringify(value));
-const mediaType = (answer: Answer, type: string): Answer => {
+const body = (answer: ProviderAnswer, text: string | Buffer): ProviderAnswer => ({ ...answer, body: text });
+const asJson = (answer: ProviderAnswer, value: unknown): ProviderAnswer => body(answer, JSON.stringify(value));
+const mediaType = (answer: ProviderAnswer, type: string): ProviderAnswer => {
   const { "Content-Type": _dropped, ...others } = answer.headers;
   return { ...answer, headers: type === "none" ? others : { ...others, "Content-Type": type } };
 };
 /** An Error as the document shows it, with any status. */
-const errorWith = (status: number): Answer => answerError({ ...notANewPlant("It was refused"), status });
+const errorWith = (status: number): ProviderAnswer => answerError({ ...notANewPlant("It was refused"), status });
 
 const always = (kind: FaultKind) => (): FaultKind => kind;
 
@@ -29,7 +29,7 @@ const VALID = ["plant"] as const;
 const REFUSED = ["body", "authentication", "duplicate"] as const;
 const ALL = [...VALID, ...REFUSED] as const;
 
-function withStatus(answer: Answer, code: Parameter): Answer {
+function withStatus(answer: ProviderAnswer, code: Parameter): ProviderAnswer {
   const location = Number(code) >= 300 ? { Location: "/plants/1" } : {};
   const other = { ...withHeaders(answer, location), status: Number(code) };
   return code === 204 ? { ...other, body: "" } : other;
@@ -94,7 +94,7 @@ const onValid: Table<Effect> = {
   },
 };
 
-const ACCEPTED: Table<(facts: Facts) => Answer> = {
+const ACCEPTED: Table<(facts: Facts) => ProviderAnswer> = {
   "200 and a plant of its own": () => json(200, { name: "Fern" }),
   "200 and what was sent": ({ plant, text }) => json(200, plant === undefined ? { name: text } : plantBody(plant)),
   "201": () => json(201, { name: "Fern" }),
@@ -193,7 +193,7 @@ const onAny: Table<Effect> = {
 };
 
 /** Freedoms that the document leaves. */
-const RIGHT: Table<(answer: Answer) => Answer> = {
+const RIGHT: Table<(answer: ProviderAnswer) => ProviderAnswer> = {
   "with a charset": (answer) => mediaType(answer, "application/json; charset=utf-8"),
   "with Application/JSON": (answer) => mediaType(answer, "Application/JSON"),
   "with white space in the body": (answer) => body(answer, `${spread(answer)}\n`),
@@ -209,7 +209,7 @@ const RIGHT: Table<(answer: Answer) => Answer> = {
   "and the connection closed": (answer) => withHeaders(answer, { Connection: "close" }),
 };
 
-function spread({ body: text }: Answer): string {
+function spread({ body: text }: ProviderAnswer): string {
   return JSON.stringify(JSON.parse(String(text)), null, 2);
 }
 

@@ -1,6 +1,6 @@
 /** What a provider can tell about a request: the material of the axes. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { type Answer, type ConnectionHistory, type NewPlant, type Request, isRefusal } from "../behaviour.ts";
+import { type ProviderAnswer, type ConnectionHistory, type NewPlant, type Request, isRefusal } from "../behaviour.ts";
 import { authenticate, checkMediaType, decode, parse, validate } from "../correct.ts";
 
 /** What a request deserves, by the document: which part of the grammar it belongs to. */
@@ -30,7 +30,7 @@ export interface Facts {
 /** Collects the facts of the requests of one provider, in the order in which they are answered. */
 export interface Observer {
   readonly arrived: (incoming: IncomingMessage) => void;
-  readonly observe: (request: Request, answer: Answer) => Facts;
+  readonly observe: (request: Request, answer: ProviderAnswer) => Facts;
 }
 
 export function newObserver(): Observer {
@@ -78,7 +78,7 @@ function plantOf(request: Request): NewPlant | undefined {
 
 function realmOf(
   request: Request,
-  { answer, plant }: { readonly answer: Answer; readonly plant: NewPlant | undefined },
+  { answer, plant }: { readonly answer: ProviderAnswer; readonly plant: NewPlant | undefined },
 ): Realm | undefined {
   if (request.method !== "POST" || request.path !== "/plants" || request.query !== undefined) return undefined;
   if (isOpen(request, plant)) return undefined;

@@ -14,7 +14,7 @@ import { sentenceOf } from "./grammar.ts";
 import type { GeneratedMutant } from "./mutant.ts";
 import {
   MEASURED,
-  type Outcome,
+  type MutantOutcome,
   heldRates,
   isAccused,
   isDetected,
@@ -38,7 +38,7 @@ interface KeptMiss {
 
 const kept = JSON.parse(readFileSync(new URL("misses.json", import.meta.url), "utf8")) as readonly KeptMiss[];
 
-function printed(outcomes: readonly Outcome[]): string {
+function printed(outcomes: readonly MutantOutcome[]): string {
   const misses = outcomes.filter(isMissed);
   const lines = misses.flatMap((outcome) => [lineOf(outcome), `  ${JSON.stringify(outcome.mutant)}`]);
   return [`${count} generated mutants, GENERATOR_SEED=${seed}`, rateTable(outcomes), "", "Missed:", ...lines, ""].join(

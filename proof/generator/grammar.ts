@@ -1,5 +1,5 @@
 /** The whole grammar: looks a part of a mutant up, says the mutant in a sentence, and makes the provider. */
-import type { Answer, Behaviour } from "../behaviour.ts";
+import type { ProviderAnswer, Behaviour } from "../behaviour.ts";
 import { but } from "../correct.ts";
 import { effects } from "./effects.ts";
 import { type Facts, type Realm, newObserver } from "./facts.ts";
@@ -63,7 +63,7 @@ export function providerOf(mutant: GeneratedMutant): FaultyProvider {
   const effect = effectOf(mutant);
   let candidates = 0;
   let struck = 0;
-  const faultOf = (answer: Answer, facts: Facts): Answer | undefined | "never" => {
+  const faultOf = (answer: ProviderAnswer, facts: Facts): ProviderAnswer | undefined | "never" => {
     if (facts.realm !== mutant.realm) return answer;
     if (!mutant.where.every((term) => axisOfTerm(term).holds(facts, term.value))) return answer;
     if (!isAsked(mutant, facts)) return answer;
@@ -113,12 +113,12 @@ function isNow(when: When, { request, ordinal }: Facts, nth: number): boolean {
 }
 
 /** What is refused is not kept, unlike an answer that only looks wrong. */
-function isRefusal(answer: Answer | undefined | "never"): boolean {
+function isRefusal(answer: ProviderAnswer | undefined | "never"): boolean {
   return answer === undefined || answer === "never" || answer.status >= 400;
 }
 
-function isSame(one: Answer, other: Answer | undefined | "never"): boolean {
+function isSame(one: ProviderAnswer, other: ProviderAnswer | undefined | "never"): boolean {
   if (other === undefined || other === "never") return false;
-  const text = ({ status, headers, body }: Answer): string => JSON.stringify([status, headers, String(body)]);
+  const text = ({ status, headers, body }: ProviderAnswer): string => JSON.stringify([status, headers, String(body)]);
   return text(one) === text(other);
 }

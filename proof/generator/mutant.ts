@@ -5,7 +5,7 @@
  * The grammar was written from the document and the rules of judging, without a look at what the suite asks: it stands
  * in for the author of a provider, who has not read the suite either.
  */
-import type { Answer } from "../behaviour.ts";
+import type { ProviderAnswer } from "../behaviour.ts";
 import type { Facts, Realm } from "./facts.ts";
 import type { Random } from "./random.ts";
 
@@ -85,5 +85,5 @@ export interface Effect {
   /** Completes "is answered ...". */
   readonly words: (value: Parameter) => string;
   readonly kind: (value: Parameter) => FaultKind;
-  readonly apply: (answer: Answer, facts: Facts, value: Parameter) => Answer | undefined | "never";
+  readonly apply: (answer: ProviderAnswer, facts: Facts, value: Parameter) => ProviderAnswer | undefined | "never";
 }

@@ -1,8 +1,8 @@
 /** What counts as found, and how far a set may fall behind. */
 import { expect, test } from "vitest";
-import { type Outcome, MEASURED, heldRates, isAccused, isDetected, isMissed, rateTable } from "./rate.ts";
+import { type MutantOutcome, MEASURED, heldRates, isAccused, isDetected, isMissed, rateTable } from "./rate.ts";
 
-const found: Outcome = {
+const found: MutantOutcome = {
   mutant: {
     realm: "plant",
     where: [{ axis: "id-parity", value: "even" }],
@@ -15,9 +15,9 @@ const found: Outcome = {
   must: ["accepts-valid-plant"],
   should: [],
 };
-const warned: Outcome = { ...found, verdict: "conformant", must: [], should: ["accepts-every-ordinary-request"] };
+const warned: MutantOutcome = { ...found, verdict: "conformant", must: [], should: ["accepts-every-ordinary-request"] };
 
-test.each<[string, Outcome, boolean]>([
+test.each<[string, MutantOutcome, boolean]>([
   ["a MUST that is reported", found, true],
   ["a MUST that is reported as a SHOULD", warned, false],
   ["a MUST that is reported in a run that is inconclusive", { ...found, verdict: "inconclusive" }, false],
@@ -30,7 +30,7 @@ test.each<[string, Outcome, boolean]>([
 });
 
 test("a right provider is accused by any report, and by a verdict that is not conformant", () => {
-  const right: Outcome = { ...found, expected: "right", verdict: "conformant", must: [], should: [] };
+  const right: MutantOutcome = { ...found, expected: "right", verdict: "conformant", must: [], should: [] };
   expect(isAccused(right)).toBe(false);
   expect(isMissed(right)).toBe(false);
   expect(isAccused({ ...right, should: ["refuses-with-400"] })).toBe(true);
@@ -38,7 +38,7 @@ test("a right provider is accused by any report, and by a verdict that is not co
 });
 
 test("a set that finds nothing is below its floors, and a larger set has less room", () => {
-  const floors = (outcomes: readonly Outcome[]): readonly number[] =>
+  const floors = (outcomes: readonly MutantOutcome[]): readonly number[] =>
     heldRates(outcomes)
       .filter(({ of }) => of.startsWith("MUST"))
       .map(({ floor }) => floor);

@@ -13,7 +13,7 @@ const token = "token-of-the-generator";
 const PATIENCE_MS = { answering: 10_000, silent: 300 } as const;
 
 /** What one run found of one mutant. */
-export interface Outcome {
+export interface MutantOutcome {
   readonly mutant: GeneratedMutant;
   readonly expected: Expected;
   /** How many answers of the run were faulty: a fault that never showed could not be found. */
@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /** One run against one mutant, without fuzzing and without contracts. */
-export async function judgeMutant(mutant: GeneratedMutant, seed: string): Promise<Outcome> {
+export async function judgeMutant(mutant: GeneratedMutant, seed: string): Promise<MutantOutcome> {
   const { behaviour, struck } = providerOf(mutant);
   await using started = await startProvider(behaviour, { token });
   const requestMs = mutant.what.value === SILENT ? PATIENCE_MS.silent : PATIENCE_MS.answering;
@@ -47,8 +47,8 @@ export async function judgeMutant(mutant: GeneratedMutant, seed: string): Promis
 const AT_ONCE = 3;
 
 /** Judges each mutant in a run of its own; the seeds of the runs follow from one seed and the places in the list. */
-export async function judgeAll(mutants: readonly GeneratedMutant[], seed: string): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
+export async function judgeAll(mutants: readonly GeneratedMutant[], seed: string): Promise<readonly MutantOutcome[]> {
+  const outcomes: MutantOutcome[] = [];
   const rest = [...mutants.entries()];
   const worker = async (): Promise<void> => {
     for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
@@ -61,24 +61,24 @@ export async function judgeAll(mutants: readonly GeneratedMutant[], seed: string
 }
 
 /** Found at its level or above. What is reported where the fault never showed is something else, such as a slow machine. */
-export function isDetected({ expected, struck, verdict, must, should }: Outcome): boolean {
+export function isDetected({ expected, struck, verdict, must, should }: MutantOutcome): boolean {
   if (struck === 0) return false;
   if (expected === "MUST") return verdict === "non-conformant" && must.length > 0;
   return must.length + should.length > 0;
 }
 
 /** Wrong, and not found. */
-export function isMissed(outcome: Outcome): boolean {
+export function isMissed(outcome: MutantOutcome): boolean {
   return outcome.expected !== "right" && !isDetected(outcome);
 }
 
 /** A right provider that is blamed for something. */
-export function isAccused({ expected, must, should, verdict }: Outcome): boolean {
+export function isAccused({ expected, must, should, verdict }: MutantOutcome): boolean {
   return expected === "right" && (must.length + should.length > 0 || verdict !== "conformant");
 }
 
 /** What became of a mutant, in one line. */
-export function lineOf(outcome: Outcome): string {
+export function lineOf(outcome: MutantOutcome): string {
   const { mutant, expected, struck, verdict, must, should } = outcome;
   const found = [...must, ...should];
   const seen = struck === 0 ? "never showed" : `showed in ${struck} answers`;
@@ -93,12 +93,12 @@ interface Rate {
   readonly shown: number;
 }
 
-function rateOf(outcomes: readonly Outcome[]): Rate {
+function rateOf(outcomes: readonly MutantOutcome[]): Rate {
   const shown = outcomes.filter(({ struck }) => struck > 0).length;
   return { mutants: outcomes.length, found: outcomes.filter(isDetected).length, shown };
 }
 
-function classesOf({ mutant, expected }: Outcome): readonly string[] {
+function classesOf({ mutant, expected }: MutantOutcome): readonly string[] {
   const where = mutant.where.map((term) => axisOfTerm(term).class);
   const conditions = where.length === 0 ? ["every request"] : where;
   const when = mutant.when.kind === "share" ? `one in ${mutant.when.oneIn}` : mutant.when.kind;
@@ -111,9 +111,9 @@ function classesOf({ mutant, expected }: Outcome): readonly string[] {
 }
 
 /** A table of the detection rate by level, where, what and when. A mutant with two conditions counts in two rows. */
-export function rateTable(outcomes: readonly Outcome[]): string {
+export function rateTable(outcomes: readonly MutantOutcome[]): string {
   const wrong = outcomes.filter(({ expected }) => expected !== "right");
-  const rows = new Map<string, Outcome[]>([["all", [...wrong]]]);
+  const rows = new Map<string, MutantOutcome[]>([["all", [...wrong]]]);
   for (const outcome of wrong) {
     for (const name of classesOf(outcome)) rows.set(name, [...(rows.get(name) ?? []), outcome]);
   }
@@ -121,7 +121,7 @@ export function rateTable(outcomes: readonly Outcome[]): string {
   return [`${"class".padEnd(52)} mutants  found  rate  (of those that showed)`, ...lines].join("\n");
 }
 
-function rowOf(name: string, outcomes: readonly Outcome[]): string {
+function rowOf(name: string, outcomes: readonly MutantOutcome[]): string {
   const { mutants, found, shown } = rateOf(outcomes);
   const percent = (of: number): string => (of === 0 ? "-" : `${Math.round((found / of) * 100)}%`);
   const counts = `${String(mutants).padStart(7)} ${String(found).padStart(6)} ${percent(mutants).padStart(5)}`;
@@ -152,7 +152,7 @@ export interface Held {
 }
 
 /** The rates of a set against those that were measured; a small set has more room than a large one. */
-export function heldRates(outcomes: readonly Outcome[]): readonly Held[] {
+export function heldRates(outcomes: readonly MutantOutcome[]): readonly Held[] {
   return (["MUST", "SHOULD"] as const).flatMap((level) => {
     const all = outcomes.filter(({ expected }) => expected === level);
     const shown = all.filter(({ struck }) => struck > 0);
@@ -163,7 +163,7 @@ export function heldRates(outcomes: readonly Outcome[]): readonly Held[] {
   });
 }
 
-function held(of: string, outcomes: readonly Outcome[], measured: number): Held {
+function held(of: string, outcomes: readonly MutantOutcome[], measured: number): Held {
   const { mutants, found } = rateOf(outcomes);
   if (mutants === 0) return { of, rate: 1, floor: 0 };
   // Near 1 the errors lie to one side, and further out than their mean square says.

@@ -41,7 +41,7 @@ const meter = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-export interface Ended {
+interface Ended {
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
@@ -49,7 +49,7 @@ export interface Ended {
   readonly peak: number;
 }
 
-/** Starts the command; `ended` is what it came to. */
+/** Starts the command; `ended` is its result. */
 export function startCommand(argv: readonly string[]): {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;

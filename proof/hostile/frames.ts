@@ -71,7 +71,7 @@ export function body(stream: number, text: string, flags = END_STREAM): Buffer {
 }
 
 /** What a server does when a connection is open, and when a request is there as a whole. */
-export interface Behaviour {
+interface Behaviour {
   readonly opened?: (socket: Socket) => void;
   readonly asked?: (socket: Socket, stream: number) => void;
   readonly acknowledges?: boolean;

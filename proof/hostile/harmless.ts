@@ -1,4 +1,4 @@
-/** What holds of every report of a run, whoever the provider was. */
+/** What holds for every report of a run, with any provider. */
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";

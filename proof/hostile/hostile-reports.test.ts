@@ -49,7 +49,7 @@ function forbiddenIn(text: string): readonly number[] {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0).filter(isForbidden);
 }
 
-/** Each format, read by its reader: it tells the same as of the sample, and nothing of the provider's is obeyed. */
+/** Each format, read by its reader: it contains the same as for the sample, and nothing that the provider wrote has an effect. */
 const harmless: Readonly<Record<Format, (text: string, sample: string) => unknown>> = {
   text: (text) => expect(text.trimEnd().split("\n").at(-1)).toBe("exit 1"),
   json: (text) => readResult(text),

@@ -26,10 +26,10 @@ function spoken(answer: (right: Answer) => Answer, { endsConnection = false } = 
             return name.startsWith(":") ? [] : [`${name}: ${String(value)}`];
           });
           const head = [`${headers[":method"]} ${headers[":path"]}`, ...asked].join("\r\n");
-          const told = answer({ ...(await ask(right.url, head, sent)), fields: {} });
-          stream.respond({ ":status": told.status, "content-type": "application/json", ...told.fields });
-          if (told.isEndless === true) endlessly(stream, told.body);
-          else stream.end(told.body);
+          const changed = answer({ ...(await ask(right.url, head, sent)), fields: {} });
+          stream.respond({ ":status": changed.status, "content-type": "application/json", ...changed.fields });
+          if (changed.isEndless === true) endlessly(stream, changed.body);
+          else stream.end(changed.body);
           if (endsConnection) stream.session?.close();
         })
         .catch(() => stream.close());
@@ -85,7 +85,7 @@ export const http2Answers: readonly Hostile[] = [
       },
     }),
   ),
-  // Nothing tells this from an end in order, in Node's client: what has come is judged, and it is no plant.
+  // Node's client cannot distinguish this from a regular end: what has arrived is judged, and it is no plant.
   judgedSoon(
     "a stream that is reset with 0 in the body",
     framed({

@@ -1,4 +1,4 @@
-/** Providers that would fill the memory of whoever keeps what they send. They are judged with the limits that users have. */
+/** Providers that would fill the memory of a client that keeps what they send. They are judged with the limits that users have. */
 import { gzipSync } from "node:zlib";
 import type { RunningControl } from "../degenerate/control.ts";
 import { asked, endless, headOf, rightBut, whole } from "./raw-provider.ts";
@@ -7,7 +7,7 @@ export interface Hungry {
   readonly name: string;
   readonly exitCode: 1 | 3;
   /** What the report says of the limit. */
-  readonly told: RegExp;
+  readonly reported: RegExp;
   readonly start: () => Promise<RunningControl>;
 }
 
@@ -36,7 +36,7 @@ export const hungry: readonly Hungry[] = [
   {
     name: "a body without end",
     exitCode: 1,
-    told: /exchanges had a body beyond 1 MiB, which was cut off there \(--max-body\)/,
+    reported: /exchanges had a body beyond 1 MiB, which was cut off there \(--max-body\)/,
     start: asked((socket) => {
       socket.write(headOf(200, [["Content-Type", "application/json"]]));
       endless(socket, " ".repeat(65_536));
@@ -45,7 +45,7 @@ export const hungry: readonly Hungry[] = [
   {
     name: "a header without end",
     exitCode: 3,
-    told: /had an answer with a header beyond 64 KiB or 1,000 fields \(--max-headers\)/,
+    reported: /had an answer with a header beyond 64 KiB or 1,000 fields \(--max-headers\)/,
     start: asked((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nX: ");
       endless(socket, "x".repeat(65_536));
@@ -54,26 +54,31 @@ export const hungry: readonly Hungry[] = [
   {
     name: "a bomb in gzip of 300 MiB",
     exitCode: 1,
-    told: /longer than 1048576 bytes, the limit, once it is decompressed/,
+    reported: /longer than 1048576 bytes, the limit, once it is decompressed/,
     start: rightBut(() => whole({ status: 200, body: packed }, [["Content-Encoding", "gzip"]])),
   },
   {
     name: "a quarter of a million values",
     exitCode: 1,
-    told: /JSON of more than 10000 values, the limit/,
+    reported: /JSON of more than 10000 values, the limit/,
     start: always(values),
   },
   {
     name: "two thousand strings",
     exitCode: 1,
-    told: /exchanges came after 16 MiB of evidence/,
+    reported: /exchanges came after 16 MiB of evidence/,
     start: always(strings),
   },
-  { name: "a name of a mebibyte", exitCode: 1, told: /exchanges came after 16 MiB of evidence/, start: always(long) },
+  {
+    name: "a name of a mebibyte",
+    exitCode: 1,
+    reported: /exchanges came after 16 MiB of evidence/,
+    start: always(long),
+  },
   {
     name: "sixty kibibytes of fields with every answer",
     exitCode: 1,
-    told: /exchanges came after 16 MiB of evidence/,
+    reported: /exchanges came after 16 MiB of evidence/,
     start: rightBut(() => whole({ status: 200, body: Buffer.from('{"name":"Fern"}') }, fields)),
   },
 ];

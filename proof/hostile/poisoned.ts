@@ -12,7 +12,7 @@ import type {
   WaiverResults,
 } from "../../result/result.ts";
 
-/** Statuses, levels, ids and numbers stay, so that the result still matches its schema and comes to the same counts. */
+/** Statuses, levels, ids and numbers stay, so that the result still matches its schema and has the same counts. */
 export function poisoned(result: RunResult, text: string): RunResult {
   return {
     ...result,

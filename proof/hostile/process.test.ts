@@ -29,7 +29,7 @@ function newFolder(): string {
 describe("a provider that sends as much as it can stays within 256 MiB:", () => {
   test.each(hungry.map((one) => [one.name, one] as const))(
     "%s",
-    async (_name, { exitCode, start, told }) => {
+    async (_name, { exitCode, start, reported }) => {
       const running = await start();
       const out = newFolder();
       try {
@@ -50,7 +50,7 @@ describe("a provider that sends as much as it can stays within 256 MiB:", () => 
         expectNoToken(printed);
         expectNothingLive(printed, "text");
         expect(written(out)).toContain("result.json");
-        expect(told.exec(readFileSync(join(out, "result.json"), "utf8"))?.[0]).toBeDefined();
+        expect(reported.exec(readFileSync(join(out, "result.json"), "utf8"))?.[0]).toBeDefined();
       } finally {
         await running.stop();
       }

@@ -10,7 +10,7 @@ import type { RunningControl } from "../degenerate/control.ts";
 export const TOKEN = "canary/Token+31415926=";
 
 /** A request that has arrived. */
-export interface Asked {
+export interface ArrivedRequest {
   /** Counted from 1, over all connections. */
   readonly at: number;
   /** Request line and header fields. */
@@ -24,7 +24,7 @@ export interface RightAnswer {
   readonly body: Buffer;
 }
 
-export type Handler = (socket: Socket, asked: Asked) => void | Promise<void>;
+export type Handler = (socket: Socket, asked: ArrivedRequest) => void | Promise<void>;
 
 /** Answers each request with a handler of its own. */
 export function asked(handle: Handler): () => Promise<RunningControl> {
@@ -147,7 +147,7 @@ export function whole(
 
 /** A provider that is right but for the bytes of its answers, which are made from the right one. */
 export function rightBut(
-  bytes: (answer: RightAnswer, request: Asked) => string | Buffer,
+  bytes: (answer: RightAnswer, request: ArrivedRequest) => string | Buffer,
   { thenCloses = false } = {},
 ): () => Promise<RunningControl> {
   return asked(async (socket, request) => {

@@ -1,10 +1,10 @@
 /** Providers that say, wherever they can say anything, what terminals, CI systems and readers of reports obey. */
 import { type Hostile, KEEPS_ALL, judged } from "./hostile.ts";
-import { type Asked, headOf, rightBut, whole } from "./raw-provider.ts";
+import { type ArrivedRequest, headOf, rightBut, whole } from "./raw-provider.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
 /** Another text for each request. */
-function textFor({ at }: Asked): string {
+function textFor({ at }: ArrivedRequest): string {
   return hostileTexts[at % hostileTexts.length]?.[1].slice(0, 4_000) ?? "";
 }
 

@@ -1,5 +1,5 @@
 /** Mutants wrong about the token: whom they let in, how they challenge, and where they show it. */
-import type { Answer, Behaviour, Request } from "../behaviour.ts";
+import type { ProviderAnswer, Behaviour, Request } from "../behaviour.ts";
 import { answerError, but, correct, json, plantBody, unauthorized, withHeaders } from "../correct.ts";
 import { type Mutant, refusalAs } from "./mutant.ts";
 
@@ -20,7 +20,7 @@ function unchallenged(applies: (request: Request) => boolean): Behaviour {
 }
 
 /** Changes every answer, or those that this applies to. */
-function shows(change: (answer: Answer, request: Request) => Answer): Behaviour {
+function shows(change: (answer: ProviderAnswer, request: Request) => ProviderAnswer): Behaviour {
   return but({ finish: change });
 }
 

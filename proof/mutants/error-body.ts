@@ -1,13 +1,13 @@
 /** Mutants whose 400 is declared as something else than JSON, or is no JSON text in UTF-8. */
 import { gzipSync } from "node:zlib";
-import type { Answer, Behaviour, RefusalKind } from "../behaviour.ts";
+import type { ProviderAnswer, Behaviour, RefusalKind } from "../behaviour.ts";
 import { JSON_HEADERS, answerError, withHeaders } from "../correct.ts";
 import { type Mutant, kindAs, page, refusalAs, refusing } from "./mutant.ts";
 
 const TEXT = { "Content-Type": "text/plain" } as const;
 
 /** Changes every answer 400. */
-function each400(change: (answer: Answer, message: string) => Answer): Behaviour {
+function each400(change: (answer: ProviderAnswer, message: string) => ProviderAnswer): Behaviour {
   return refusalAs(
     ({ status }) => status === 400,
     (refusal) => change(answerError(refusal), refusal.message),
@@ -21,8 +21,8 @@ function textAs(change: (text: string) => string | Buffer): Behaviour {
 
 /** Answers one kind of refusal with the error page of another part of the stack. */
 function pageFor(kind: RefusalKind, name: string, why?: string): Mutant {
-  const told = why === undefined ? {} : { why };
-  return { name, breaks: ["error-media-type", "error-encoding"], ...told, behaviour: kindAs(kind, () => page) };
+  const reason = why === undefined ? {} : { why };
+  return { name, breaks: ["error-media-type", "error-encoding"], ...reason, behaviour: kindAs(kind, () => page) };
 }
 
 const mediaTypes: readonly Mutant[] = [

@@ -5,14 +5,14 @@ import { type Mutant, errorAs, kindAs, refusalAs, refusing } from "./mutant.ts";
 
 /** Every 400 of another shape. */
 function always(name: string, body: (message: string) => unknown, why?: string): Mutant {
-  const told = why === undefined ? {} : { why };
-  return { name, breaks: ["error-shape"], ...told, behaviour: errorAs(({ message }) => body(message)) };
+  const reason = why === undefined ? {} : { why };
+  return { name, breaks: ["error-shape"], ...reason, behaviour: errorAs(({ message }) => body(message)) };
 }
 
 /** One kind of refusal with a 400 of another shape. */
 function onlyFor(kind: RefusalKind, name: string, body: unknown, why?: string): Mutant {
-  const told = why === undefined ? {} : { why };
-  return { name, breaks: ["error-shape"], ...told, behaviour: kindAs(kind, () => json(400, body)) };
+  const reason = why === undefined ? {} : { why };
+  return { name, breaks: ["error-shape"], ...reason, behaviour: kindAs(kind, () => json(400, body)) };
 }
 
 /** What is no more than a choice of the provider, refused with a 400 of another shape. */

@@ -1,5 +1,5 @@
 /** Mutants wrong about media types, framing and connections, or about requests after one another. */
-import type { Answer, Behaviour, NewPlant, Request } from "../behaviour.ts";
+import type { ProviderAnswer, Behaviour, NewPlant, Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
 import { but, checkMediaType, correct, json, mediaTypeOf, plantBody } from "../correct.ts";
 import { type Mutant, page } from "./mutant.ts";
@@ -32,7 +32,7 @@ function namesOnlyAs(isKnown: (name: string) => boolean): Behaviour {
 const isChunked = ({ headers }: Request): boolean => headers["transfer-encoding"] !== undefined;
 
 /** Answers some valid plants in another way. */
-function plantsAs(applies: (plant: NewPlant) => boolean, answer: Answer): Behaviour {
+function plantsAs(applies: (plant: NewPlant) => boolean, answer: ProviderAnswer): Behaviour {
   return but({ answerPlant: (plant) => (applies(plant) ? answer : json(200, plantBody(plant))) });
 }
 

@@ -10,7 +10,7 @@
  * - No answer at all breaks `answers-every-request` and nothing else, whatever the request was sent for.
  * - Where no plant can be refused as a duplicate because ids are not compared, that is the provider's freedom.
  */
-import type { Answer, Behaviour, NewPlant, Refusal, RefusalKind, Request } from "../behaviour.ts";
+import type { ProviderAnswer, Behaviour, NewPlant, Refusal, RefusalKind, Request } from "../behaviour.ts";
 import { refuse } from "../behaviour.ts";
 import { answerError, but, json, parse, plantBody, validate } from "../correct.ts";
 import type { Value } from "../json-text.ts";
@@ -62,7 +62,7 @@ export function plantTextAs(change: (text: string) => string | Buffer): Behaviou
 /** Answers some refusals in another way; the others stay as they are. */
 export function refusalAs(
   applies: (refusal: Refusal, request: Request) => boolean,
-  answer: (refusal: Refusal, request: Request) => Answer,
+  answer: (refusal: Refusal, request: Request) => ProviderAnswer,
 ): Behaviour {
   return but({
     answerError: (refusal, request) => (applies(refusal, request) ? answer : answerError)(refusal, request),
@@ -70,7 +70,7 @@ export function refusalAs(
 }
 
 /** Answers the refusals of one kind in another way. */
-export function kindAs(kind: RefusalKind, answer: (refusal: Refusal, request: Request) => Answer): Behaviour {
+export function kindAs(kind: RefusalKind, answer: (refusal: Refusal, request: Request) => ProviderAnswer): Behaviour {
   return refusalAs(({ refused }) => refused === kind, answer);
 }
 
@@ -80,17 +80,17 @@ export function statusAs(kind: RefusalKind, status: number): Behaviour {
 }
 
 /** The error page of a server or framework, with the status of an Error. */
-export const page: Answer = {
+export const page: ProviderAnswer = {
   status: 400,
   headers: { "Content-Type": "text/html" },
   body: "<!DOCTYPE html><h1>Bad Request</h1>",
 };
 
-/** Refuses valid plants with a status, by a constraint of the provider's own, and answers the refusal as it is told. */
+/** Refuses valid plants with a status, by a constraint of the provider, and answers the refusal in the given way. */
 export function refusing(
   status: number,
   applies: (plant: NewPlant, request: Request) => boolean,
-  answer: (refusal: Refusal) => Answer = answerError,
+  answer: (refusal: Refusal) => ProviderAnswer = answerError,
 ): Behaviour {
   return but({
     constrain: (plant, request) => (applies(plant, request) ? refuse("constraint", status, "Not here") : undefined),

@@ -116,7 +116,7 @@ export const operationMutants: readonly Mutant[] = [
   {
     name: "answers-a-missing-user-agent-with-a-400-page",
     breaks: ["needs-no-other-headers", "error-media-type", "error-encoding"],
-    why: "A page of the firewall, told apart from the provider by nothing but its looks.",
+    why: "A page of the firewall, which only its text distinguishes from the provider.",
     behaviour: {
       ...refusalAs(
         ({ refused }) => refused === "headers",

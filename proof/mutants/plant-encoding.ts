@@ -1,6 +1,6 @@
 /** Mutants whose 200 is declared as something else than JSON, or is no JSON text in UTF-8. */
 import { gzipSync } from "node:zlib";
-import type { Answer, Behaviour } from "../behaviour.ts";
+import type { ProviderAnswer, Behaviour } from "../behaviour.ts";
 import { JSON_HEADERS, but, correct, json, plantBody, withHeaders } from "../correct.ts";
 import { type Mutant, kindAs, plantTextAs } from "./mutant.ts";
 
@@ -21,7 +21,7 @@ function cesu8(text: string): Buffer {
 }
 
 /** Answers a duplicate with 200 and something else than the plant. */
-function duplicateAs(answer: Answer): Behaviour {
+function duplicateAs(answer: ProviderAnswer): Behaviour {
   return kindAs("duplicate", () => answer);
 }
 

@@ -1,9 +1,10 @@
 /** Mutants whose 200 is JSON and no Plant, or more than a Plant. */
-import type { Answer, NewPlant } from "../behaviour.ts";
+import type { ProviderAnswer, NewPlant } from "../behaviour.ts";
 import { but, json, plantBody } from "../correct.ts";
 import { type Mutant, kindAs, plantAs, refusalAs, tagAs } from "./mutant.ts";
 
-const asError = ({ message }: { readonly message: string }): Answer => json(200, { success: false, error: message });
+const asError = ({ message }: { readonly message: string }): ProviderAnswer =>
+  json(200, { success: false, error: message });
 
 /** The request's body as a plain object, every member with it. */
 function asSent(body: Buffer): Readonly<Record<string, unknown>> {

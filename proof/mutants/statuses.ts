@@ -5,8 +5,8 @@ import { type Mutant, kindAs, refusalAs, refusing, statusAs } from "./mutant.ts"
 
 /** What is no plant, refused with another status. */
 function otherStatus(kind: RefusalKind, status: number, name: string, why?: string): Mutant {
-  const told = why === undefined ? {} : { why };
-  return { name, breaks: ["refuses-with-400"], ...told, behaviour: statusAs(kind, status) };
+  const reason = why === undefined ? {} : { why };
+  return { name, breaks: ["refuses-with-400"], ...reason, behaviour: statusAs(kind, status) };
 }
 
 /** What is no plant, answered 500. */
@@ -16,8 +16,8 @@ function crash(kind: RefusalKind, name: string): Mutant {
 
 /** A valid plant in an odd value, or an odd request, answered 5xx: what becomes of it is open, a crash is not. */
 function fails(name: string, applies: (plant: NewPlant, request: Request) => boolean, why?: string): Mutant {
-  const told = why === undefined ? {} : { why };
-  return { name, breaks: ["answers-without-server-error"], ...told, behaviour: refusing(500, applies) };
+  const reason = why === undefined ? {} : { why };
+  return { name, breaks: ["answers-without-server-error"], ...reason, behaviour: refusing(500, applies) };
 }
 
 /** Some requests are left without an answer. */

@@ -37,10 +37,10 @@ function withBytes(body: Buffer, bytes: string, others: string): string | undefi
   return Buffer.from(changed.toString()).equals(changed) ? changed.toString() : undefined;
 }
 
-/** Takes bodies for JSON that are none, after they were mended. */
-function takes(name: string, mend: (body: string) => string | undefined, why?: string): Mutant {
-  const told = why === undefined ? {} : { why };
-  return { name, breaks: ["refuses-malformed-json"], ...told, behaviour: readAlso(mend) };
+/** Takes bodies for JSON that are none, after they were repaired. */
+function takes(name: string, repair: (body: string) => string | undefined, why?: string): Mutant {
+  const reason = why === undefined ? {} : { why };
+  return { name, breaks: ["refuses-malformed-json"], ...reason, behaviour: readAlso(repair) };
 }
 
 const noBodies: readonly Mutant[] = [
@@ -87,7 +87,11 @@ const malformed: readonly Mutant[] = [
     body.replaceAll(/:0x([0-9a-f]+)/gi, (_number, digits: string) => `:${Number.parseInt(digits, 16)}`),
   ),
   takes("takes-a-point-after-the-last-digit", (body) => body.replaceAll(/(\d)\.(?=[,}])/g, "$1")),
-  takes("takes-raw-line-feeds-in-strings", (body) => body.replaceAll("\n", "\\n"), "Gson, and Jackson if it is told."),
+  takes(
+    "takes-raw-line-feeds-in-strings",
+    (body) => body.replaceAll("\n", "\\n"),
+    "Gson, and Jackson if it is configured so.",
+  ),
   takes("takes-raw-tabs-in-strings", (body) => body.replaceAll("\t", "\\t")),
   takes("takes-escapes-that-json-does-not-know", (body) => body.replaceAll(/\\x([0-9a-f]{2})/gi, "\\u00$1")),
 ];
@@ -96,7 +100,7 @@ const notUtf8: readonly Mutant[] = [
   {
     name: "replaces-bytes-that-are-not-utf-8",
     breaks: ["refuses-non-utf8"],
-    why: "What most decoders do where they are not told otherwise.",
+    why: "What most decoders do by default.",
     behaviour: but({ decode: ({ body }) => new TextDecoder().decode(body) }),
   },
   {

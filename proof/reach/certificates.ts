@@ -16,7 +16,7 @@ export function authority(): Promise<GenerateResult> {
 }
 
 /** What a certificate is for, and until when; by default 127.0.0.1 and tomorrow. */
-export interface Wanted {
+interface Wanted {
   readonly ip?: string;
   /** A host name, in place of an address. */
   readonly name?: string;

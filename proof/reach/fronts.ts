@@ -7,7 +7,7 @@ import { type TlsOptions, createServer as createTlsServer } from "node:tls";
 /** A running front: where it is, and what it saw. */
 export interface Front extends AsyncDisposable {
   readonly port: number;
-  /** The first line of each request, or the whole of what a proxy was told. */
+  /** The first line of each request, or everything that a proxy received. */
   readonly seen: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { Stack } from "./stack.ts";
 /** A program and its arguments, run in the ecosystem's folder. A program with a slash is looked for from there. */
 export type Command = readonly [program: string, ...args: readonly string[]];
 
-/** A stack whose server is a process. It is told its port and its only token by PORT and PLANT_STORE_TOKEN. */
+/** A stack whose server is a process. It gets its port in PORT and its only token in PLANT_STORE_TOKEN. */
 export type ProcessStack = Omit<Stack, "start"> & { readonly run: Command };
 
 /** One language with its tools, its packages and its stacks. What is installed and built goes into `.build`. */

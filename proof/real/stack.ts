@@ -1,7 +1,7 @@
 /** A provider built on a stack that people use, as an ordinary engineer would write it from the OpenAPI document. */
 
 /** How far its author went: what the framework's first pages lead to, or every MUST and SHOULD met. */
-export type Variant = "as-it-comes" | "mended";
+export type Variant = "as-it-comes" | "fixed";
 
 /** A provider that listens on a free port of 127.0.0.1. */
 export interface Running {
@@ -17,7 +17,7 @@ export interface Running {
  */
 export interface Stack {
   readonly name: string;
-  /** Under which heading docs/stacks.md tells of it. */
+  /** Its heading in docs/stacks.md. */
   readonly family: string;
   /** The packages that it is made of, with the versions that its verdict was worked out for. */
   readonly framework: string;
@@ -38,10 +38,10 @@ export interface Stack {
   };
 }
 
-/** The statuses by which a stack's profile is told, by the open point's id. */
+/** The statuses that distinguish the profile of a stack, by the id of the open point. */
 export type Profile = NonNullable<Stack["expected"]["profile"]>;
 
-/** What a mended variant is expected to come to: only what the document leaves open tells it from another. */
+/** The expected result of a fixed variant: only what the document leaves open distinguishes it from another. */
 export function meetsEverything(profile: Profile): Stack["expected"] {
   return { verdict: "conformant", broken: {}, profile };
 }

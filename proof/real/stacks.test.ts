@@ -1,4 +1,4 @@
-/** What is declared of every stack, of npm and beyond, and the page that tells of them. */
+/** What is declared of every stack, of npm and beyond, and the page that describes them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../../spec/requirements.ts";
@@ -35,10 +35,10 @@ describe.each(stacks.map((stack) => [stack.name, stack] as const))("%s", (_name,
   });
 });
 
-test("each stack has a mended variant that breaks nothing, but for one", () => {
-  const mended = (family: string): readonly Declared[] =>
-    stacks.filter((stack) => stack.family === family && stack.variant === "mended");
-  const left = families.filter((family) => mended(family).every(({ expected }) => Object.keys(expected.broken).length));
+test("each stack has a fixed variant that breaks nothing, but for one", () => {
+  const fixed = (family: string): readonly Declared[] =>
+    stacks.filter((stack) => stack.family === family && stack.variant === "fixed");
+  const left = families.filter((family) => fixed(family).every(({ expected }) => Object.keys(expected.broken).length));
   // A mock stores nothing, and no setting changes that.
   expect(left).toEqual(["Stoplight Prism's mock"]);
 });
@@ -73,13 +73,13 @@ describe("docs/stacks.md", () => {
         .replaceAll(/[^a-z0-9 -]/g, "")
         .replaceAll(" ", "-");
       const row = page.split("\n").find((line) => line.startsWith(`| [${name}](#${anchor})`)) ?? "";
-      const [, verdict, must = "", should, mended = ""] = cells(row);
+      const [, verdict, must = "", should, fixed = ""] = cells(row);
       const broken = Object.keys(expected.broken);
       expect(verdict).toBe(expected.verdict);
       expect(idsIn(must)).toEqual(broken.filter((id) => levels.get(id) === "MUST").sort());
       expect(should).toBe(String(broken.filter((id) => levels.get(id) === "SHOULD").length));
-      const left = stacks.filter((stack) => stack.family === family && stack.variant === "mended");
-      expect(idsIn(mended)).toEqual([...new Set(left.flatMap((stack) => Object.keys(stack.expected.broken)))]);
+      const left = stacks.filter((stack) => stack.family === family && stack.variant === "fixed");
+      expect(idsIn(fixed)).toEqual([...new Set(left.flatMap((stack) => Object.keys(stack.expected.broken)))]);
     },
   );
 
@@ -95,8 +95,8 @@ describe("docs/stacks.md", () => {
       ...Object.keys(expected.broken),
       ...Object.keys(expected.unseen ?? {}),
     ]);
-    const told = lines.filter((line) => line.startsWith("| `")).flatMap((line) => idsIn(cells(line)[0] ?? ""));
-    expect(told.sort()).toEqual([...new Set(declared)].sort());
+    const described = lines.filter((line) => line.startsWith("| `")).flatMap((line) => idsIn(cells(line)[0] ?? ""));
+    expect(described.sort()).toEqual([...new Set(declared)].sort());
     for (const { framework } of members) expect(lines.join(" ")).toContain(framework);
   });
 });

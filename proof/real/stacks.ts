@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Ecosystem } from "./ecosystem.ts";
 import { ecosystems } from "./ecosystems.ts";
-import { type Outcome, exitStatus, summary, told } from "./runner/outcome.ts";
+import { type StackOutcome, exitStatus, summary, reportOf } from "./runner/outcome.ts";
 import { prove } from "./runner/prove.ts";
 
 /** Builds and servers share the machine; more at once make none of them faster. */
@@ -23,7 +23,7 @@ if (unknown.length > 0) throw new Error(`There is no ecosystem ${unknown.join(",
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
 const signal = AbortSignal.any([interrupted.signal, AbortSignal.timeout(Number(values.within) * 1000)]);
-const outcomes: Outcome[] = [];
+const outcomes: StackOutcome[] = [];
 const left: Ecosystem[] = ecosystems.filter(({ folder }) => positionals.length === 0 || positionals.includes(folder));
 
 async function lane(): Promise<void> {
@@ -31,7 +31,7 @@ async function lane(): Promise<void> {
     const folder = fileURLToPath(new URL(`../../../proof/real/${next.folder}`, import.meta.url));
     await prove(next, { folder, environment: process.env, signal }, (outcome, seconds) => {
       outcomes.push(outcome);
-      process.stdout.write(`${told(outcome, seconds)}\n`);
+      process.stdout.write(`${reportOf(outcome, seconds)}\n`);
     });
   }
 }

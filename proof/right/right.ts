@@ -1,7 +1,7 @@
 /** What a right provider is, and the short ways to write one down. */
 import type { ServerResponse } from "node:http";
 import {
-  type Answer,
+  type ProviderAnswer,
   type Behaviour,
   type NewPlant,
   type Refusal,
@@ -34,7 +34,7 @@ export function statusFor(kind: RefusalKind, status: number): Behaviour {
 }
 
 /** Answers one kind of refused request in a way of its own. */
-export function answeredBy(kind: RefusalKind, answer: (refusal: Refusal) => Answer): Behaviour {
+export function answeredBy(kind: RefusalKind, answer: (refusal: Refusal) => ProviderAnswer): Behaviour {
   return but({ answerError: (refusal) => (refusal.refused === kind ? answer(refusal) : answerError(refusal)) });
 }
 
@@ -61,17 +61,17 @@ export function constrained(status: number, breaks: (plant: NewPlant, request: R
 }
 
 /** Adds header fields to every answer, or replaces them. */
-export function withEveryAnswer(headers: Answer["headers"]): Behaviour {
+export function withEveryAnswer(headers: ProviderAnswer["headers"]): Behaviour {
   return but({ finish: (answer) => withHeaders(answer, headers) });
 }
 
 /** Writes every answer in another way. */
-export function sent(write: (answer: Answer, response: ServerResponse) => void | Promise<void>): Behaviour {
+export function sent(write: (answer: ProviderAnswer, response: ServerResponse) => void | Promise<void>): Behaviour {
   return but({ send: write });
 }
 
 /** A page, as a server in front of the provider may answer. */
-export function page(status: number, headers: Answer["headers"] = {}): Answer {
+export function page(status: number, headers: ProviderAnswer["headers"] = {}): ProviderAnswer {
   return { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers }, body: "<h1>No</h1>" };
 }
 

@@ -2,11 +2,11 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { type Answer, type Behaviour, refuse } from "../behaviour.ts";
+import { type ProviderAnswer, type Behaviour, refuse } from "../behaviour.ts";
 import { answerError, but, route, send, withHeaders } from "../correct.ts";
 import { type Right, counted, pause, sent, withEveryAnswer } from "./right.ts";
 
-function head(answer: Answer, response: ServerResponse, more: Answer["headers"] = {}): void {
+function head(answer: ProviderAnswer, response: ServerResponse, more: ProviderAnswer["headers"] = {}): void {
   response.writeHead(answer.status, { ...answer.headers, ...more } as Record<string, string | string[]>);
 }
 
@@ -189,7 +189,7 @@ const interim: readonly Right[] = [
   {
     name: "lets a client that asks wait a moment for 100",
     behaviour: but({
-      // The body cannot arrive before the client has been told to go on, so nothing is lost meanwhile.
+      // The body cannot arrive before the client was asked to continue, so nothing is lost meanwhile.
       expect: (_incoming, response) => {
         setTimeout(() => response.writeContinue(), 30);
         return false;

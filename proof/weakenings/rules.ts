@@ -2,19 +2,19 @@
  * What a weakening is: one change of the judging code that makes it see less, or accuse more. The changes that another
  * one covers are left out (a comparison turned round is noticed where it is noticed as always true and always false).
  */
-import { type Node, type Place, nameOf, nodesIn, under } from "./syntax.ts";
+import { type Node, type NodePlace, nameOf, nodesIn, under } from "./syntax.ts";
 
 /** Text in the place of a node, and the change in short: what was there, and what stands there now. */
-export interface Change {
+export interface CodeChange {
   readonly text: string;
   readonly before: string;
   readonly after: string;
 }
 
-type Rule = (place: Place, text: (node: Node) => string) => ReadonlyArray<string | Change>;
+type Rule = (place: NodePlace, text: (node: Node) => string) => ReadonlyArray<string | CodeChange>;
 
 /** The changes that a place in the code allows. */
-export function changesAt(place: Place, code: string): readonly Change[] {
+export function changesAt(place: NodePlace, code: string): readonly CodeChange[] {
   const text = ({ start, end }: Node): string => code.slice(start, end);
   return rules
     .flatMap((rule) => rule(place, text))
@@ -116,7 +116,7 @@ const passedByName: Rule = ({ node, around: [parent] }) => {
   return asks && isArgument && node.type === "Identifier" ? ["(() => true)", "(() => false)"] : [];
 };
 
-/** What is compared is not brought into one form first, or not cut, or not sorted. */
+/** What is compared is not normalized first, or not cut, or not sorted. */
 const unchanged: Rule = ({ node }, text) => {
   const object = under(under(node, "callee"), "object");
   const isChange = /^(toLowerCase|trim|slice|sort|replaceAll|replace)$/.test(nameOf(node));

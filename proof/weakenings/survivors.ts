@@ -8,7 +8,7 @@ export interface Survivors {
 
 export const survivors: readonly Survivors[] = [
   {
-    why: "The compiler wants to be told that there is a value; where there is none, what follows comes to the same.",
+    why: "The compiler needs to know that there is a value; without one, the rest has the same result.",
     weakenings: [
       'result/outcomes.ts valueOf: "value" in check -> true',
       'result/outcomes.ts reasonOf: "reason" in told -> true',

@@ -10,14 +10,14 @@ export interface Node {
 }
 
 /** A node, and those around it, the nearest first. */
-export interface Place {
+export interface NodePlace {
   readonly node: Node;
   readonly around: readonly Node[];
 }
 
 /** Every node of a module, the outer before the inner. */
-export function placesIn(code: string): readonly Place[] {
-  const places: Place[] = [];
+export function placesIn(code: string): readonly NodePlace[] {
+  const places: NodePlace[] = [];
   const visit = (node: Node, around: readonly Node[]): void => {
     places.push({ node, around });
     for (const value of Object.values(node)) for (const child of nodesIn(value)) visit(child, [node, ...around]);

@@ -1,7 +1,7 @@
 /** The weakenings of a bundle, which function each is in, and whether the tests notice them. */
 import { changesAt } from "./rules.ts";
 import { filesOf, load } from "./bundle.ts";
-import { type Node, type Place, isFunction, nameOf, placesIn, under } from "./syntax.ts";
+import { type Node, type NodePlace, isFunction, nameOf, placesIn, under } from "./syntax.ts";
 import { type Trace, trace } from "./trace.ts";
 
 /**
@@ -28,7 +28,7 @@ interface Weakening {
 }
 
 /** What became of the weakenings of a bundle. */
-export interface Tried {
+export interface TriedChange {
   readonly noticed: readonly string[];
   readonly survived: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface Tried {
  * Tries every weakening of the judging code.
  * @throws what the tests throw at the code as it is
  */
-export async function tryAll(code: string): Promise<Tried> {
+export async function tryAll(code: string): Promise<TriedChange> {
   const { marked, weakenings } = weaken(code);
   const traced = await trace(marked);
   const noticed: string[] = [];
@@ -85,14 +85,14 @@ function weaken(code: string): { readonly marked: string; readonly weakenings: r
 }
 
 /** Outside of functions stand the tables of what is sent, and the patterns and sets that answers are held against. */
-function isJudging({ node, around }: Place): boolean {
+function isJudging({ node, around }: NodePlace): boolean {
   return [node, ...around].some(
     (one) => isFunction(one) || one.type === "NewExpression" || (one["regex"] ?? null) !== null,
   );
 }
 
 /** Puts a call of `hit` at the start of each function. */
-function mark(code: string, functions: readonly Place[]): string {
+function mark(code: string, functions: readonly NodePlace[]): string {
   const inserts = functions.flatMap(({ node }, number) => {
     const body = under(node, "body");
     if (body === undefined) return [];
@@ -109,7 +109,7 @@ function mark(code: string, functions: readonly Place[]): string {
 }
 
 /** The names of the functions, constants and members around a place, the outermost first. */
-function nameAround({ around }: Place): string {
+function nameAround({ around }: NodePlace): string {
   const names = around.flatMap((node: Node) => {
     if (node.type === "FunctionDeclaration" || node.type === "VariableDeclarator") return [nameOf(under(node, "id"))];
     return node.type === "Property" && isFunction(under(node, "value") ?? node) ? [nameOf(under(node, "key"))] : [];

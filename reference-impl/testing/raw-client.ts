@@ -5,7 +5,7 @@ import { startServer, type RunningServer, type ServerOptions } from "../server.t
 
 export const TOKEN = "s3cret-token";
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;

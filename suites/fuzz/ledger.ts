@@ -11,7 +11,7 @@ import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 const KEPT = { failing: 5, passing: 2 } as const;
 
 /** An exchange of one case. */
-export interface Seen {
+interface Seen {
   /** The case's place; what was sent for it afterwards has its place, too. */
   readonly at: number;
   readonly sent: Sent;

@@ -42,11 +42,11 @@ const netHttp: ProcessStack = {
   expected: { verdict: "non-conformant", broken, profile: netHttpProfile },
 };
 
-const netHttpMended: ProcessStack = {
+const netHttpFixed: ProcessStack = {
   ...withNetHttp,
-  name: "Go's net/http, mended",
-  variant: "mended",
-  run: [".build/net-http-mended"],
+  name: "Go's net/http, fixed",
+  variant: "fixed",
+  run: [".build/net-http-fixed"],
   expected: meetsEverything(netHttpProfile),
 };
 
@@ -58,11 +58,11 @@ const gin: ProcessStack = {
   expected: { verdict: "non-conformant", broken, profile: ginProfile },
 };
 
-const ginMended: ProcessStack = {
+const ginFixed: ProcessStack = {
   ...withGin,
-  name: "Gin, mended",
-  variant: "mended",
-  run: [".build/gin-mended"],
+  name: "Gin, fixed",
+  variant: "fixed",
+  run: [".build/gin-fixed"],
   expected: meetsEverything(ginProfile),
 };
 
@@ -73,5 +73,5 @@ export const go: Ecosystem = {
   fetch: [["go", "mod", "download"]],
   // Built once for a few hundred requests: without optimising, which takes a third of the time.
   build: [["go", "build", "-mod=readonly", "-gcflags=all=-N -l", "-o", ".build/", "./..."]],
-  stacks: [netHttp, netHttpMended, gin, ginMended],
+  stacks: [netHttp, netHttpFixed, gin, ginFixed],
 };

@@ -45,11 +45,11 @@ const boot: ProcessStack = {
   },
 };
 
-const bootMended: ProcessStack = {
+const bootFixed: ProcessStack = {
   ...withBoot,
-  name: "Spring Boot, mended",
-  variant: "mended",
-  run: java("plants.bootmended.Application", ...springArguments),
+  name: "Spring Boot, fixed",
+  variant: "fixed",
+  run: java("plants.bootfixed.Application", ...springArguments),
   expected: meetsEverything(bootProfile),
 };
 
@@ -83,11 +83,11 @@ const plain: ProcessStack = {
   },
 };
 
-const plainMended: ProcessStack = {
+const plainFixed: ProcessStack = {
   ...withGson,
-  name: "Java's own server with Gson, mended",
-  variant: "mended",
-  run: java("plants.plainmended.Main"),
+  name: "Java's own server with Gson, fixed",
+  variant: "fixed",
+  run: java("plants.plainfixed.Main"),
   expected: meetsEverything(plainProfile),
 };
 
@@ -102,5 +102,5 @@ export const javaEcosystem: Ecosystem = {
   build: [
     ["sh", "-c", "javac -parameters --release 17 -cp '.build/lib/*' -d .build/classes $(find src -name '*.java')"],
   ],
-  stacks: [boot, bootMended, plain, plainMended],
+  stacks: [boot, bootFixed, plain, plainFixed],
 };

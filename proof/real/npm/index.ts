@@ -1,32 +1,32 @@
 /** The stacks from npm, in the order in which they are tested. */
 import { express4ByHand, express5ByHand } from "./express-by-hand.ts";
-import { express4ByHandMended, express5ByHandMended } from "./express-by-hand-mended.ts";
+import { express4ByHandFixed, express5ByHandFixed } from "./express-by-hand-fixed.ts";
 import { express4OpenapiValidator, express5OpenapiValidator } from "./express-openapi-validator.ts";
-import { express4OpenapiValidatorMended, express5OpenapiValidatorMended } from "./express-openapi-validator-mended.ts";
+import { express4OpenapiValidatorFixed, express5OpenapiValidatorFixed } from "./express-openapi-validator-fixed.ts";
 import { fastifyAsItComes, fastifyWithoutCoercion } from "./fastify.ts";
-import { fastifyMended } from "./fastify-mended.ts";
+import { fastifyFixed } from "./fastify-fixed.ts";
 import { honoAsItComes } from "./hono.ts";
-import { honoMended } from "./hono-mended.ts";
+import { honoFixed } from "./hono-fixed.ts";
 import { nest } from "./nest.ts";
-import { nestMended } from "./nest-mended.ts";
+import { nestFixed } from "./nest-fixed.ts";
 import { prism } from "./prism.ts";
 import type { Stack } from "../stack.ts";
 
 export const stacks: readonly Stack[] = [
   express5OpenapiValidator,
-  express5OpenapiValidatorMended,
+  express5OpenapiValidatorFixed,
   express4OpenapiValidator,
-  express4OpenapiValidatorMended,
+  express4OpenapiValidatorFixed,
   fastifyAsItComes,
   fastifyWithoutCoercion,
-  fastifyMended,
+  fastifyFixed,
   honoAsItComes,
-  honoMended,
+  honoFixed,
   nest,
-  nestMended,
+  nestFixed,
   express5ByHand,
-  express5ByHandMended,
+  express5ByHandFixed,
   express4ByHand,
-  express4ByHandMended,
+  express4ByHandFixed,
   prism,
 ];

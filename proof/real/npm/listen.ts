@@ -10,7 +10,7 @@ export async function listen(listener: RequestListener): Promise<Running> {
   return whenListening(server);
 }
 
-/** Waits until a server that was told to listen does so. */
+/** Waits until a server listens. */
 export async function whenListening(server: Server): Promise<Running> {
   if (!server.listening) await new Promise<void>((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** Stoplight Prism's mock server over the OpenAPI document, with the settings of `prism mock`. Nothing in it can be mended: it stores nothing. */
+/** Stoplight Prism's mock server over the OpenAPI document, with the settings of `prism mock`. Nothing in it can be fixed: it stores nothing. */
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";

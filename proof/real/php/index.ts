@@ -35,11 +35,11 @@ const plain: ProcessStack = {
   },
 };
 
-const plainMended: ProcessStack = {
+const plainFixed: ProcessStack = {
   ...withPhp,
-  name: "Plain PHP, mended",
-  variant: "mended",
-  run: serve("mended.php"),
+  name: "Plain PHP, fixed",
+  variant: "fixed",
+  run: serve("fixed.php"),
   expected: meetsEverything(profile),
 };
 
@@ -49,5 +49,5 @@ export const php: Ecosystem = {
   tools: [["php", "-r", "exit(PHP_VERSION_ID >= 80200 ? 0 : 1);"]],
   fetch: [],
   build: [],
-  stacks: [plain, plainMended],
+  stacks: [plain, plainFixed],
 };

@@ -38,11 +38,11 @@ const fastapi: ProcessStack = {
   },
 };
 
-const fastapiMended: ProcessStack = {
+const fastapiFixed: ProcessStack = {
   ...withFastapi,
-  name: "FastAPI, mended",
-  variant: "mended",
-  run: [".build/bin/python", "fastapi_mended.py"],
+  name: "FastAPI, fixed",
+  variant: "fixed",
+  run: [".build/bin/python", "fastapi_fixed.py"],
   expected: meetsEverything(fastapiProfile),
 };
 
@@ -80,11 +80,11 @@ const flask: ProcessStack = {
   },
 };
 
-const flaskMended: ProcessStack = {
+const flaskFixed: ProcessStack = {
   ...withFlask,
-  name: "Flask, mended",
-  variant: "mended",
-  run: [".build/bin/gunicorn", "flask_mended:app"],
+  name: "Flask, fixed",
+  variant: "fixed",
+  run: [".build/bin/gunicorn", "flask_fixed:app"],
   expected: meetsEverything(flaskProfile),
 };
 
@@ -120,12 +120,12 @@ const drf: ProcessStack = {
   },
 };
 
-const drfMended: ProcessStack = {
-  name: "Django REST framework, mended",
+const drfFixed: ProcessStack = {
+  name: "Django REST framework, fixed",
   family: "Django REST framework",
   framework: "django 5.2, djangorestframework 3.18, gunicorn 27.0",
-  variant: "mended",
-  run: [".build/bin/gunicorn", "drf_mended:application"],
+  variant: "fixed",
+  run: [".build/bin/gunicorn", "drf_fixed:application"],
   expected: meetsEverything(drfProfile),
 };
 
@@ -138,5 +138,5 @@ export const python: Ecosystem = {
     [".build/bin/pip", "install", "--quiet", "--disable-pip-version-check", "-r", "requirements.txt"],
   ],
   build: [],
-  stacks: [fastapi, fastapiMended, flask, flaskMended, drf, drfMended],
+  stacks: [fastapi, fastapiFixed, flask, flaskFixed, drf, drfFixed],
 };

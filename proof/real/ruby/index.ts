@@ -38,11 +38,11 @@ const sinatra: ProcessStack = {
   },
 };
 
-const sinatraMended: ProcessStack = {
+const sinatraFixed: ProcessStack = {
   ...withSinatra,
-  name: "Sinatra, mended",
-  variant: "mended",
-  run: ["ruby", "mended.rb"],
+  name: "Sinatra, fixed",
+  variant: "fixed",
+  run: ["ruby", "fixed.rb"],
   expected: meetsEverything(profile),
 };
 
@@ -52,5 +52,5 @@ export const ruby: Ecosystem = {
   tools: [["ruby", "-e", 'require "sinatra/version"; require "puma"; exit Sinatra::VERSION.start_with?("3.")']],
   fetch: [],
   build: [],
-  stacks: [sinatra, sinatraMended],
+  stacks: [sinatra, sinatraFixed],
 };

@@ -7,7 +7,7 @@ import { shownBy } from "../witness/shown.ts";
 type Expected = Stack["expected"];
 
 /** A stack that runs: where it is, and what is expected of it. */
-export interface Asked {
+interface Asked {
   readonly url: string;
   readonly token: string;
   readonly expected: Expected;

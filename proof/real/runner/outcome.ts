@@ -1,13 +1,13 @@
-/** How the proof of a stack came out, and how that is told. */
+/** The outcome of the proof of a stack, and how it is reported. */
 
 /** Skipped is what this machine could not build or had no time for; only what was seen to be wrong fails. */
-export type Outcome =
+export type StackOutcome =
   | { readonly status: "passed"; readonly name: string }
   | { readonly status: "failed"; readonly name: string; readonly reasons: readonly string[] }
   | { readonly status: "skipped"; readonly name: string; readonly reason: string };
 
 /** One line, and one more for each reason. */
-export function told(outcome: Outcome, seconds: number): string {
+export function reportOf(outcome: StackOutcome, seconds: number): string {
   const line = `${outcome.status.padEnd(7)} ${outcome.name} (${seconds.toFixed(1)} s)`;
   switch (outcome.status) {
     case "passed":
@@ -20,12 +20,13 @@ export function told(outcome: Outcome, seconds: number): string {
 }
 
 /** The last line of a run. */
-export function summary(outcomes: readonly Outcome[]): string {
-  const count = (status: Outcome["status"]): number => outcomes.filter((outcome) => outcome.status === status).length;
+export function summary(outcomes: readonly StackOutcome[]): string {
+  const count = (status: StackOutcome["status"]): number =>
+    outcomes.filter((outcome) => outcome.status === status).length;
   return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
 }
 
 /** 1 where a stack is not as it is expected to be; what was skipped says nothing about it. */
-export function exitStatus(outcomes: readonly Outcome[]): 0 | 1 {
+export function exitStatus(outcomes: readonly StackOutcome[]): 0 | 1 {
   return outcomes.some(({ status }) => status === "failed") ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { unlessAborted } from "../../../http/aborting.ts";
 import type { Command } from "../ecosystem.ts";
 
 /** Where and with what a command runs, and how long it may. */
-export interface Place {
+export interface ProcessSurroundings {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export type Ended =
   | { readonly how: "out-of-time" };
 
 /** A process that runs until it is stopped. */
-export interface Started {
+interface Started {
   /** Resolves with the end of what it printed when it has ended, of itself or not. */
   readonly ended: Promise<Ended>;
   /** Ends it and all that it started; resolves when it is gone. */
@@ -31,7 +31,7 @@ const OUTPUT_LIMIT = 4_000;
 const GRACE_MS = 3_000;
 
 /** Runs a command to its end. */
-export async function run(command: Command, place: Place): Promise<Ended> {
+export async function run(command: Command, place: ProcessSurroundings): Promise<Ended> {
   if (place.signal.aborted) return { how: "out-of-time" };
   const { ended, stop } = start(command, place);
   const first = await unlessAborted(() => ended, place.signal, { how: "out-of-time" } as const);
@@ -40,7 +40,7 @@ export async function run(command: Command, place: Place): Promise<Ended> {
 }
 
 /** Starts a command; what it starts is ended with it. */
-export function start(command: Command, { folder, environment }: Omit<Place, "signal">): Started {
+export function start(command: Command, { folder, environment }: Omit<ProcessSurroundings, "signal">): Started {
   const group = startGroup(command, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const keep = (data: Buffer): unknown => (output = (output + data.toString()).slice(-OUTPUT_LIMIT));

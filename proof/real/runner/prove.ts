@@ -2,19 +2,23 @@
 import type { Command, Ecosystem, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { differencesBySuite, differencesByWitness } from "./judge.ts";
-import type { Outcome } from "./outcome.ts";
+import type { StackOutcome } from "./outcome.ts";
 import { unlessAborted } from "../../../http/aborting.ts";
-import { type Ended, type Place, run } from "./process.ts";
+import { type Ended, type ProcessSurroundings, run } from "./process.ts";
 import { serve } from "./serve-stack.ts";
 
 /** For a stack's two servers to start and for all their answers. */
 const STACK_MS = 90_000;
 const TOKEN = "token-of-the-stacks";
 
-type Tell = (outcome: Outcome, seconds: number) => void;
+type Tell = (outcome: StackOutcome, seconds: number) => void;
 
-/** Proves every stack of an ecosystem, one after another, and tells of each as soon as it is done. */
-export async function prove({ tools, fetch, build, stacks }: Ecosystem, place: Place, tell: Tell): Promise<void> {
+/** Proves every stack of an ecosystem, one after another, and reports each as soon as it is done. */
+export async function prove(
+  { tools, fetch, build, stacks }: Ecosystem,
+  place: ProcessSurroundings,
+  tell: Tell,
+): Promise<void> {
   const started = performance.now();
   const prepared =
     (await through(tools, place, missingTool)) ??
@@ -28,12 +32,12 @@ export async function prove({ tools, fetch, build, stacks }: Ecosystem, place: P
 }
 
 type Unnamed =
-  | Omit<Extract<Outcome, { status: "failed" }>, "name">
-  | Omit<Extract<Outcome, { status: "skipped" }>, "name">;
+  | Omit<Extract<StackOutcome, { status: "failed" }>, "name">
+  | Omit<Extract<StackOutcome, { status: "skipped" }>, "name">;
 
 async function through(
   commands: readonly Command[],
-  place: Place,
+  place: ProcessSurroundings,
   explain: (command: Command, ended: Exclude<Ended, { how: "succeeded" | "out-of-time" }>) => Unnamed,
 ): Promise<Unnamed | undefined> {
   for (const command of commands) {
@@ -72,7 +76,7 @@ function lastLine(ended: Ended): string {
 }
 
 /** Two servers, one after the other: the witness and the suite each need an empty store. */
-async function proveStack(stack: ProcessStack, place: Place): Promise<Outcome> {
+async function proveStack(stack: ProcessStack, place: ProcessSurroundings): Promise<StackOutcome> {
   const { name } = stack;
   const within = { ...place, signal: AbortSignal.any([place.signal, AbortSignal.timeout(STACK_MS)]) };
   const reasons: string[] = [];

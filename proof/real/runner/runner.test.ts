@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Command, Ecosystem } from "../ecosystem.ts";
 import { meetsEverything } from "../stack.ts";
 import { differencesOf } from "./judge.ts";
-import { type Outcome, exitStatus, summary, told } from "./outcome.ts";
+import { type StackOutcome, exitStatus, summary, reportOf } from "./outcome.ts";
 import { start } from "./process.ts";
 import { prove } from "./prove.ts";
 
@@ -20,15 +20,15 @@ async function outcomes(
   differing: Partial<Ecosystem>,
   run: Command = nothing,
   signal = AbortSignal.timeout(30_000),
-): Promise<readonly Outcome[]> {
-  const seen: Outcome[] = [];
+): Promise<readonly StackOutcome[]> {
+  const seen: StackOutcome[] = [];
   const ecosystem: Ecosystem = {
     name: "Node",
     folder: "node",
     tools: [nothing],
     fetch: [nothing],
     build: [nothing],
-    stacks: [{ name: "a", family: "a", framework: "none", variant: "mended", run, expected: meetsEverything({}) }],
+    stacks: [{ name: "a", family: "a", framework: "none", variant: "fixed", run, expected: meetsEverything({}) }],
     ...differing,
   };
   await prove(ecosystem, { folder, environment: process.env, signal }, (outcome) => seen.push(outcome));
@@ -132,12 +132,12 @@ function isAlive(pid: number): boolean {
 }
 
 test("the summary counts, and only a failure makes the exit status 1", () => {
-  const some: Outcome[] = [
+  const some: StackOutcome[] = [
     { status: "passed", name: "a" },
     { status: "skipped", name: "b", reason: "go is not there" },
   ];
-  const failed: Outcome = { status: "failed", name: "c", reasons: ["one", "two"] };
+  const failed: StackOutcome = { status: "failed", name: "c", reasons: ["one", "two"] };
   expect(summary([...some, failed])).toBe("1 passed, 1 failed, 1 skipped");
   expect([exitStatus(some), exitStatus([...some, failed])]).toEqual([0, 1]);
-  expect(told(failed, 1.25)).toBe("failed  c (1.3 s)\n        one\n        two");
+  expect(reportOf(failed, 1.25)).toBe("failed  c (1.3 s)\n        one\n        two");
 });

@@ -3,15 +3,15 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
-import { type Ended, type Place, start } from "./process.ts";
+import { type Ended, type ProcessSurroundings, start } from "./process.ts";
 
 /** A server that answers, or why there is none. */
 export type Served = { readonly running: Running } | { readonly ended: Ended };
 
 const PAUSE_MS = 100;
 
-/** Starts the server with an empty store. It is told its port by PORT: most cannot tell which one they were given. */
-export async function serve({ run }: ProcessStack, place: Place, token: string): Promise<Served> {
+/** Starts the server with an empty store. It gets its port in PORT, because most servers cannot report a port that the system chose. */
+export async function serve({ run }: ProcessStack, place: ProcessSurroundings, token: string): Promise<Served> {
   const port = await freePort();
   const environment = { ...place.environment, PORT: String(port), PLANT_STORE_TOKEN: token };
   const { ended, stop } = start(run, { ...place, environment });

@@ -31,11 +31,11 @@ const axum: ProcessStack = {
   },
 };
 
-const axumMended: ProcessStack = {
+const axumFixed: ProcessStack = {
   ...withAxum,
-  name: "axum, mended",
-  variant: "mended",
-  run: [".build/debug/axum-mended"],
+  name: "axum, fixed",
+  variant: "fixed",
+  run: [".build/debug/axum-fixed"],
   expected: meetsEverything({ ...profile, "missing-token": "401" }),
 };
 
@@ -45,5 +45,5 @@ export const rust: Ecosystem = {
   tools: [["cargo", "--version"]],
   fetch: [["cargo", "fetch", "--locked"]],
   build: [["cargo", "build", "--locked", "--offline", "--target-dir", ".build"]],
-  stacks: [axum, axumMended],
+  stacks: [axum, axumFixed],
 };

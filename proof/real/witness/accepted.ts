@@ -1,5 +1,5 @@
 /** Requests that are valid: ordinary ones, odd names, ids over the whole of int64, and other spellings of the same. */
-import { type Ask, type Means, type Question, fern } from "./question.ts";
+import { type AskQuestion, type Means, type Question, fern } from "./question.ts";
 
 const names = [
   "\u{1f331} Fern",
@@ -52,6 +52,6 @@ function spellings(means: Means): readonly Question[] {
   ];
 }
 
-function wants({ asking }: Means, requirement: string, name = "Fern"): Ask {
+function wants({ asking }: Means, requirement: string, name = "Fern"): AskQuestion {
   return asking({ outcome: "accepted", requirement, name });
 }

@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** A request as it differs from an ordinary one. `undefined` takes a header out. */
-export interface Difference {
+interface Difference {
   readonly target?: string;
   readonly authorization?: string | undefined;
   readonly contentType?: string | undefined;
@@ -25,13 +25,13 @@ export interface Difference {
 }
 
 /** Writes questions of one expectation down. */
-export type Ask = (what: string, body: string | Uint8Array, difference?: Difference) => Question;
+export type AskQuestion = (what: string, body: string | Uint8Array, difference?: Difference) => Question;
 
 /** What the questions are made with: the token, ids that all differ, and a writer for each expectation. */
 export interface Means {
   readonly token: string;
   readonly id: () => string;
-  readonly asking: (expectation: Expectation) => Ask;
+  readonly asking: (expectation: Expectation) => AskQuestion;
 }
 
 /** Fresh means: the first id is 5,000,001. */

@@ -12,7 +12,7 @@ export interface RawRequest {
   readonly framing: "content-length" | "chunked" | "none";
 }
 
-export interface RawAnswer {
+export interface WitnessAnswer {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export interface RawAnswer {
  * Sends one request and reads the answer to the end of the connection.
  * @throws {Error} when the connection fails, or when what came back is no whole answer
  */
-export async function send(url: string, request: RawRequest): Promise<RawAnswer> {
+export async function send(url: string, request: RawRequest): Promise<WitnessAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(bytesOf(request, hostname));

@@ -1,12 +1,12 @@
 /** Requests with one fault each: bodies that are no NewPlant, and headers that do not satisfy the operation. */
-import { type Ask, type Means, type Question, fern } from "./question.ts";
+import { type AskQuestion, type Means, type Question, fern } from "./question.ts";
 
 /** Each is to be answered with anything but success; those refused for their body with 400. */
 export function refused(means: Means): readonly Question[] {
   return [...noJson(means), ...noPlants(means), ...wrongMembers(means), ...wrongBytes(means), ...wrongHeaders(means)];
 }
 
-function refusal({ asking }: Means, requirement: string): Ask {
+function refusal({ asking }: Means, requirement: string): AskQuestion {
   return asking({ outcome: "refused", requirement, asBody: true });
 }
 
@@ -88,7 +88,7 @@ function wrongBytes(means: Means): readonly Question[] {
 
 function wrongHeaders(means: Means): readonly Question[] {
   const { token, asking } = means;
-  const ask = (requirement: string): Ask => asking({ outcome: "refused", requirement, asBody: false });
+  const ask = (requirement: string): AskQuestion => asking({ outcome: "refused", requirement, asBody: false });
   const basic = `Basic ${Buffer.from(`a:${token}`).toString("base64")}`;
   return [
     ask("requires-authorization")("no Authorization", fern(means), { authorization: undefined }),

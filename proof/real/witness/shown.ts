@@ -4,7 +4,7 @@ import { accepted } from "./accepted.ts";
 import { survivesExpectation } from "./expect.ts";
 import { open } from "./open.ts";
 import { type Question, meansFor, post } from "./question.ts";
-import { type RawAnswer, send } from "./raw-exchange.ts";
+import { type WitnessAnswer, send } from "./raw-exchange.ts";
 import { refused } from "./refused.ts";
 
 /** A JSON object. */
@@ -27,7 +27,7 @@ export async function shownBy(url: string, token: string): Promise<ReadonlyMap<s
 }
 
 /** Section Create plant, rules 1 and 2, and what HTTP asks of every answer. */
-function invariants(answer: RawAnswer, token: string): readonly string[] {
+function invariants(answer: WitnessAnswer, token: string): readonly string[] {
   const { status, headers, body } = answer;
   const broken: string[] = [];
   if (status === 200) broken.push(...judgeBody(answer, "plant", plantFaults));
@@ -41,7 +41,7 @@ function invariants(answer: RawAnswer, token: string): readonly string[] {
 
 /** A body that is not JSON in UTF-8 breaks the encoding; only of one that is can the shape be judged. */
 function judgeBody(
-  { headers, body }: RawAnswer,
+  { headers, body }: WitnessAnswer,
   kind: "plant" | "error",
   faults: (members: Members) => readonly string[],
 ): readonly string[] {
@@ -71,7 +71,7 @@ function errorFaults(members: Members): readonly string[] {
   return typeof error === "number" && (error | 0) === error && typeof message === "string" ? [] : ["error-shape"];
 }
 
-function expectation({ expectation: expected }: Question, { status, body }: RawAnswer): readonly string[] {
+function expectation({ expectation: expected }: Question, { status, body }: WitnessAnswer): readonly string[] {
   const isSuccess = status >= 200 && status < 300;
   switch (expected.outcome) {
     case "accepted":

@@ -1,4 +1,4 @@
-/** Hono 4 with zod, mended: the body is read from its bytes, the id is a bigint, and every refusal is an Error. */
+/** Hono 4 with zod, fixed: the body is read from its bytes, the id is a bigint, and every refusal is an Error. */
 import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -6,7 +6,7 @@ import { bearerAuth } from "hono/bearer-auth";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { whenListening } from "./listen.ts";
-import { readExactly, utf8 } from "./mending.ts";
+import { readExactly, utf8 } from "./fixes.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 /** `z.int()` ends at 2^53-1; `z.int64()` is a bigint within int64. */
@@ -55,11 +55,11 @@ function start(token: string): Promise<Running> {
   return whenListening(server as Server);
 }
 
-export const honoMended: Stack = {
-  name: "Hono 4 with zod, mended",
+export const honoFixed: Stack = {
+  name: "Hono 4 with zod, fixed",
   family: "Hono with zod",
   framework: "hono 4.13, @hono/node-server 2.1, zod 4.6, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start,
   expected: meetsEverything({
     "duplicate-id": "200",

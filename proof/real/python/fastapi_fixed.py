@@ -1,4 +1,4 @@
-"""FastAPI, mended: a request that reads JSON strictly, a strict model, and every refusal an Error with status 400."""
+"""FastAPI, fixed: a request that reads JSON strictly, a strict model, and every refusal an Error with status 400."""
 
 import os
 import secrets
@@ -13,7 +13,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
-from mending import int64, read_json, text
+from fixes import int64, read_json, text
 
 TOKEN = os.environ["PLANT_STORE_TOKEN"]
 

@@ -1,4 +1,4 @@
-# Sinatra, mended: the body as UTF-8 or not at all, strict about what is JSON, the id by its value, 401 with its challenge.
+# Sinatra, fixed: the body as UTF-8 or not at all, strict about what is JSON, the id by its value, 401 with its challenge.
 require "bigdecimal"
 require "json"
 require "sinatra"

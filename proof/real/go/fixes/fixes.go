@@ -1,5 +1,5 @@
-// Package mending is what the mended variants share: reading a NewPlant without what encoding/json leaves out.
-package mending
+// Package fixes is what the fixed variants share: reading a NewPlant without what encoding/json leaves out.
+package fixes
 
 import (
 	"bytes"

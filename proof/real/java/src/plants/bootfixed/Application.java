@@ -1,4 +1,4 @@
-package plants.bootmended;
+package plants.bootfixed;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,7 +12,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Spring Boot, mended: the token here; what is a NewPlant, how a body is read, and refusals beside it. */
+/** Spring Boot, fixed: the token here; what is a NewPlant, how a body is read, and refusals beside it. */
 @SpringBootApplication
 public class Application implements WebMvcConfigurer {
   private static final Pattern BEARER = Pattern.compile("(?i:Bearer) +([\\w.~+/-]+=*)");

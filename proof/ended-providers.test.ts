@@ -9,7 +9,7 @@ import type { RunResult } from "../result/result.ts";
 import type { Clock } from "../http/rate-limit.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { but, json, plantBody } from "./correct.ts";
-import { type Started, startProvider } from "./test-provider.ts";
+import { type StartedProvider, startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-gone";
 
@@ -18,7 +18,7 @@ const ends = [404, 500, 502, 503, "refused", "hanging"] as const;
 type End = (typeof ends)[number];
 
 /** A right provider for so many requests, and then none. */
-async function startUntil(last: number, end: End | 407): Promise<Started> {
+async function startUntil(last: number, end: End | 407): Promise<StartedProvider> {
   let seen = 0;
   const takeOver = (_incoming: IncomingMessage, response: ServerResponse): boolean => {
     seen += 1;
@@ -169,7 +169,7 @@ async function requestsOf(seed: string): Promise<number> {
   return count;
 }
 
-test("a proxy that wants credentials is told as what it is", async () => {
+test("a proxy that asks for credentials is reported as a proxy", async () => {
   await using started = await startUntil(0, 407);
   const result = await judged(started.url, { seed: "1" });
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
@@ -177,7 +177,7 @@ test("a proxy that wants credentials is told as what it is", async () => {
   expect(brokenIn(result)).toEqual([]);
 });
 
-test("a proxy that wants credentials in the middle of the contracts is told as what it is", async () => {
+test("a proxy that asks for credentials in the middle of the contracts is reported as a proxy", async () => {
   await using started = await startUntil((await requestsOf("1")) + 2, 407);
   const result = await judged(started.url, { seed: "1", withContracts: true });
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });

@@ -1,4 +1,4 @@
-// net/http, mended: the body as raw members, the media type looked at, and a 401 with its challenge.
+// net/http, fixed: the body as raw members, the media type looked at, and a 401 with its challenge.
 package main
 
 import (
@@ -10,23 +10,23 @@ import (
 	"os"
 	"sync"
 
-	"plants/mending"
+	"plants/fixes"
 )
 
 type store struct {
 	mutex  sync.Mutex
-	plants map[int64]mending.Plant
+	plants map[int64]fixes.Plant
 }
 
 func (s *store) create(w http.ResponseWriter, r *http.Request) {
-	token := mending.Token(r.Header.Get("Authorization"))
+	token := fixes.Token(r.Header.Get("Authorization"))
 	if subtle.ConstantTimeCompare([]byte(token), []byte(os.Getenv("PLANT_STORE_TOKEN"))) == 0 {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		refuse(w, http.StatusUnauthorized, "Unauthorized")
 		return
 	}
-	id, plant, err := mending.Read(r.Header.Get("Content-Type"), r.Body)
-	if errors.Is(err, mending.ErrMediaType) {
+	id, plant, err := fixes.Read(r.Header.Get("Content-Type"), r.Body)
+	if errors.Is(err, fixes.ErrMediaType) {
 		refuse(w, http.StatusUnsupportedMediaType, err.Error())
 		return
 	}
@@ -41,7 +41,7 @@ func (s *store) create(w http.ResponseWriter, r *http.Request) {
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
-	answer(w, status, mending.Error{Error: int32(status), Message: message})
+	answer(w, status, fixes.Error{Error: int32(status), Message: message})
 }
 
 func answer(w http.ResponseWriter, status int, body any) {
@@ -51,7 +51,7 @@ func answer(w http.ResponseWriter, status int, body any) {
 }
 
 func main() {
-	plants := &store{plants: map[int64]mending.Plant{}}
+	plants := &store{plants: map[int64]fixes.Plant{}}
 	http.HandleFunc("POST /plants", plants.create)
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))
 }

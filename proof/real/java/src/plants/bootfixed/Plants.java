@@ -1,4 +1,4 @@
-package plants.bootmended;
+package plants.bootfixed;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import jakarta.validation.Valid;

@@ -1,5 +1,5 @@
 /**
- * Express with express-openapi-validator, mended: `verify` sees the body's bytes before they are decoded, the id is
+ * Express with express-openapi-validator, fixed: `verify` sees the body's bytes before they are decoded, the id is
  * taken from the body's text, and a 401 carries its challenge.
  */
 import type { IncomingMessage } from "node:http";
@@ -8,7 +8,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import express4 from "express-4";
 import * as OpenApiValidator from "express-openapi-validator";
 import { listen } from "./listen.ts";
-import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, exactId, utf8 } from "./fixes.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const texts = new WeakMap<IncomingMessage, string>();
@@ -24,12 +24,12 @@ function verify(request: IncomingMessage, _response: unknown, bytes: Buffer, cha
 }
 
 const create = (): RequestHandler => {
-  const plants = new Map<bigint, Plant>();
+  const plants = new Map<bigint, StoredPlant>();
   return (request, response) => {
     const id = exactId(texts.get(request) ?? "");
     if (id === undefined) throw refusal("The id is not an int64");
-    const { name, tag } = request.body as Plant;
-    const plant: Plant = tag === undefined ? { name } : { name, tag };
+    const { name, tag } = request.body as StoredPlant;
+    const plant: StoredPlant = tag === undefined ? { name } : { name, tag };
     plants.set(id, plant);
     response.json(plant);
   };
@@ -68,20 +68,20 @@ const expected = meetsEverything({
   "method-get": "405",
 });
 
-export const express5OpenapiValidatorMended: Stack = {
-  name: "Express 5 with express-openapi-validator, mended",
+export const express5OpenapiValidatorFixed: Stack = {
+  name: "Express 5 with express-openapi-validator, fixed",
   family: "Express with express-openapi-validator",
   framework: "express 5.3, express-openapi-validator 5.6, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start: (token) => start(express, token),
   expected,
 };
 
-export const express4OpenapiValidatorMended: Stack = {
-  name: "Express 4 with express-openapi-validator, mended",
+export const express4OpenapiValidatorFixed: Stack = {
+  name: "Express 4 with express-openapi-validator, fixed",
   family: "Express with express-openapi-validator",
   framework: "express 4.22, express-openapi-validator 5.6, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start: (token) => start(express4, token),
   expected,
 };

@@ -1,4 +1,4 @@
-//! axum, mended: rejections as values that become an Error, no null for a tag, and the id by its value.
+//! axum, fixed: rejections as values that become an Error, no null for a tag, and the id by its value.
 use std::{
     collections::HashMap,
     env, io,

@@ -1,8 +1,8 @@
-/** Express, mended: the body as bytes and read exactly, no request body taken for granted, one error handler. */
+/** Express, fixed: the body as bytes and read exactly, no request body taken for granted, one error handler. */
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import express4 from "express-4";
 import { listen } from "./listen.ts";
-import { type Plant, bearerToken, isInt64, readExactly, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, isInt64, readExactly, utf8 } from "./fixes.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const authenticate =
@@ -23,7 +23,7 @@ const readBody: RequestHandler = (request, _response, next) => {
 };
 
 /** The id and the plant of a body; undefined where the body is no NewPlant. */
-function newPlant(body: unknown): { id: bigint; plant: Plant } | undefined {
+function newPlant(body: unknown): { id: bigint; plant: StoredPlant } | undefined {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
   const member = (name: string): unknown => (Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined);
   const [id, name, tag] = [member("id"), member("name"), member("tag")];
@@ -33,7 +33,7 @@ function newPlant(body: unknown): { id: bigint; plant: Plant } | undefined {
 }
 
 const create = (): RequestHandler => {
-  const plants = new Map<bigint, Plant>();
+  const plants = new Map<bigint, StoredPlant>();
   return (request, response) => {
     const created = newPlant(request.body);
     if (created === undefined) throw refusal(400, "The body is not a NewPlant");
@@ -68,20 +68,20 @@ const expected = meetsEverything({
   "method-get": "404",
 });
 
-export const express5ByHandMended: Stack = {
-  name: "Express 5 by hand, mended",
+export const express5ByHandFixed: Stack = {
+  name: "Express 5 by hand, fixed",
   family: "Express by hand",
   framework: "express 5.3, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start: (token) => start(express, token),
   expected,
 };
 
-export const express4ByHandMended: Stack = {
-  name: "Express 4 by hand, mended",
+export const express4ByHandFixed: Stack = {
+  name: "Express 4 by hand, fixed",
   family: "Express by hand",
   framework: "express 4.22, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start: (token) => start(express4, token),
   expected,
 };

@@ -1,4 +1,4 @@
-package plants.plainmended;
+package plants.plainfixed;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The JDK's own server with Gson, mended: strict, and over the tree instead of a record, to which Gson converts. */
+/** The JDK's own server with Gson, fixed: strict, and over the tree instead of a record, to which Gson converts. */
 public class Main {
   record NewPlant(long id, String name, String tag) {}
 

@@ -1,9 +1,9 @@
-/** What the mended variants share: what no framework of this folder offers as a setting. */
+/** What the fixed variants share: what no framework of this folder offers as a setting. */
 import { parse } from "lossless-json";
 import { integerOf } from "../../json-text.ts";
 
-/** What the mended variants keep, by id. */
-export interface Plant {
+/** What the fixed variants keep, by id. */
+export interface StoredPlant {
   readonly name: string;
   readonly tag?: string;
 }

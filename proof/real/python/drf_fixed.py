@@ -1,4 +1,4 @@
-"""Django REST framework, mended: a strict parser, fields that convert nothing, an exception handler, and
+"""Django REST framework, fixed: a strict parser, fields that convert nothing, an exception handler, and
 a wrapper that gives a chunked body its length."""
 
 import io
@@ -30,7 +30,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler
 
-from mending import bearer_token, int64, read_json, text
+from fixes import bearer_token, int64, read_json, text
 
 TOKEN = os.environ["PLANT_STORE_TOKEN"]
 

@@ -1,5 +1,5 @@
 /**
- * NestJS 12, mended: `rawBody` keeps the bytes beside the parsed body, the tag is optional but never null, one filter
+ * NestJS 12, fixed: `rawBody` keeps the bytes beside the parsed body, the tag is optional but never null, one filter
  * makes every refusal an Error, and a 401 carries its challenge.
  */
 // oxlint-disable-next-line import/no-unassigned-import -- it adds Reflect.defineMetadata
@@ -11,7 +11,7 @@ import { NestFactory } from "@nestjs/core";
 import { IsInt, IsString, ValidateIf } from "class-validator";
 import type { Request, Response } from "express";
 import { whenListening } from "./listen.ts";
-import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, exactId, utf8 } from "./fixes.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 class NewPlant {
@@ -64,9 +64,9 @@ function idIn(bytes: Uint8Array): bigint {
 }
 
 function controller(token: string): new () => object {
-  const plants = new Map<bigint, Plant>();
+  const plants = new Map<bigint, StoredPlant>();
   class Plants {
-    create(request: Request, { name, tag }: NewPlant): Plant {
+    create(request: Request, { name, tag }: NewPlant): StoredPlant {
       const plant = tag === undefined ? { name } : { name, tag };
       const id = ids.get(request);
       if (id !== undefined) plants.set(id, plant);
@@ -96,11 +96,11 @@ async function start(token: string): Promise<Running> {
   return whenListening(app.getHttpServer());
 }
 
-export const nestMended: Stack = {
-  name: "NestJS 12 with class-validator, mended",
+export const nestFixed: Stack = {
+  name: "NestJS 12 with class-validator, fixed",
   family: "NestJS with class-validator",
   framework: "@nestjs/core 12.5, class-validator 0.15, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start,
   expected: meetsEverything({
     "duplicate-id": "200",

@@ -1,7 +1,7 @@
-/** Fastify 5, mended: no coercion, an error handler, and a content type parser that keeps the body's text. */
+/** Fastify 5, fixed: no coercion, an error handler, and a content type parser that keeps the body's text. */
 import { type FastifyRequest, fastify } from "fastify";
 import { whenListening } from "./listen.ts";
-import { type Plant, bearerToken, exactId, utf8 } from "./mending.ts";
+import { type StoredPlant, bearerToken, exactId, utf8 } from "./fixes.ts";
 import { type Running, type Stack, meetsEverything } from "../stack.ts";
 
 const newPlant = {
@@ -28,7 +28,7 @@ function refusal(statusCode: number, message: string): Error {
 }
 
 function application(token: string): ReturnType<typeof fastify> {
-  const plants = new Map<bigint, Plant>();
+  const plants = new Map<bigint, StoredPlant>();
   const app = fastify({ ajv: { customOptions: { coerceTypes: false } } });
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, parseBody);
@@ -39,11 +39,11 @@ function application(token: string): ReturnType<typeof fastify> {
     if (bearerToken(request.headers.authorization) === token) return;
     await reply.code(401).header("WWW-Authenticate", "Bearer").send({ error: 401, message: "Unauthorized" });
   });
-  app.post<{ Body: Plant }>("/plants", { schema: { body: newPlant } }, (request, reply) => {
+  app.post<{ Body: StoredPlant }>("/plants", { schema: { body: newPlant } }, (request, reply) => {
     const id = exactId(texts.get(request) ?? "");
     if (id === undefined) throw refusal(400, "The id is not an int64");
     const { name, tag } = request.body;
-    const plant: Plant = tag === undefined ? { name } : { name, tag };
+    const plant: StoredPlant = tag === undefined ? { name } : { name, tag };
     plants.set(id, plant);
     return reply.send(plant);
   });
@@ -56,11 +56,11 @@ async function start(token: string): Promise<Running> {
   return whenListening(app.server);
 }
 
-export const fastifyMended: Stack = {
-  name: "Fastify 5, mended",
+export const fastifyFixed: Stack = {
+  name: "Fastify 5, fixed",
   family: "Fastify",
   framework: "fastify 5.12, lossless-json 4.3",
-  variant: "mended",
+  variant: "fixed",
   start,
   expected: meetsEverything({
     "duplicate-id": "200",

@@ -1,4 +1,4 @@
-"""Flask, mended: the body as bytes and read strictly, one handler for every HTTPException, a 401 with its challenge."""
+"""Flask, fixed: the body as bytes and read strictly, one handler for every HTTPException, a 401 with its challenge."""
 
 import os
 import secrets
@@ -6,7 +6,7 @@ import secrets
 from flask import Flask, request
 from werkzeug.exceptions import BadRequest, HTTPException, Unauthorized, UnsupportedMediaType
 
-from mending import bearer_token, new_plant, read_json
+from fixes import bearer_token, new_plant, read_json
 
 TOKEN = os.environ["PLANT_STORE_TOKEN"]
 

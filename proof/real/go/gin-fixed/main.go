@@ -1,4 +1,4 @@
-// Gin, mended: the body is read beside Gin's binding, and a 401 carries its challenge.
+// Gin, fixed: the body is read beside Gin's binding, and a 401 carries its challenge.
 package main
 
 import (
@@ -11,11 +11,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"plants/mending"
+	"plants/fixes"
 )
 
 func authenticate(c *gin.Context) {
-	token := mending.Token(c.GetHeader("Authorization"))
+	token := fixes.Token(c.GetHeader("Authorization"))
 	if subtle.ConstantTimeCompare([]byte(token), []byte(os.Getenv("PLANT_STORE_TOKEN"))) == 0 {
 		c.Header("WWW-Authenticate", "Bearer")
 		refuse(c, http.StatusUnauthorized, "Unauthorized")
@@ -23,17 +23,17 @@ func authenticate(c *gin.Context) {
 }
 
 func refuse(c *gin.Context, status int, message string) {
-	c.AbortWithStatusJSON(status, mending.Error{Error: int32(status), Message: message})
+	c.AbortWithStatusJSON(status, fixes.Error{Error: int32(status), Message: message})
 }
 
 func main() {
 	var mutex sync.Mutex
-	plants := map[int64]mending.Plant{}
+	plants := map[int64]fixes.Plant{}
 	router := gin.Default()
 	router.Use(authenticate)
 	router.POST("/plants", func(c *gin.Context) {
-		id, plant, err := mending.Read(c.GetHeader("Content-Type"), c.Request.Body)
-		if errors.Is(err, mending.ErrMediaType) {
+		id, plant, err := fixes.Read(c.GetHeader("Content-Type"), c.Request.Body)
+		if errors.Is(err, fixes.ErrMediaType) {
 			refuse(c, http.StatusUnsupportedMediaType, err.Error())
 			return
 		}

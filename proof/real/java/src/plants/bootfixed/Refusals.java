@@ -1,4 +1,4 @@
-package plants.bootmended;
+package plants.bootfixed;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-"""What the mended variants share: what no framework of this folder offers as a setting."""
+"""What the fixed variants share: what no framework of this folder offers as a setting."""
 
 import json
 import re
