@@ -31,7 +31,7 @@ export function notAccepted(sent: Sent): Finding {
 }
 
 export function notRefused(sent: Sent): Finding {
-  return statusFinding(sent, "no success, that is, no 2xx");
+  return statusFinding(sent, "any status except 2xx");
 }
 
 export function headerFinding(sent: Sent, name: string, expected: string, seen: string | null): Finding {
