@@ -82,7 +82,7 @@ function checkLines(page: Page, check: ExplainedCheck, name: string): readonly s
     ...(isWhole && basis !== undefined ? row(page, "why", [basis]) : []),
     ...requests.flatMap((request) => requestLines(page, request)),
     ...(requests.length === 0 ? row(page, "sent", [nothingSent(check)]) : []),
-    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "request")} more like these`])),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more request")} like these`])),
   ];
 }
 

@@ -99,7 +99,7 @@ function checkItem(check: ExplainedCheck): string {
   return [
     `- <a id="${checkAnchor(id)}"></a>${code(slug)}: ${prose(title)}.${why}${requests.length === 0 ? ` Sent: ${prose(nothingSent(check))}.` : ""}`,
     ...requests.map((request) => indented(requestBlock(request))),
-    ...(more === 0 ? [] : [`  and ${count(more, "request")} more like these.`]),
+    ...(more === 0 ? [] : [`  and ${count(more, "more request")} like these.`]),
   ].join("\n\n");
 }
 

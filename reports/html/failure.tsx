@@ -181,7 +181,7 @@ function OtherFindings({ check, findings }: { check: CheckResult; findings: read
             {findingWords(finding)}
           </li>
         ))}
-        {more > 0 ? <li>and {count(more, "finding")} more in result.json</li> : null}
+        {more > 0 ? <li>and {count(more, "more finding")} in result.json</li> : null}
       </ul>
     </details>
   );
@@ -205,7 +205,7 @@ function OtherChecks({ result, checks }: { result: RunResult; checks: readonly C
       ))}
       {rest.length === 0 ? null : (
         <details class="more">
-          <summary>and {count(rest.length, "failed check")} more, on a line each; details are in result.json</summary>
+          <summary>and {count(rest.length, "more failed check")}, on a line each; details are in result.json</summary>
           <ul translate={false}>
             {rest.map((check) => (
               <li id={anchor(check.id)}>

@@ -125,7 +125,7 @@ export function FixFirst({ groups }: { groups: readonly FailureGroup[] }): JSX.E
       </ol>
       {more > 0 ? (
         <p class="note">
-          <a href={`#${worst.id}`}>and {count(more, "requirement")} more</a>
+          <a href={`#${worst.id}`}>and {count(more, "more requirement")}</a>
         </p>
       ) : null}
     </section>

@@ -55,7 +55,7 @@ function checkParagraphs(check: CheckResult): readonly string[] {
     [
       `${code(check.id)}: ${prose(check.title)}`,
       ...check.findings.slice(0, mostFindings).map((finding) => `- ${findingLine(finding)}`),
-      ...(more > 0 ? [`- and ${count(more, "finding")} more`] : []),
+      ...(more > 0 ? [`- and ${count(more, "more finding")}`] : []),
     ].join("\n"),
   ];
 }

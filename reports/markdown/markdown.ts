@@ -102,6 +102,6 @@ function failures(result: RunResult, detail: Detail): readonly string[] {
     ...broken
       .slice(0, detail.failures)
       .flatMap((one, at) => [`#### ${at + 1}. ${linkedId(one.id, detail)}`, ...failureParagraphs(result, one, detail)]),
-    ...(more > 0 ? [`and ${count(more, "requirement")} more`] : []),
+    ...(more > 0 ? [`and ${count(more, "more requirement")}`] : []),
   ];
 }

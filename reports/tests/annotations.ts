@@ -53,7 +53,7 @@ function requirementAnnotation(result: RunResult, requirement: RequirementResult
   if (status !== "failed") return [];
   const failed = checks.filter((check) => check.status === "failed");
   const [finding] = failed.flatMap(({ findings }) => findings);
-  const more = failed.length > 1 ? ` (and ${count(failed.length - 1, "failed check")} more)` : "";
+  const more = failed.length > 1 ? ` (and ${count(failed.length - 1, "more failed check")})` : "";
   const message = `${statement} ${finding === undefined ? "" : findingWords(finding)}${more}. ${level === "OPEN" ? "" : "To fix it: "}${fix} More: ${explainedAt(result, id, docs)}`;
   return [{ kind: level === "SHOULD" && !result.strict ? "warning" : "error", title, message }];
 }

@@ -141,7 +141,7 @@ function isMissed(result: RunResult, { level, expected }: RequirementResult, { b
 
 function findingsMessage(findings: readonly Finding[], otherwise: string): string {
   const [first, ...others] = findings;
-  const more = others.length > 0 ? ` (and ${count(others.length, "finding")} more)` : "";
+  const more = others.length > 0 ? ` (and ${count(others.length, "more finding")})` : "";
   return `${first === undefined ? otherwise : findingWords(first)}${more}`;
 }
 

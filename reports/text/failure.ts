@@ -127,7 +127,7 @@ function findingsLines(page: Page, findings: readonly Finding[]): readonly strin
       ...row(page, "at", [whereWords(finding)]),
       ...difference(page, spelledOut(finding)),
     ]),
-    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "finding")} more in result.json`])),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more finding")} in result.json`])),
   ];
 }
 
@@ -145,7 +145,7 @@ function otherLines(page: Page, others: readonly CheckResult[]): readonly string
   const more = others.length - shown.length;
   return [
     ...shown.flatMap((check, at) => row(page, at === 0 ? "also" : "", otherSentences(check))),
-    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "failed check")} more in result.json`])),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more failed check")} in result.json`])),
   ];
 }
 

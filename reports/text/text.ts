@@ -92,7 +92,7 @@ function failures(page: Page, result: RunResult): readonly string[] {
 }
 
 function restWords(ids: readonly string[]): string {
-  return `and ${count(ids.length, "requirement")} more, in result.json: ${ids.join(", ")}`;
+  return `and ${count(ids.length, "more requirement")}, in result.json: ${ids.join(", ")}`;
 }
 
 /** The command that runs only the failed checks again. */
