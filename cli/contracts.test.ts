@@ -82,7 +82,7 @@ describe("contracts", () => {
     const out = folder();
     const ran = await command(["contracts", server.url, "--pacts", broken, "--out", out], env);
     expect(ran.status).toBe(1);
-    expect(ran.out.replaceAll(/\s+/g, " ")).toContain("relies on what the document leaves open: other-statuses");
+    expect(ran.out.replaceAll(/\s+/g, " ")).toContain("relies on an open point: other-statuses");
     const texts = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
     for (const text of [...texts, ran.out, ran.err]) expect(text).not.toContain(token);
   });

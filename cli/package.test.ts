@@ -39,7 +39,7 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   expect(stdout).toBe(`CONFORMANT   ${must} of ${must} MUST requirements met\n`);
 
   const explain = ["--no-install", "plant-store-conformance", "explain", "plant-shape"];
-  expect((await execute("npx", explain, { cwd: folder })).stdout).toContain("COMMON CAUSES, as stacks come");
+  expect((await execute("npx", explain, { cwd: folder })).stdout).toContain("COMMON CAUSES, by stack");
   const reports = [...npx, "--no-contracts", "--out", "reports"];
   await execute("npx", reports, { cwd: folder });
   expect(readFileSync(join(folder, "reports", "requirements.md"), "utf8")).toContain("### plant-shape\n");

@@ -25,7 +25,7 @@ function badgeOf(result: RunResult): Badge {
     ...(waived === 0 ? [] : [`${number(waived)} waived`]),
   ];
   const label = `plant store ${excerpt(result.specification.version, 20)}`;
-  const told: Readonly<Record<Verdict, Omit<Badge, "label">>> = {
+  const badges: Readonly<Record<Verdict, Omit<Badge, "label">>> = {
     conformant: {
       message: ["conformant", ...remarks].join(", "),
       colour: waived > 0 ? "yellow" : warnings > 0 ? "green" : "brightgreen",
@@ -33,7 +33,7 @@ function badgeOf(result: RunResult): Badge {
     "non-conformant": { message: "not conformant", colour: "red" },
     inconclusive: { message: "inconclusive", colour: "lightgrey" },
   };
-  const { message, colour } = told[result.verdict];
+  const { message, colour } = badges[result.verdict];
   return result.provider.insecure === true
     ? { label, message: `${message}, TLS not verified`, colour: colour.endsWith("green") ? "yellow" : colour }
     : { label, message, colour };

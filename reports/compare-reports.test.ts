@@ -32,7 +32,7 @@ describe("the comparison of the sample", () => {
     expect(validate({ ...sampleComparison, since: { "duplicate-id": "today" } })).toBe(false);
   });
 
-  test("tells what was not observed on one line where it is much, and point by point where it is little", () => {
+  test("shows many unobserved points on one line, and few of them point by point", () => {
     const gone = (many: number): Comparison => ({
       ...sampleComparison,
       profile: Array.from({ length: many }, (_, at) => ({ id: `p-${at}`, before: "1", now: null })),

@@ -128,10 +128,10 @@ describe("JUnit XML", () => {
   test("gives every failure its cause as a message of one line and as content", () => {
     expect(having("failure").length).toBeGreaterThan(2);
     for (const { children } of [...having("failure"), ...having("error")]) {
-      const [told] = children.filter(({ name }) => name === "failure" || name === "error");
-      expect(told?.attributes["message"]).toMatch(/^[^\n]+$/);
-      expect(told?.text).toContain(told?.attributes["message"]);
-      expect(["yaml", "symbol", "integer", "boolean", "file", "array"]).not.toContain(told?.attributes["type"]);
+      const [verdict] = children.filter(({ name }) => name === "failure" || name === "error");
+      expect(verdict?.attributes["message"]).toMatch(/^[^\n]+$/);
+      expect(verdict?.text).toContain(verdict?.attributes["message"]);
+      expect(["yaml", "symbol", "integer", "boolean", "file", "array"]).not.toContain(verdict?.attributes["type"]);
     }
   });
 

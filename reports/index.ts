@@ -6,7 +6,7 @@ import type { TextOptions } from "./text/page.ts";
 export { renderVerdictLine } from "./words/verdict-line.ts";
 export type { TextOptions };
 
-/** What a renderer may be told beside the result. */
+/** What a renderer may take beside the result. */
 export interface RenderOptions {
   /** For the text report. */
   readonly text?: TextOptions;

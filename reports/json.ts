@@ -21,7 +21,7 @@ export const memberOrder = [
   ],
   ["must", "should", "open", "passed", "failed", "waived", "observed", "notJudged"],
   ["name", "version", "sha256", "baseUrl"],
-  ["id", "level", "topic", "statement", "document", "standard", "entry", "clause", "rests", "mend"],
+  ["id", "level", "topic", "statement", "document", "standard", "entry", "clause", "sources", "fix"],
   [
     "description",
     "states",

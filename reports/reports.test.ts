@@ -58,7 +58,7 @@ describe("the reports of the sample", () => {
 
   test("keep to 80 columns, but for the lines that are one command", () => {
     const lines = renderText(sampleResult, { width: 80 }).split("\n");
-    const wide = lines.filter((line) => stringWidth(line) > 80 && !/ {3}(?:curl|again) /.test(line));
+    const wide = lines.filter((line) => stringWidth(line) > 80 && !/ {3}(?:curl|rerun) /.test(line));
     expect(wide).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** How each format tells waivers, held against a reader that somebody else made. */
+/** How each format shows waivers, read by an independent reader. */
 import { describe, expect, test } from "vitest";
 import { renderers } from "./index.ts";
 import type { RunResult } from "../result/result.ts";
@@ -29,7 +29,7 @@ const allowed: RunResult = {
 };
 
 describe("a run whose failures are waived, and allowed", () => {
-  test("is red nowhere, and tells each of them", async () => {
+  test("is red nowhere, and shows each of them", async () => {
     expect(readTap(await renderers.tap.render(allowed)).final).toMatchObject({ ok: true, todo: 1 });
     expect(parseXml(await renderers.junit.render(allowed)).attributes).toMatchObject({ failures: "0", errors: "0" });
     expect(readCtrf(await renderers.ctrf.render(allowed)).results.summary.failed).toBe(0);
@@ -37,7 +37,7 @@ describe("a run whose failures are waived, and allowed", () => {
       /^::notice title=adds-no-tag \(SHOULD\)::waived: Older/m,
     );
     expect(await renderers.text.render(allowed)).toMatch(/\nWAIVED \(1\) .*\n  adds-no-tag   SHOULD   Older shops/);
-    expect(await renderers.markdown.render(allowed)).toContain("### Waived (1): not met, and known");
+    expect(await renderers.markdown.render(allowed)).toContain("### Waived (1): not met, and covered by a waiver");
     expect(await renderers.attestation.render(allowed)).toContain('"result": "WARNED"');
     expect(readBadge(await renderers.badge.render(allowed))).toMatchObject({
       message: "conformant, 1 waived",

@@ -79,9 +79,9 @@ export interface RequirementResult {
   readonly level: Level;
   readonly topic: string;
   readonly statement: string;
-  readonly rests: readonly Place[];
+  readonly sources: readonly Place[];
   /** How to fix a failure, in one sentence. */
-  readonly mend: string;
+  readonly fix: string;
   readonly status: Status;
   /** The value that the user expects of this open point; with another value its check has failed. */
   readonly expected?: string;

@@ -19,8 +19,8 @@ describe("the verdict", () => {
       level,
       topic: "t",
       statement: "",
-      rests: [{ standard: "x", clause: "1" }],
-      mend: "",
+      sources: [{ standard: "x", clause: "1" }],
+      fix: "",
       status: statusOf([whole]),
       checks: [whole],
     };

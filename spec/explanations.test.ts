@@ -40,18 +40,18 @@ describe("the causes by stack", () => {
   test.each(requirements.map(({ id }) => [id] as const))(
     "of %s are of the stacks that are proved to break it",
     (id) => {
-      const told = (explanations.get(id)?.causes ?? []).flatMap((cause) => cause.stacks);
+      const explained = (explanations.get(id)?.causes ?? []).flatMap((cause) => cause.stacks);
       const declared = stacks.filter(({ expected }) => id in expected.broken);
-      expect(told.toSorted()).toEqual(declared.map(({ name }) => name.replace(", as it comes", "")).toSorted());
+      expect(explained.toSorted()).toEqual(declared.map(({ name }) => name.replace(", as it comes", "")).toSorted());
     },
   );
 
-  test("each say what the stack does and how that is mended", () => {
+  test("each say what the stack does and how to fix it", () => {
     for (const [id, { causes }] of explanations) {
-      for (const { cause, mend } of causes) {
+      for (const { cause, fix } of causes) {
         expect(`${id}: ${cause}`).toMatch(/\.$/);
-        expect(`${id}: ${mend}`).toMatch(/\.$/);
-        for (const text of [cause, mend]) expect(text.split("`").length % 2, text).toBe(1);
+        expect(`${id}: ${fix}`).toMatch(/\.$/);
+        for (const text of [cause, fix]) expect(text.split("`").length % 2, text).toBe(1);
       }
     }
   });

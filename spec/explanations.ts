@@ -1,4 +1,4 @@
-/** What is said of each requirement beside the catalogue, `explanations.yaml`: read where it is told, never for a run. */
+/** The explanation of each requirement, from `explanations.yaml`. `explain` and the reports read it; a run does not. */
 import { readShipped } from "./shipped.ts";
 
 /** What common stacks do, as they come, that breaks a requirement. Held against what `proof/real/` declares. */
@@ -6,7 +6,7 @@ export interface Cause {
   /** Names of stacks, as `docs/stacks.md` has them. */
   readonly stacks: readonly [string, ...string[]];
   readonly cause: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** One requirement, explained. Sentences of ours, in which what stands between backticks is code. */

@@ -28,20 +28,20 @@ describe("the catalogue", () => {
     expect(requirements.map(({ id, level }) => `${level} ${id}`)).toMatchSnapshot();
   });
 
-  test("says every requirement in one sentence, in the indicative, with a place and a remedy", () => {
-    for (const { id, statement, rests, mend, topic, level } of requirements) {
+  test("says every requirement in one sentence, in the indicative, with a source and a fix", () => {
+    for (const { id, statement, sources, fix, topic, level } of requirements) {
       expect(statement, id).not.toMatch(/\b(should|must|shall)\b/i);
       expect(statement, id).toMatch(/^[^.]+(\.[^. ][^.]*)*\.$/);
       expect(["MUST", "SHOULD", "OPEN"], id).toContain(level);
-      expect(rests.length, id).toBeGreaterThan(0);
-      expect(mend.length, id).toBeGreaterThan(20);
+      expect(sources.length, id).toBeGreaterThan(0);
+      expect(fix.length, id).toBeGreaterThan(20);
       expect(topic, id).toMatch(/^[a-z-]+$/);
     }
   });
 
   test("has a place in the document for every MUST, and a `not shown` for every open point", () => {
-    for (const { id, level, rests } of requirements) {
-      const places = rests.map((place) => ("document" in place ? place.entry : null));
+    for (const { id, level, sources } of requirements) {
+      const places = sources.map((place) => ("document" in place ? place.entry : null));
       if (level === "MUST")
         expect(
           places.some((entry) => entry !== null && !entry.startsWith("Not shown")),
@@ -66,12 +66,12 @@ describe("the source document and the catalogue", () => {
     }
   });
 
-  test("every requirement that rests on the document is held by a statement of that section", () => {
-    for (const { id, rests } of requirements) {
-      const places = rests.flatMap((place) => ("document" in place ? [place.document] : []));
+  test("every requirement with a source in the document is listed under a statement of that section", () => {
+    for (const { id, sources } of requirements) {
+      const places = sources.flatMap((place) => ("document" in place ? [place.document] : []));
       for (const place of places) {
         const held = entries.filter(({ section }) => section === place).flatMap((entry) => entry.requirements ?? []);
-        expect(held, `${id} rests on ${place}`).toContain(id);
+        expect(held, `${id} has the source ${place}`).toContain(id);
       }
     }
   });

@@ -4,7 +4,7 @@ import { readShipped } from "./shipped.ts";
 /** MUST breaks conformance, SHOULD is a warning, OPEN is observed and never judged. */
 export type Level = "MUST" | "SHOULD" | "OPEN";
 
-/** Where a requirement rests: a place in the source document, or a clause of a standard that the document names. */
+/** The source of a requirement: a place in the document, or a clause of a standard that the document names. */
 export type Place =
   | { readonly document: string; readonly entry: string }
   | { readonly standard: string; readonly clause: string };
@@ -16,9 +16,9 @@ export interface Requirement {
   readonly topic: string;
   /** One sentence, in the indicative. */
   readonly statement: string;
-  readonly rests: readonly [Place, ...Place[]];
-  /** How a provider's author mends a failure; for an open point, what the value says. */
-  readonly mend: string;
+  readonly sources: readonly [Place, ...Place[]];
+  /** How to fix a provider that fails; for an open point, what its value means. */
+  readonly fix: string;
 }
 
 /** The shipped catalogue, in its order. Its form is held by the tests of this folder. */

@@ -58,7 +58,7 @@ const anything = (path: string): Shape => ({
 });
 
 /**
- * The shape that a schema describes. Rests on JSON Schema 2020-12 Core sections 10.2.1.1, 10.3.2 and 11.3, and on
+ * The shape that a schema describes. See JSON Schema 2020-12 Core sections 10.2.1.1, 10.3.2 and 11.3, and on
  * Validation section 6.
  * @throws {Error} when a keyword cannot be used, a reference leads nowhere or to itself, or nothing can match
  */

@@ -8,7 +8,7 @@ function validator(schema: object): Validator {
   return validatorsOf({ plant: validate, error: validate, newPlant: validate }).plant;
 }
 
-describe("what does not match is told in the document's terms", () => {
+describe("a mismatch is reported in the document's terms", () => {
   test.each<readonly [object, unknown, readonly unknown[]]>([
     [{ type: "string" }, "Fern", []],
     [{ type: "string" }, null, [{ where: "", expected: "JSON type string" }]],

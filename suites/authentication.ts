@@ -21,8 +21,8 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
       {
         requirement: "accepts-bearer-in-any-case",
         slug,
-        title: `The scheme \`${scheme}\` is the bearer scheme`,
-        basis: "a scheme is known in any letter case (RFC 9110 section 11.1)",
+        title: `The scheme \`${scheme}\` is accepted`,
+        basis: "letter case does not matter in a scheme (RFC 9110 section 11.1)",
       },
       (n) => ({ ...requests.ordinary(n, "all", { headers: { Authorization: `${scheme} ${TOKEN}` } }), kind: "valid" }),
     );
@@ -48,7 +48,7 @@ export function invalidTokenCheck(requests: Requests): Check {
     {
       requirement: "requires-authorization",
       slug: "invalid-token",
-      title: "The token named as invalid is refused",
+      title: "The token of `--invalid-token` is refused",
       basis,
     },
     (n) => ({
@@ -72,7 +72,7 @@ export function authenticationInvariants(requests: Requests): readonly Check[] {
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 401);
   return [
     invariant(
-      { requirement: "challenges-with-401", slug: "every-401", title: "Every 401 carries WWW-Authenticate" },
+      { requirement: "challenges-with-401", slug: "every-401", title: "Every 401 has a WWW-Authenticate header field" },
       {
         what: "a 401",
         select: all401,
@@ -94,9 +94,9 @@ export function carriesToken({ request }: Sent): boolean {
 const secretLabel: Label = {
   requirement: "keeps-token-secret",
   slug: "every-answer",
-  title: "No answer to a request that carried the token holds it",
+  title: "No response contains the token of its request",
   basis:
-    "the token, of eight characters or more, is looked for as it is and in its usual encodings; what answers hold as well where no token was sent is no echo",
+    "a token of eight characters or more is searched for, as it is and in its usual encodings; text that responses also contain without the token does not count",
 };
 
 /** Looked for in answers to requests that carried it. What answers say without being sent it is no echo. */

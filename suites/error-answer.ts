@@ -15,8 +15,8 @@ export function errorAnswerChecks(requests: Requests, error: Validator): readonl
   const of400 = (requirement: string, title: string, ask: (sent: Sent) => Told): Check =>
     invariant({ requirement, slug: "every-400", title, basis }, { what: "a 400", select: all400, ask });
   return [
-    of400("error-media-type", `Every 400 is ${failure.mediaType}`, mediaTypeIs(failure.mediaType)),
-    of400("error-encoding", "Every 400 is JSON in UTF-8", ofBody(bodyIsJson)),
-    of400("error-shape", "Every 400 matches Error", ofBody(shapeIs(error))),
+    of400("error-media-type", `The media type of every 400 is ${failure.mediaType}`, mediaTypeIs(failure.mediaType)),
+    of400("error-encoding", "The body of every 400 is JSON in UTF-8", ofBody(bodyIsJson)),
+    of400("error-shape", "The body of every 400 matches Error", ofBody(shapeIs(error))),
   ];
 }

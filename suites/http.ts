@@ -29,7 +29,7 @@ export function httpChecks(requests: Requests): readonly Check[] {
       {
         requirement: "accepts-chunked-body",
         slug: "chunked",
-        title: "A valid body in chunked framing is answered with 200",
+        title: "A valid body in chunked transfer coding is answered with 200",
         basis: "a body may be framed in chunks (RFC 9112 section 7.1)",
       },
       (n) => ({ ...requests.ordinary(n, "all", { framing: "chunked" }), kind: "valid" }),
@@ -65,7 +65,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
     requirement: "recovers-after-refusal",
     slug,
     title: `A valid request right after a refused one is answered with 200, ${where}`,
-    basis: "it is an ordinary NewPlant, and each request stands for itself (RFC 9110 section 3.3)",
+    basis: "it is an ordinary NewPlant, and each request is independent (RFC 9110 section 3.3)",
   };
   return checkOf("acceptance", label, {
     // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
@@ -100,7 +100,7 @@ function atOnce(requests: Requests): Check {
   const label = {
     requirement: "keeps-answers-apart",
     slug: "at-once",
-    title: `Each of ${AT_ONCE} requests sent at once gets its own name and tag back`,
+    title: `Each of ${AT_ONCE} concurrent requests receives its own name and tag`,
   };
   return checkOf("tally", label, {
     next: (fresh, own) =>
@@ -166,7 +166,7 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
       },
     ),
     invariant(
-      { requirement: "answers-without-server-error", slug: "every-answer", title: "No answer has a 5xx status" },
+      { requirement: "answers-without-server-error", slug: "every-answer", title: "No response has a 5xx status" },
       {
         what: "an answer of the operation",
         select: (run) => answersOfOperation(run, path),
@@ -174,7 +174,7 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
       },
     ),
     invariant(
-      { requirement: "answers-every-request", slug: "every-request", title: "Every request is answered" },
+      { requirement: "answers-every-request", slug: "every-request", title: "Every request receives a response" },
       {
         what: "a request to the operation",
         select: (run) =>

@@ -26,7 +26,7 @@ const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (uniqu
   ["quotes", "quotes and backslashes", (unique) => `${unique} "it's" \\`],
   ["markup", "markup", (unique) => `${unique} <b>&amp; "x"</b>`],
   ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\u0007`],
-  ["outer-blanks", "blanks at both ends", (unique) => `  ${unique}  `],
+  ["outer-blanks", "spaces at both ends", (unique) => `  ${unique}  `],
   ["percent", "percent signs and plus signs", (unique) => `${unique} 100%25+1`],
   ["letter-case", "letters in mixed case", (unique) => `${unique} McIntosh \u00c4\u00df`],
 ];
@@ -42,7 +42,7 @@ const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
 function longChecks(): readonly Check[] {
   const long = (member: "name" | "tag", ask: typeof returnedName): Check =>
     givenBack(
-      { requirement: `returns-${member}`, slug: "long", title: `A long ${member} comes back as it was sent` },
+      { requirement: `returns-${member}`, slug: "long", title: `A long ${member} is returned unchanged` },
       ask,
       {
         reads: idOf({ requirement: `${member}-length`, slug: "value" }),
@@ -62,19 +62,19 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
       request: (n) => requests.of("open", withMember(requests.draft(n), "tag", JSON.stringify(text))),
     });
   return [
-    ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} comes back as it was sent`, text)),
-    ...oddWords.map(([slug, text]) => named(slug, `The name \`${text}\` comes back as it was sent`, () => text)),
+    ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} is returned unchanged`, text)),
+    ...oddWords.map(([slug, text]) => named(slug, `The name \`${text}\` is returned unchanged`, () => text)),
     givenBack(
-      { requirement: "returns-name", slug: "digits", title: "A name of digits alone comes back as it was sent" },
+      { requirement: "returns-name", slug: "digits", title: "A name of digits only is returned unchanged" },
       returnedName,
       { request: (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(String(n)))) },
     ),
-    tagged("odd-letters", "A tag with quotes, markup and an emoji comes back as it was sent", `"<b>" \u{1f331}`),
-    tagged("outer-blanks", "A tag with blanks at both ends comes back as it was sent", "  fern  "),
-    tagged("letter-case", "A tag with letters in mixed case comes back as it was sent", "McIntosh"),
-    tagged("combining-mark", "A tag with a combining mark comes back as it was sent", "Cafe\u0301"),
-    tagged("word-null", "The tag `null` comes back as it was sent", "null"),
-    tagged("digits", "A tag of digits alone comes back as it was sent", "2024"),
+    tagged("odd-letters", "A tag with quotes, markup and an emoji is returned unchanged", `"<b>" \u{1f331}`),
+    tagged("outer-blanks", "A tag with spaces at both ends is returned unchanged", "  fern  "),
+    tagged("letter-case", "A tag with letters in mixed case is returned unchanged", "McIntosh"),
+    tagged("combining-mark", "A tag with a combining mark is returned unchanged", "Cafe\u0301"),
+    tagged("word-null", "The tag `null` is returned unchanged", "null"),
+    tagged("digits", "A tag of digits only is returned unchanged", "2024"),
     ...longChecks(),
   ];
 }
@@ -102,13 +102,13 @@ export function idChecks(requests: Requests): readonly Check[] {
     (n: number): PlannedRequest =>
       requests.of("valid", withMember(requests.draft(n), "id", String(id(n))));
   const accepted = (slug: string, what: string, id: (n: number) => bigint): Check =>
-    acceptance(positive(slug, `${what} is accepted as id`), withId(id));
+    acceptance(positive(slug, `${what} is accepted as an id`), withId(id));
   const refused = (slug: string, literal: string): Check =>
     refusal(
       {
         requirement: "refuses-id-beyond-int64",
         slug,
-        title: `${literal} is refused as id`,
+        title: `The number \`${literal}\` is refused as an id`,
         basis: "the format of id is int64",
       },
       (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
@@ -116,7 +116,9 @@ export function idChecks(requests: Requests): readonly Check[] {
   return [
     ...idsLikelyTaken
       .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
-      .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id)),
+      .map(([slug, what, id]) =>
+        likelyTaken(requests, positive(slug, `${what} is accepted as an id if it is free`), id),
+      ),
     ...idsDrawn
       .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
       .map(([slug, what, id]) => accepted(slug, what, id)),
@@ -130,16 +132,16 @@ export function idChecks(requests: Requests): readonly Check[] {
 type Row = readonly [slug: string, what: string, id: (n: number) => bigint];
 
 const idsDrawn: readonly Row[] = [
-  ["beyond-31-bits", "A number from 2^31 on", (n) => 2n ** 31n + BigInt(n)],
-  ["beyond-32-bits", "A number from 2^32 on", (n) => 2n ** 32n + BigInt(n)],
+  ["beyond-31-bits", "A number of 2^31 or more", (n) => 2n ** 31n + BigInt(n)],
+  ["beyond-32-bits", "A number of 2^32 or more", (n) => 2n ** 32n + BigInt(n)],
   ["beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n],
   ["near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)],
 ];
 
 const idsLikelyTaken: readonly Row[] = [
   ["small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))],
-  ["one", "1", () => 1n],
-  ["greatest", String(2n ** 63n - 1n), () => 2n ** 63n - 1n],
+  ["one", "The number 1", () => 1n],
+  ["greatest", "The number 2^63-1", () => 2n ** 63n - 1n],
 ];
 
 function positive(slug: string, title: string): Label {
@@ -185,7 +187,7 @@ function tellsApart(requests: Requests): Check {
   const label = {
     requirement: "tells-large-ids-apart",
     slug: "neighbours",
-    title: "An id right after its neighbour beyond 2^53 is not refused as a duplicate",
+    title: "The second of two adjacent ids above 2^53 is not refused as a duplicate",
     basis: "the format of id is int64, which holds both",
   };
   return checkOf("acceptance", label, {

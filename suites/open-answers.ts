@@ -16,9 +16,9 @@ export function openAnswerChecks(requests: Requests): readonly Check[] {
   return [
     over("error-values", "The values of `error`", errorValues),
     over("error-equals-status", "Whether `error` is the status", errorEqualsStatus),
-    over("other-statuses", "The statuses beside 200 and 400", otherStatuses),
-    over("rate-limit", "429 and its Retry-After", rateLimit),
-    over("version-headers", "Headers that speak of versions, limits or deprecation", versionHeaders),
+    over("other-statuses", "Status codes other than 200 and 400", otherStatuses),
+    over("rate-limit", "The 429 responses and Retry-After", rateLimit),
+    over("version-headers", "Response header fields about versions, limits or deprecation", versionHeaders),
   ];
 }
 

@@ -22,17 +22,17 @@ export function otherRequestChecks(requests: Requests): readonly Check[] {
       acceptedOrNot,
     ),
     observation(
-      { requirement: "unknown-query", slug: "value", title: "A query that the document does not know" },
+      { requirement: "unknown-query", slug: "value", title: "A query that is not in the document" },
       [(fresh) => ({ ...requests.ordinary(fresh(0), "all", { path: `${path}?colour=green` }), kind: "open" })],
       acceptedOrNot,
     ),
-    observation({ requirement: "trailing-slash", slug: "value", title: "POST to the path with a slash after it" }, [
+    observation({ requirement: "trailing-slash", slug: "value", title: "POST to the path with a trailing slash" }, [
       (fresh) => ({
         ...requests.ordinary(fresh(0), "all", { path: `${path}/`, headers: withoutToken }),
         kind: "open",
       }),
     ]),
-    observation({ requirement: "other-paths", slug: "value", title: "GET on a path that the document does not know" }, [
+    observation({ requirement: "other-paths", slug: "value", title: "GET on a path that is not in the document" }, [
       (fresh) =>
         requests.raw("open", null, {
           method: "GET",
@@ -80,25 +80,25 @@ export function duplicateChecks(requests: Requests): readonly Check[] {
 /** The answers to a token that is missing, malformed or unknown: their status, and their body. */
 export function openTokenChecks(requests: Requests, error: Validator, plant: Validator): readonly Check[] {
   const sends = (requirement: string, what: string, value: string): Check =>
-    observation({ requirement, slug: "value", title: `The status of a request with ${what}` }, [
+    observation({ requirement, slug: "value", title: `The status code for a request with ${what}` }, [
       (fresh) => ({ ...requests.ordinary(fresh(0), "all", { headers: { Authorization: value } }), kind: "open" }),
     ]);
   const body = (requirement: string, what: string, from: CheckId): Check =>
-    reading({ requirement, slug: "value", title: `The body of the answer to a request with ${what}` }, from, (sent) =>
+    reading({ requirement, slug: "value", title: `The body of the response to a request with ${what}` }, from, (sent) =>
       bodyOf(sent, error, plant),
     );
   const missing = idOf({ requirement: "requires-authorization", slug: "no-header" });
   return [
     reading(
-      { requirement: "missing-token", slug: "value", title: "The status of a request without Authorization" },
+      { requirement: "missing-token", slug: "value", title: "The status code for a request without Authorization" },
       missing,
       ({ answer }) => String(answer?.status),
     ),
     body("missing-token-body", "no Authorization header", missing),
-    sends("malformed-token", "a bearer token with blanks in it", "Bearer not a token"),
+    sends("malformed-token", "a bearer token with spaces in it", "Bearer not a token"),
     body(
       "malformed-token-body",
-      "a bearer token with blanks in it",
+      "a bearer token with spaces in it",
       idOf({ requirement: "malformed-token", slug: "value" }),
     ),
     sends("unknown-token", "another bearer token", "Bearer another-token.that~nobody+gave/out=="),

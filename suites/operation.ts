@@ -132,7 +132,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
       {
         requirement: "operation-exists",
         slug: "is-there",
-        title: "POST on the path of the operation is answered by the operation",
+        title: "The operation responds to POST on its path",
         basis: "the document shows POST {base_url}/plants",
       },
       { next: () => [], judge: judgeExistence },

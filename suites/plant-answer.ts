@@ -18,11 +18,11 @@ export function plantAnswerChecks(requests: Requests, plant: Validator): readonl
   const of200 = (requirement: string, title: string, ask: (sent: Sent) => Told): Check =>
     invariant({ requirement, slug: "every-200", title, basis }, { what: "a 200", select: all200, ask });
   return [
-    of200("plant-media-type", `Every 200 is ${success.mediaType}`, mediaTypeIs(success.mediaType)),
-    of200("plant-encoding", "Every 200 is JSON in UTF-8", ofBody(bodyIsJson)),
-    of200("plant-shape", "Every 200 matches Plant", ofBody(shapeIs(plant))),
+    of200("plant-media-type", `The media type of every 200 is ${success.mediaType}`, mediaTypeIs(success.mediaType)),
+    of200("plant-encoding", "The body of every 200 is JSON in UTF-8", ofBody(bodyIsJson)),
+    of200("plant-shape", "The body of every 200 matches Plant", ofBody(shapeIs(plant))),
     of200("plant-has-no-id", "No 200 has a member `id`", ofBody(idMember)),
-    of200("plant-has-no-other-members", "No 200 has members beside `name` and `tag`", ofBody(otherMembers)),
+    of200("plant-has-no-other-members", "No 200 has members except `name` and `tag`", ofBody(otherMembers)),
   ];
 }
 
@@ -34,18 +34,18 @@ export function givesBackChecks(): readonly Check[] {
   const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
     comparison({ requirement, slug: "ordinary", title }, occasion);
   return [
-    ordinary("returns-name", "An ordinary name comes back as it was sent", {
+    ordinary("returns-name", "An ordinary name is returned unchanged", {
       what: "a 200 to a valid request",
       // An answer that belongs to another request is a matter of keeps-answers-apart.
       select: (run) => accepted(run).filter((sent) => !isAnothers(sent, run)),
       ask: ofBody(returnedName),
     }),
-    ordinary("returns-tag", "An ordinary tag comes back as it was sent", {
+    ordinary("returns-tag", "An ordinary tag is returned unchanged", {
       what: "a 200 to a valid request with a tag",
       select: (run) => accepted(run).filter((sent) => sent.request.plant?.tag !== undefined && !isAnothers(sent, run)),
       ask: ofBody(returnedTag),
     }),
-    ordinary("adds-no-tag", "No tag comes back where none was sent", {
+    ordinary("adds-no-tag", "A 200 has no tag if the request had none", {
       what: "a 200 to a valid request without a tag",
       select: (run) => accepted(run).filter((sent) => sent.request.plant?.tag === undefined && !isAnothers(sent, run)),
       ask: ofBody(addedTag),

@@ -74,7 +74,7 @@ const malformed: readonly Row[] = [
   ["unquoted-names", "A body with unquoted member names is refused", (text) => text.replaceAll(/"(\w+)":/g, "$1:")],
   ["garbage-after", "A body with garbage after the value is refused", (text) => `${text} x`],
   ["second-value", "A body with a second value after the first is refused", (text) => `${text}${text}`],
-  ["closing-brace-after", "A body with a brace too many is refused", (text) => `${text}}`],
+  ["closing-brace-after", "A body with an extra closing brace is refused", (text) => `${text}}`],
   ["not-a-number", "A body whose id is NaN is refused", (_text, draft) => textOf(withMember(draft, "id", "NaN"))],
   ["leading-zero", "A body whose id has a leading zero is refused", edited("id", (id) => `0${id}`)],
   ["plus-sign", "A body whose id has a plus sign is refused", edited("id", (id) => `+${id}`)],
@@ -112,8 +112,8 @@ const nonObjects: readonly Row[] = [
   ["array", "An array that holds a NewPlant is refused", (text) => `[${text}]`],
   ["string", "A string that holds a NewPlant is refused", (text) => JSON.stringify(text)],
   ["number", "A number is refused", (_text, draft) => draft.find(([name]) => name === "id")?.[1] ?? "1"],
-  ["boolean", "true is refused", () => "true"],
-  ["null", "null is refused", () => "null"],
+  ["boolean", "A boolean is refused", () => "true"],
+  ["null", "A null is refused", () => "null"],
 ];
 
 /** Every refusal that no schema can ask for. */

@@ -41,7 +41,7 @@ export function headerNameChecks(requests: Requests): readonly Check[] {
       {
         requirement: "accepts-header-names-in-any-case",
         slug,
-        title: `Header fields with names in ${what} are known`,
+        title: `Header fields with names in ${what} are accepted`,
         basis: "the name of a header field means the same in any letter case (RFC 9110 section 5.1)",
       },
       (n) => {

@@ -98,7 +98,7 @@ describe("check --baseline", () => {
     writeFileSync(earlier, renderJson(other));
     const { status, out } = await check("--reference", "--baseline", earlier, "--out", into, "--fail-on-regression");
     expect(status).toBe(0);
-    expect(out).toContain("\nAgainst the baseline of 2026-11-20: profile: 1 changed.\n");
+    expect(out).toContain("\nCompared with the baseline of 2026-11-20: profile: 1 changed.\n");
     expect(out).toContain("\n  profile  duplicate-id: 200 -> 409\n");
     const result = read(join(into, "result.json"));
     expect(result.baseline).toMatchObject({

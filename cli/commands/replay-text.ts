@@ -97,6 +97,6 @@ function closing(page: Page, { result, recorded, baseUrl }: Replay): readonly st
   const again = runAgain({ ...result, provider: { baseUrl } }, withSender(recorded.check, result));
   return [
     ...sentence(page, "Shown, and not judged. This judges it, with an id and a name drawn anew:"),
-    ...(isSafeText(again) ? command(page, "again", again) : []),
+    ...(isSafeText(again) ? command(page, "rerun", again) : []),
   ];
 }

@@ -73,15 +73,15 @@ describe("replay shows", () => {
       .replaceAll(/^\| \d+ ms +\d+ ms$/gm, "| 1 ms                                    1 ms");
     expect(steady).toMatchInlineSnapshot(`
       "refuses-missing-member/missing-id   MUST   failed then
-         check  An object without \`id\` is refused
-         then   http://127.0.0.1:8080   2026-11-21T10:00:00.000Z
-         now    http://127.0.0.1:8080
+         check    An object without \`id\` is refused
+         then     http://127.0.0.1:8080   2026-11-21T10:00:00.000Z
+         now      http://127.0.0.1:8080
 
       1 of 1   exchange 2
-         sent   POST http://127.0.0.1:8080/plants
-                Authorization: Bearer $PLANT_STORE_TOKEN
-                Content-Type: application/json
-                | {"name":"Jasmine Dbweyrd","tag":"fern"}
+         sent     POST http://127.0.0.1:8080/plants
+                  Authorization: Bearer $PLANT_STORE_TOKEN
+                  Content-Type: application/json
+                  | {"name":"Jasmine Dbweyrd","tag":"fern"}
 
       | then                                    now
       | 200 OK                                | 400 Bad Request
@@ -98,7 +98,7 @@ describe("replay shows", () => {
       The answers differ in: status, body.
 
       Shown, and not judged. This judges it, with an id and a name drawn anew:
-         again  plant-store-conformance check http://127.0.0.1:8080 --only refuses-missing-member/missing-id
+         rerun    plant-store-conformance check http://127.0.0.1:8080 --only refuses-missing-member/missing-id
       "
     `);
   });
@@ -128,7 +128,7 @@ describe("replay shows", () => {
     const { out, err } = await replayed(file, "refuses-non-object/null");
     expect(provider.seen.at(-1)?.headers).toContain(`Bearer ${token}`);
     expect(out + err).not.toContain(token);
-    expect(out).toContain("the token was in the answer (body); it was taken out");
+    expect(out).toContain("the response contained the token (body); it is removed here");
   });
 
   test("nothing that a terminal or a CI log would obey, whatever the file holds", async () => {
@@ -163,7 +163,7 @@ describe("replay goes elsewhere", () => {
     expect(status).toBe(0);
     expect(other.seen.map(({ url }) => url)).toEqual(["/v2/plants"]);
     expect(judged.seen).toHaveLength(before);
-    expect(out).toContain(`   now    ${other.url}/v2\n`);
+    expect(out).toContain(`   now      ${other.url}/v2\n`);
   });
 
   test("without a token where none was sent", async () => {
@@ -201,7 +201,7 @@ describe("replay ends with 3", () => {
     );
     expect(status).toBe(3);
     expect(out).toContain("| no answer: the run ended before the\n");
-    expect(out).toContain("   now    not sent again: the replay had ended\n");
+    expect(out).toContain("   now      not sent again: the replay had ended\n");
     expect(out).toContain("\nThe run was interrupted.\n");
   });
 });

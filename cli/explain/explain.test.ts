@@ -8,53 +8,53 @@ import { command } from "../testing/command.ts";
 const linesOf = (text: string): readonly string[] => text.split("\n");
 
 describe("explain, of a requirement", () => {
-  test("says the rule, where it rests, why it matters, what counts as met, how to mend it, and what is sent", async () => {
+  test("says the rule, its source, why it matters, what counts as met, how to fix it, and what is sent", async () => {
     const { status, out, err } = await command(["explain", "refuses-missing-member"]);
     expect(out).toMatchInlineSnapshot(`
       "refuses-missing-member   MUST   request-body
-         rule   An object without a required member is not answered with success.
-         rests  on Resources and their fields / NewPlant, id and name, required
-         client A form that was sent half filled in creates a plant with an empty
-                name, or with the id 0 that every such mistake then shares.
-         met    A body without \`id\`, one without \`name\`, and an empty object are not
-                answered 2xx.
-                A refusal counts only where ordinary requests were accepted before it
-                and after it in the same run.
-         mend   Tell a missing member from its type's zero value, and refuse the body
-                that lacks it.
+         rule     An object without a required member does not receive a 2xx status.
+         source   Resources and their fields / NewPlant, id and name, required
+         client   A form that is only partly filled in creates a plant with an empty
+                  name, or with the id 0. Every such mistake then shares that id.
+         met      A body without \`id\`, a body without \`name\`, and an empty object do
+                  not receive a 2xx.
+                  A refusal counts only if ordinary requests were accepted before and
+                  after it in the same run.
+         fix      Distinguish a missing member from the zero value of its type, and
+                  refuse a body without a required member.
 
       WHAT IS SENT (4 checks)
-         Each is POST {base_url}/plants with the headers of an ordinary request,
-         but for what is shown. Ids and names are drawn anew for a run.
+         Each request is POST {base_url}/plants with the header fields of an
+         ordinary request, except where shown. Each run uses new ids and names.
 
-         check  /missing-name   An object without \`name\` is refused
-         sent   POST {base_url}/plants
-                | {"id":2100925854,"tag":"bulb"}
+         check    /missing-name   An object without \`name\` is refused
+         sent     POST {base_url}/plants
+                  | {"id":2100925854,"tag":"bulb"}
 
-         check  /missing-id   An object without \`id\` is refused
-         sent   POST {base_url}/plants
-                | {"name":"Iris Apulvug","tag":"bulb"}
+         check    /missing-id   An object without \`id\` is refused
+         sent     POST {base_url}/plants
+                  | {"name":"Iris Apulvug","tag":"bulb"}
 
-         check  /empty-object   An object without members is refused
-         sent   POST {base_url}/plants
-                | {}
+         check    /empty-object   An object without members is refused
+         sent     POST {base_url}/plants
+                  | {}
 
-         check  /fuzz   Every drawn object without a required member is refused
-         sent   cases drawn from the schema by \`check --fuzz N\`; what fails is shrunk
-                and in the report
+         check    /fuzz   Every generated object without a required member is refused
+         sent     cases that \`check --fuzz N\` draws from the schema; the report shows
+                  the smallest body that fails
       "
     `);
     expect({ status, err }).toEqual({ status: 0, err: "" });
   });
 
-  test("says what common stacks do, and how each is mended", async () => {
+  test("says what common stacks do, and how to fix each", async () => {
     const { out } = await command(["explain", "matches-member-names-exactly"]);
-    expect(out).toContain(`COMMON CAUSES, as stacks come
+    expect(out).toContain(`COMMON CAUSES, by stack
 
    Go's net/http; Gin
-   cause  encoding/json takes \`ID\` and \`Name\` for the fields tagged \`id\` and
-          \`name\`.
-   mend   Decode into \`map[string]json.RawMessage\` and take the members by name.
+   cause    encoding/json reads \`ID\` and \`Name\` into the fields tagged \`id\` and
+            \`name\`.
+   fix      Decode into \`map[string]json.RawMessage\` and read the members by
 `);
   });
 
@@ -68,33 +68,35 @@ describe("explain, of a requirement", () => {
     }
   });
 
-  test("says of an open point that nothing is judged, and what its value means", async () => {
+  test("says of an open point that it is not judged, and what its value means", async () => {
     const { out } = await command(["explain", "duplicate-id"]);
-    expect(out).toContain("   met    Nothing is judged here: what is seen goes into the behaviour profile.\n");
-    expect(out).toContain("   value  The status of the second answer.\n");
+    expect(out).toContain(
+      "   met      This is not judged. The observed behaviour is recorded in the\n            behaviour profile.\n",
+    );
+    expect(out).toContain("   value    The status code of the second response.\n");
   });
 });
 
 describe("explain, of a check", () => {
-  test("shows its own request, with what tells it from an ordinary one, and its basis", async () => {
+  test("shows its own request, with its difference from an ordinary one, and its basis", async () => {
     const { out } = await command(["explain", "requires-bearer-scheme/basic"]);
-    expect(out).toContain(`   check  requires-bearer-scheme/basic
-          The scheme Basic is refused
-   why    the operation is secured by the HTTP bearer scheme, for the whole
-          service
-   sent   POST {base_url}/plants
-          Authorization: Basic $PLANT_STORE_TOKEN
+    expect(out).toContain(`   check    requires-bearer-scheme/basic
+            The scheme Basic is refused
+   why      the operation is secured by the HTTP bearer scheme, for the whole
+            service
+   sent     POST {base_url}/plants
+            Authorization: Basic $PLANT_STORE_TOKEN
 `);
     expect(out).not.toContain("look-alike");
   });
 
   test.each([
-    ["plant-shape/every-200", "nothing of its own; it is asked of what the run sends for other checks"],
-    ["returns-name/long", "nothing of its own; it looks at what name-length/value sent"],
-    ["refuses-non-object/fuzz", "cases drawn from the schema by `check --fuzz N`"],
+    ["plant-shape/every-200", "no request of its own; it judges the exchanges of other checks"],
+    ["returns-name/long", "no request of its own; it judges the exchanges of name-length/value"],
+    ["refuses-non-object/fuzz", "cases that `check --fuzz N` draws from the schema"],
     ["refuses-no-body/no-body", "with neither Content-Length nor Transfer-Encoding"],
     ["accepts-chunked-body/chunked", "Transfer-Encoding: chunked, the body in two chunks"],
-    ["keeps-answers-apart/at-once", "and 6 requests more like these"],
+    ["keeps-answers-apart/at-once", "and 6 more requests like these"],
     ["body-size/value", "[cut here; 1,048,576 bytes in all]"],
     ["requires-authorization/invalid-token", "Authorization: Bearer $PLANT_STORE_INVALID_TOKEN"],
   ])("says of %s: %s", async (id, said) => {
@@ -109,7 +111,7 @@ test("explain --json holds the same, the requests as result.json has them", asyn
   expect(JSON.parse(out)).toMatchObject({
     id: "refuses-missing-member",
     level: "MUST",
-    why: expect.stringContaining("half filled in") as string,
+    why: expect.stringContaining("partly filled in") as string,
     causes: [],
     checks: [
       {

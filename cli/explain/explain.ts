@@ -1,4 +1,4 @@
-/** `explain`: one requirement or check: what it asks, where it rests, what is sent, how to mend a provider. */
+/** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
 import { closest, distance } from "fastest-levenshtein";
 import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
 import { checkText, requirementText } from "./explained-text.ts";

@@ -1,4 +1,4 @@
-/** Every report that tells of a broken requirement leads to where it is explained. */
+/** Every report that names a broken requirement links to its explanation. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { command, folder } from "../testing/command.ts";
 const page = readFileSync(fileURLToPath(import.meta.resolve("#docs/requirements.md")), "utf8");
 const broken = sampleResult.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
 
-/** Formats that tell of single requirements; the others tell of exchanges, or of the verdict alone, or are the result. */
+/** Formats that report single requirements; the others report exchanges or the verdict alone, or are the result. */
 const telling = [
   "text",
   "html",

@@ -5,7 +5,7 @@ import { bodyText, placeWords } from "../../reports/words/words.ts";
 import type { Cause } from "../../spec/explanations.ts";
 import { type Explained, type ExplainedCheck, type ExplainedRequest, metWords } from "./explained.ts";
 
-/** A requirement: its rule and why it matters, how it is judged and mended, what stacks get wrong, and every check. */
+/** A requirement: its rule and why it matters, how it is judged, how to fix a provider, what stacks get wrong, and every check. */
 export function requirementText(page: Page, explained: Explained): string {
   const { explanation, checks } = explained;
   const short: Page = { ...page, bodyLimit: { codePoints: 240, lines: 3 } };
@@ -14,7 +14,7 @@ export function requirementText(page: Page, explained: Explained): string {
       ...headLines(page, explained),
       ...ruleLines(page, explained),
       ...metLines(page, explained),
-      ...mendLine(page, explained),
+      ...fixLine(page, explained),
     ],
     causeLines(page, explanation.causes),
     [
@@ -29,16 +29,13 @@ export function requirementText(page: Page, explained: Explained): string {
 export function checkText(page: Page, explained: Explained, check: ExplainedCheck): string {
   return joined([
     [...headLines(page, explained), ...ruleLines(page, explained)],
-    [...checkLines(page, check, check.id), ...metLines(page, explained), ...mendLine(page, explained)],
-    sentence(
-      page,
-      `explain ${explained.requirement.id} says what common stacks get wrong, and shows its other checks.`,
-    ),
+    [...checkLines(page, check, check.id), ...metLines(page, explained), ...fixLine(page, explained)],
+    sentence(page, `explain ${explained.requirement.id} shows what common stacks get wrong, and the other checks.`),
   ]);
 }
 
 const SHOWN =
-  "Each is POST {base_url}/plants with the headers of an ordinary request, but for what is shown. Ids and names are drawn anew for a run.";
+  "Each request is POST {base_url}/plants with the header fields of an ordinary request, except where shown. Each run uses new ids and names.";
 
 function headLines(page: Page, { requirement: { id, level, topic } }: Explained): readonly string[] {
   return [paint(page, "heading", `${id}   ${level}   ${topic}`)];
@@ -49,8 +46,8 @@ function ruleLines(page: Page, { requirement, explanation }: Explained): readonl
     ...row(page, requirement.level === "OPEN" ? "asked" : "rule", [requirement.statement]),
     ...row(
       page,
-      "rests",
-      requirement.rests.map((place, at) => `${at === 0 ? "on" : "and"} ${placeWords(place)}`),
+      "source",
+      requirement.sources.map((place, at) => `${at === 0 ? "" : "and "}${placeWords(place)}`),
     ),
     ...row(page, "client", [explanation.why]),
   ];
@@ -60,19 +57,19 @@ function metLines(page: Page, explained: Explained): readonly string[] {
   return row(page, "met", metWords(explained));
 }
 
-function mendLine(page: Page, { requirement: { level, mend } }: Explained): readonly string[] {
-  return row(page, level === "OPEN" ? "value" : "mend", [mend]);
+function fixLine(page: Page, { requirement: { level, fix } }: Explained): readonly string[] {
+  return row(page, level === "OPEN" ? "value" : "fix", [fix]);
 }
 
 function causeLines(page: Page, causes: readonly Cause[]): readonly string[] {
   if (causes.length === 0) return [];
   return [
-    paint(page, "heading", "COMMON CAUSES, as stacks come"),
-    ...causes.flatMap(({ stacks, cause, mend }) => [
+    paint(page, "heading", "COMMON CAUSES, by stack"),
+    ...causes.flatMap(({ stacks, cause, fix }) => [
       "",
       ...sentence(page, `   ${stacks.join("; ")}`, 3),
       ...row(page, "cause", [cause]),
-      ...row(page, "mend", [mend]),
+      ...row(page, "fix", [fix]),
     ]),
   ];
 }
@@ -85,16 +82,17 @@ function checkLines(page: Page, check: ExplainedCheck, name: string): readonly s
     ...(isWhole && basis !== undefined ? row(page, "why", [basis]) : []),
     ...requests.flatMap((request) => requestLines(page, request)),
     ...(requests.length === 0 ? row(page, "sent", [nothingSent(check)]) : []),
-    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "request")} more like these`])),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more request")} like these`])),
   ];
 }
 
 /** Why a check has no request to show. */
 export function nothingSent({ reads, drawn }: ExplainedCheck): string {
-  if (drawn === true) return "cases drawn from the schema by `check --fuzz N`; what fails is shrunk and in the report";
+  if (drawn === true)
+    return "cases that `check --fuzz N` draws from the schema; the report shows the smallest body that fails";
   return reads === undefined
-    ? "nothing of its own; it is asked of what the run sends for other checks"
-    : `nothing of its own; it looks at what ${reads} sent`;
+    ? "no request of its own; it judges the exchanges of other checks"
+    : `no request of its own; it judges the exchanges of ${reads}`;
 }
 
 function requestLines(page: Page, { request: { method, url, body }, differs }: ExplainedRequest): readonly string[] {

@@ -1,4 +1,4 @@
-/** What there is to say of each requirement: its rule, why it matters, what is sent for it, how it is mended. Sends nothing. */
+/** What there is to say of each requirement: its rule, why it matters, what is sent for it, how to fix a provider. Sends nothing. */
 import type { RecordedRequest } from "../../result/result.ts";
 import { type Explanation, readExplanations } from "../../spec/explanations.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -27,7 +27,7 @@ const KEPT_BYTES = 4096;
 /** One request as it would be sent. */
 export interface ExplainedRequest {
   readonly request: RecordedRequest;
-  /** What tells it from the ordinary request beside method, path and body: header fields, framing. */
+  /** How it differs from the ordinary request beside method, path and body: header fields, framing. */
   readonly differs: readonly string[];
 }
 
@@ -106,23 +106,24 @@ function drawnCheck(check: Labelled): ExplainedCheck {
 }
 
 /**
- * What counts as met, in sentences: that of the requirement, and how refusals and acceptances are judged where it rests on
- * them.
+ * What counts as met, in sentences: that of the requirement, and how refusals and acceptances are judged where it has
+ * such checks.
  */
 export function metWords({ requirement, explanation, checks }: Explained): readonly string[] {
-  if (requirement.level === "OPEN") return ["Nothing is judged here: what is seen goes into the behaviour profile."];
+  if (requirement.level === "OPEN")
+    return ["This is not judged. The observed behaviour is recorded in the behaviour profile."];
   return [
     ...(explanation.met === undefined ? [] : [explanation.met]),
     ...(checks.some(({ form }) => form === "refusal")
-      ? ["A refusal counts only where ordinary requests were accepted before it and after it in the same run."]
+      ? ["A refusal counts only if ordinary requests were accepted before and after it in the same run."]
       : []),
     ...(checks.some(({ form }) => form === "acceptance")
-      ? ["What was refused is sent again with fresh values before it counts as refused."]
+      ? ["A refused request is sent again with fresh values before it counts as refused."]
       : []),
   ];
 }
 
-/** What tells a request from the ordinary one beside its method, its path and its body. */
+/** How a request differs from the ordinary one beside its method, its path and its body. */
 function differences({ headers, framing }: PlannedRequest, ordinary: PlannedRequest): readonly string[] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const known = new Map(ordinary.headers);
@@ -131,7 +132,9 @@ function differences({ headers, framing }: PlannedRequest, ordinary: PlannedRequ
     ...headers.filter(([name, value]) => known.get(name) !== value).map(([name, value]) => `${name}: ${value}`),
     ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
     ...(framing === "chunked" ? ["Transfer-Encoding: chunked, the body in two chunks"] : []),
-    ...(framing === "expect-continue" ? ["the body held back until the provider says 100, a second at most"] : []),
+    ...(framing === "expect-continue"
+      ? ["the body is held back until the provider sends 100, for one second at most"]
+      : []),
     ...(framing === "none" ? ["with neither Content-Length nor Transfer-Encoding"] : []),
   ];
 }

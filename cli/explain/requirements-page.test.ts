@@ -54,10 +54,10 @@ test("every sentence stands on the page as a sentence, whole and not as code", (
     // Titles of checks may begin with a number, and stand as code then.
     const said = [
       requirement.statement,
-      requirement.mend,
+      requirement.fix,
       explanation.why,
       explanation.met ?? "",
-      ...explanation.causes.flatMap(({ cause, mend, stacks }) => [cause, mend, ...stacks]),
+      ...explanation.causes.flatMap(({ cause, fix, stacks }) => [cause, fix, ...stacks]),
       ...checks.map(({ basis }) => basis ?? ""),
     ].filter((text) => text !== "");
     for (const text of said) {

@@ -19,7 +19,7 @@ export function requirementsPage({ requirements, ordinary }: Catalogue): string 
     INTRODUCTION,
     index(topics, requirements),
     HOW,
-    "The ordinary request, from which every other departs in one thing:",
+    "The ordinary request. Every other request differs from it in one thing:",
     fenced(
       `${requestLine({ request: ordinary, differs: [] })}\n${headerText(ordinary.headers)}\n\n${ordinary.body === null ? "" : bodyText(ordinary.body)}`,
       { codePoints: 2000 },
@@ -32,8 +32,8 @@ export function requirementsPage({ requirements, ordinary }: Catalogue): string 
 }
 
 const INTRODUCTION = [
-  "Every requirement of the catalogue: its rule and where it rests, why it matters to a client, what is sent, what counts as",
-  "met, what common stacks get wrong as they come, and how a provider is mended. `plant-store-conformance explain <id>` says",
+  "Every requirement of the catalogue: its rule and its source, why it matters to a client, what is sent, what counts as",
+  "met, what common stacks get wrong as they come, and how to fix a provider. `plant-store-conformance explain <id>` says",
   "the same in a terminal. An id is permanent, and so is its anchor: `#refuses-missing-member` for a requirement,",
   "`#refuses-missing-member--missing-id` for one of its checks.",
   "",
@@ -42,14 +42,14 @@ const INTRODUCTION = [
 ].join("\n");
 
 const HOW = [
-  "A **MUST** that is broken makes a provider non-conformant. A **SHOULD** that is not met is a warning, and with `--strict`",
-  "fails the run. An **OPEN** point is what the document leaves open: it is observed and never judged.",
+  "A broken **MUST** makes a provider non-conformant. A **SHOULD** that is not met is a warning, and with `--strict`",
+  "fails the run. An **OPEN** point is what the document leaves open. It is observed and never judged.",
   "",
-  "Ids and names below are drawn with a fixed seed; a run draws its own. What is shown of a check is what it sends to a",
+  "The ids and names below come from a fixed seed; each run draws its own. For each check, the page shows what it sends to a",
   "provider that accepts everything.",
   "",
   "The common causes were seen in the answers of stacks built as their documentation leads to; `docs/stacks.md` has each",
-  "stack whole, and `proof/real/` the programs, as they come and mended.",
+  "stack whole, and `proof/real/` the programs, as they come and fixed.",
 ].join("\n");
 
 function index(topics: readonly string[], requirements: readonly Explained[]): string {
@@ -69,16 +69,16 @@ function index(topics: readonly string[], requirements: readonly Explained[]): s
 
 function section(explained: Explained): readonly string[] {
   const { requirement, explanation, checks } = explained;
-  const { id, level, statement, rests, mend } = requirement;
+  const { id, level, statement, sources, fix } = requirement;
   return [
     `### ${id}`,
-    `**${level}.** ${prose(statement)} _Rests on ${rests.map((place) => prose(placeWords(place))).join(" and ")}._`,
+    `**${level}.** ${prose(statement)} _Source: ${sources.map((place) => prose(placeWords(place))).join(" and ")}._`,
     `**Why it matters to a client.** ${prose(explanation.why)}`,
     `**What counts as met.** ${metWords(explained)
       .map((words) => prose(words))
       .join(" ")}`,
-    `**${level === "OPEN" ? "What its value says" : "How to mend it"}.** ${prose(mend)}`,
-    ...(explanation.causes.length === 0 ? [] : ["**Common causes, as stacks come.**", causes(explanation.causes)]),
+    `**${level === "OPEN" ? "What its value means" : "How to fix it"}.** ${prose(fix)}`,
+    ...(explanation.causes.length === 0 ? [] : ["**Common causes, by stack.**", causes(explanation.causes)]),
     `**What is sent.** ${count(checks.length, "check")}:`,
     ...checks.map((check) => checkItem(check)),
   ];
@@ -87,8 +87,8 @@ function section(explained: Explained): readonly string[] {
 function causes(list: readonly Cause[]): string {
   return list
     .map(
-      ({ stacks, cause, mend }) =>
-        `- _${stacks.map((stack) => prose(stack)).join("; ")}_: ${prose(cause)} Mending: ${prose(mend)}`,
+      ({ stacks, cause, fix }) =>
+        `- _${stacks.map((stack) => prose(stack)).join("; ")}_: ${prose(cause)} Fix: ${prose(fix)}`,
     )
     .join("\n");
 }
@@ -99,16 +99,16 @@ function checkItem(check: ExplainedCheck): string {
   return [
     `- <a id="${checkAnchor(id)}"></a>${code(slug)}: ${prose(title)}.${why}${requests.length === 0 ? ` Sent: ${prose(nothingSent(check))}.` : ""}`,
     ...requests.map((request) => indented(requestBlock(request))),
-    ...(more === 0 ? [] : [`  and ${count(more, "request")} more like these.`]),
+    ...(more === 0 ? [] : [`  and ${count(more, "more request")} like these.`]),
   ].join("\n\n");
 }
 
 function requestBlock(explained: ExplainedRequest): string {
   const { body } = explained.request;
   const head = [requestLine(explained), ...explained.differs].join("\n");
-  const told = body === null ? "(no body)" : body.size === 0 ? "(an empty body)" : bodyText(body);
+  const shownBody = body === null ? "(no body)" : body.size === 0 ? "(an empty body)" : bodyText(body);
   const size = body === null ? {} : { size: body.size };
-  return fenced(`${head}\n\n${told}`, { codePoints: head.length + 300, ...size });
+  return fenced(`${head}\n\n${shownBody}`, { codePoints: head.length + 300, ...size });
 }
 
 function requestLine({ request: { method, url } }: ExplainedRequest): string {

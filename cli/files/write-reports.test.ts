@@ -53,9 +53,11 @@ describe("render", () => {
 
   test("says that a result was cut short", async () => {
     const cutShort = renderJson({ ...sampleResult, complete: false });
-    expect((await command(["render", sampleFile(cutShort)])).out).toContain("\nCut short: some checks were not run.\n");
+    expect((await command(["render", sampleFile(cutShort)])).out).toContain(
+      "\nIncomplete run: some checks were not run.\n",
+    );
     const { out } = await command(["render", sampleFile(cutShort), "--report", "markdown=-"]);
-    expect(out).toContain("**Mind:** Cut short: some checks were not run.");
+    expect(out).toContain("**Note:** Incomplete run: some checks were not run.");
   });
 
   const whole = renderJson(sampleResult);
@@ -151,7 +153,7 @@ describe("a signed attestation", () => {
       expect.stringMatching(/^ok {2}The signature was made with the key [0-9a-f]{64}\.$/),
       expect.stringMatching(/^ok {2}It says FAILED for the result/),
       expect.stringMatching(/^ok {2}The result .* is the one/),
-      "ok  The result itself comes to FAILED.",
+      "ok  The verdict of the result is FAILED.",
       "",
     ]);
   });

@@ -62,8 +62,8 @@ function poisonedRequirement(requirement: RequirementResult, text: string): Requ
   return {
     ...requirement,
     statement: text,
-    mend: text,
-    rests: requirement.rests.map((place) =>
+    fix: text,
+    sources: requirement.sources.map((place) =>
       "document" in place ? { document: text, entry: text } : { standard: text, clause: text },
     ),
     checks: requirement.checks.map((check) => poisonedCheck(check, text)),

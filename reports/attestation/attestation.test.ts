@@ -139,7 +139,7 @@ describe("what can be said of an attestation", () => {
       [true, `The signature was made with the key ${keyId(createPublicKey(privateKey))}.`],
       [true, `It says FAILED for the result with the SHA-256 ${sha256(file)}.`],
       [true, 'The result "result.json" is the one that it speaks of.'],
-      [true, "The result itself comes to FAILED."],
+      [true, "The verdict of the result is FAILED."],
     ]);
   });
 
@@ -183,7 +183,7 @@ describe("what can be said of an attestation", () => {
     ]);
     expect(ofPayload(statement.replace('"FAILED"', '"PASSED"')).at(-1)).toEqual([
       false,
-      "The result itself comes to FAILED, not PASSED.",
+      "The verdict of the result is FAILED, not PASSED.",
     ]);
   });
 });

@@ -40,7 +40,7 @@ export function renderStatement(result: RunResult, resultSha256 = sha256(renderJ
   return `${safeJson(JSON.stringify(statement, null, 2))}\n`;
 }
 
-/** A waived failure is a failure here: whoever trusts the statement has not read the waiver. */
+/** A waived failure is a failure here: the reader of the statement has not read the waiver. */
 function isUnmet({ status }: RequirementResult): boolean {
   return status === "failed" || status === "waived";
 }
@@ -73,7 +73,7 @@ function configuration({
   ];
 }
 
-/** What was waived, and whether that was allowed; why is the affair of whoever keeps the waivers. */
+/** What was waived, and whether that was allowed. The reasons stay in the waiver file. */
 function heldTo({ allowed, entries }: WaiverResults): object {
   return { allowed, entries: entries.map(({ id, status, expires }) => ({ id, status, expires })) };
 }

@@ -66,7 +66,7 @@ function resultClaims({ word, digests }: Statement, { path, digest, result }: Ag
     holding(`The result ${name} is the one that it speaks of.`),
     {
       holds: isAgreed,
-      sentence: `The result itself comes to ${own}${isAgreed ? "" : `, not ${excerpt(word, 20)}`}.`,
+      sentence: `The verdict of the result is ${own}${isAgreed ? "" : `, not ${excerpt(word, 20)}`}.`,
     },
   ];
 }

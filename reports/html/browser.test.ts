@@ -77,7 +77,7 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
     test("begins with the way past the navigation", async () => {
       const { page } = await open(browser, sample);
       await page.keyboard.press("Tab");
-      expect(await focused(page)).toBe("Skip to what was found");
+      expect(await focused(page)).toBe("Skip to the findings");
       await page.keyboard.press("Enter");
       expect(await page.evaluate("document.activeElement.id")).toBe("_main");
       await page.context().close();
@@ -177,11 +177,11 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
     const order = [
       "NOT CONFORMANT",
       "Requirements by level",
-      "Mend first",
+      "Fix first",
       "Broken (4)",
       "Rule",
       "Sent",
-      "Came back",
+      "Received",
       "Warnings (1)",
     ];
     const places = order.map((words) => text.indexOf(words));

@@ -1,19 +1,19 @@
 /** What changed against the baseline: a part of the first screen. */
 import { type ReportedChange, baselineName, changesOf } from "../../result/changes.ts";
 import type { JSX } from "preact";
-import { latencyWords, sameWords, toldProfile, valueWords, verdictChange } from "../words/compare-words.ts";
+import { latencyWords, sameWords, reportedProfile, valueWords, verdictChange } from "../words/compare-words.ts";
 import { groupBy } from "../../result/group.ts";
 import type { ChangeKind, Comparison, ProfileChange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { number } from "../../result/counts.ts";
-import { IdLink, LevelTag, Outcome, type Kind, Row } from "./parts.tsx";
+import { IdLink, LevelTag, Outcome, type OutcomeKind, Row } from "./parts.tsx";
 
-/** Changes told of each kind: the rest is in the result. */
+/** Changes shown of each kind; the rest is in the result. */
 const mostChanges = 10;
 
 const longestValue = 300;
 
-const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind: Kind }>> = {
+const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind: OutcomeKind }>> = {
   broken: { title: "Broken", kind: "failed" },
   fixed: { title: "Fixed", kind: "passed" },
   changed: { title: "Changed", kind: "not-judged" },
@@ -24,12 +24,12 @@ const kinds: Readonly<Record<ChangeKind, { readonly title: string; readonly kind
 export function Changes({ comparison }: { comparison: Comparison }): JSX.Element {
   const { remarks, profile } = comparison;
   const verdict = verdictChange(comparison);
-  const told = groupBy(changesOf(comparison), ({ change }) => change);
-  const isSame = told.size === 0 && profile.length === 0 && verdict === null;
+  const reported = groupBy(changesOf(comparison), ({ change }) => change);
+  const isSame = reported.size === 0 && profile.length === 0 && verdict === null;
   return (
     <section aria-labelledby="_changes">
       <h2 id="_changes">
-        Against the baseline of <span class="date">{baselineName(comparison)}</span>
+        Compared with the baseline of <span class="date">{baselineName(comparison)}</span>
       </h2>
       {isSame ? <p>{sentenceOf(sameWords(comparison))}</p> : null}
       {remarks.map((remark) => (
@@ -37,7 +37,7 @@ export function Changes({ comparison }: { comparison: Comparison }): JSX.Element
       ))}
       <dl>
         {verdict === null ? null : <Row label="Verdict">{withArrow(verdict)}</Row>}
-        {[...told].map(([change, all]) => (
+        {[...reported].map(([change, all]) => (
           <Row label={<Outcome kind={kinds[change].kind}>{`${kinds[change].title} (${number(all.length)})`}</Outcome>}>
             <ChangeList all={all} />
           </Row>
@@ -50,7 +50,7 @@ export function Changes({ comparison }: { comparison: Comparison }): JSX.Element
 }
 
 function ProfileChanges({ profile }: Pick<Comparison, "profile">): JSX.Element {
-  const { points, folded } = toldProfile(profile);
+  const { points, folded } = reportedProfile(profile);
   if (profile.length === 0) return <></>;
   return (
     <Row label={`Profile (${number(profile.length)})`}>

@@ -1,4 +1,4 @@
-/** Every requirement and every check of the run, by topic: what there is to search and to link to. */
+/** Every requirement and every check of the run, by topic, to search and to link to. */
 import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import { groupBy } from "../../result/group.ts";
@@ -8,7 +8,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import { checkWord, requirementWord } from "../../result/status-words.ts";
 import { Filter } from "./filter.tsx";
 import { anchor, sections } from "./links.ts";
-import { LevelTag, Outcome, Prose, Rests, Section, kindOf, topicTitle } from "./parts.tsx";
+import { LevelTag, Outcome, Prose, Sources, Section, kindOf, topicTitle } from "./parts.tsx";
 
 export function Coverage({ result }: { result: RunResult }): JSX.Element {
   const { requirements, summary, strict } = result;
@@ -34,14 +34,14 @@ export function Coverage({ result }: { result: RunResult }): JSX.Element {
   );
 }
 
-/** Told in full above: the anchor is there, and here is a link to it. */
-export function isToldAbove({ status }: RequirementResult): boolean {
+/** Its details, with the anchor, are further up the page; the list links to them. */
+export function isDetailedAbove({ status }: RequirementResult): boolean {
   return status === "failed" || status === "waived";
 }
 
 function Requirement({ requirement, strict }: { requirement: RequirementResult; strict: boolean }): JSX.Element {
   const { id, level, status, checks, statement } = requirement;
-  const above = isToldAbove(requirement);
+  const above = isDetailedAbove(requirement);
   return (
     <li data-level={level}>
       <details {...(above ? {} : { id: anchor(id) })}>
@@ -54,11 +54,11 @@ function Requirement({ requirement, strict }: { requirement: RequirementResult; 
         </summary>
         {above ? (
           <p class="above">
-            <a href={`#${anchor(id)}`}>Told in full above</a>
+            <a href={`#${anchor(id)}`}>Details above</a>
           </p>
         ) : null}
-        <p class="note">Rests on</p>
-        <Rests places={requirement.rests} />
+        <p class="note">Source</p>
+        <Sources places={requirement.sources} />
         <ul class="plain checks">
           {checks.map((check) => (
             <Check check={check} anchored={!above || check.status !== status} />

@@ -1,4 +1,4 @@
-/** One request and what came back, as they were on the wire, with the difference marked. */
+/** One request and its response, as they were on the wire, with the differences marked. */
 import { count } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
 import type { JSX } from "preact";
@@ -11,7 +11,7 @@ import { type Piece, bodyPieces, markedHeaders } from "./marks.ts";
 const longestBody = 4096;
 const longestHeader = 1000;
 
-/** The request. What was left out of it is said below, because an absence is easily overlooked. */
+/** The request. A note lists the usual header fields that it lacks, because an absence is easily overlooked. */
 export function Sent({ exchange: { request } }: { exchange: Exchange }): JSX.Element {
   const missing = missingHeaders(request);
   const chunked: HeaderFields = request.framing === "chunked" ? [["Transfer-Encoding", "chunked"]] : [];
@@ -29,8 +29,8 @@ export function Sent({ exchange: { request } }: { exchange: Exchange }): JSX.Ele
   );
 }
 
-/** The answer; the status, the headers and the values that the findings speak of are marked. */
-export function CameBack({ exchange, findings }: { exchange: Exchange; findings: readonly Finding[] }): JSX.Element {
+/** The response, with the status, the header fields and the values of the findings marked. */
+export function Received({ exchange, findings }: { exchange: Exchange; findings: readonly Finding[] }): JSX.Element {
   const { response } = exchange;
   const notes = remarks(exchange).map((remark) => <p class="note">Note: {remark}.</p>);
   const facts = answerWords(exchange);

@@ -1,6 +1,6 @@
 /**
- * How a failure is told, in a fixed order: id and level, the rule and where it rests, what was sent, what came back, how
- * to mend it, the command that sends it again, and how to run it again.
+ * A failure, in a fixed order: id and level, the rule and its source, what was sent, what was received, how to fix it,
+ * the command that sends it again, and how to run it again.
  */
 import { requirementWord } from "../../result/status-words.ts";
 import { count } from "../../result/counts.ts";
@@ -12,12 +12,12 @@ import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords, shownExchange, spelledOut, whereWords } from "../words/words.ts";
-import { CameBack, Sent } from "./exchange.tsx";
+import { Received, Sent } from "./exchange.tsx";
 import { anchor, sections } from "./links.ts";
-import { Command, LevelTag, Outcome, Prose, Rests, Row, kindOf } from "./parts.tsx";
+import { Command, LevelTag, Outcome, Prose, Sources, Row, kindOf } from "./parts.tsx";
 import { More } from "./more.tsx";
 
-/** Failed checks of one requirement that are told in full; the others on a line each. */
+/** Failed checks of one requirement that are shown in full; the others take a line each. */
 const mostInFull = 10;
 const mostFindings = 10;
 const longestValue = 400;
@@ -29,7 +29,7 @@ interface FailureProps {
   readonly docs: Docs;
 }
 
-/** A requirement that is not met: its rule and its remedy once, its first failed check in full, the others folded. */
+/** A requirement that is not met: its rule and its fix once, its first failed check in full, the others folded. */
 export function Failure({ result, requirement, open, docs }: FailureProps): JSX.Element {
   const { id, level, status, checks } = requirement;
   const kind = kindOf(status, level, result.strict);
@@ -44,16 +44,16 @@ export function Failure({ result, requirement, open, docs }: FailureProps): JSX.
         <span class="gist">{first?.findings[0] === undefined ? null : findingWords(first.findings[0])}</span>
       </summary>
       <dl>
-        <Row label={level === "OPEN" ? "Asked" : "Rule"}>
+        <Row label={level === "OPEN" ? "Question" : "Rule"}>
           <Prose text={requirement.statement} />
         </Row>
-        <Row label="Rests on">
-          <Rests places={requirement.rests} />
+        <Row label="Source">
+          <Sources places={requirement.sources} />
         </Row>
         {[...reasons].map((reason) => (
           <Row label="Waived">{excerpt(reason, longestValue)}</Row>
         ))}
-        {first === undefined ? <InContract /> : <Telling result={result} check={first} remedyOf={requirement} />}
+        {first === undefined ? <InContract /> : <FailedCheck result={result} check={first} fixOf={requirement} />}
         <More result={result} id={id} docs={docs} />
       </dl>
       <OtherChecks result={result} checks={others} />
@@ -69,28 +69,28 @@ function InContract(): JSX.Element {
   );
 }
 
-interface TellingProps {
+interface FailedCheckProps {
   readonly result: RunResult;
   readonly check: CheckResult;
-  /** The remedy is that of the requirement, and told with its first check alone. */
-  readonly remedyOf?: RequirementResult;
+  /** The requirement whose fix is shown; only with its first check. */
+  readonly fixOf?: RequirementResult;
 }
 
 /** One failed check. */
-function Telling({ result, check, remedyOf }: TellingProps): JSX.Element {
+function FailedCheck({ result, check, fixOf }: FailedCheckProps): JSX.Element {
   const shown = shownExchange(check, result);
   const own = check.findings.filter(({ exchange }) => exchange === shown?.index || exchange === undefined);
   const others = check.findings.filter((finding) => !own.includes(finding));
   return (
     <>
-      <Asked check={check} />
+      <CheckHeading check={check} />
       {shown === null ? null : (
         <>
           <Row label="Sent">
             <Sent exchange={shown.exchange} />
           </Row>
-          <Row label="Came back">
-            <CameBack exchange={shown.exchange} findings={own} />
+          <Row label="Received">
+            <Received exchange={shown.exchange} findings={own} />
           </Row>
         </>
       )}
@@ -98,9 +98,9 @@ function Telling({ result, check, remedyOf }: TellingProps): JSX.Element {
         <Difference findings={own.slice(0, mostFindings)} />
         <OtherFindings check={check} findings={[...own.slice(mostFindings), ...others]} />
       </Row>
-      {remedyOf === undefined ? null : (
-        <Row label={remedyOf.level === "OPEN" ? "What it says" : "How to mend it"}>
-          <Prose text={remedyOf.mend} />
+      {fixOf === undefined ? null : (
+        <Row label={fixOf.level === "OPEN" ? "What the value means" : "How to fix it"}>
+          <Prose text={fixOf.fix} />
         </Row>
       )}
       {shown === null ? null : (
@@ -116,7 +116,7 @@ function Telling({ result, check, remedyOf }: TellingProps): JSX.Element {
 }
 
 /** The check, its anchor, and why the request is a valid NewPlant or is not one. */
-function Asked({ check: { id, title, basis } }: { check: CheckResult }): JSX.Element {
+function CheckHeading({ check: { id, title, basis } }: { check: CheckResult }): JSX.Element {
   return (
     <div class="row" id={anchor(id)}>
       <dt>Check</dt>
@@ -181,7 +181,7 @@ function OtherFindings({ check, findings }: { check: CheckResult; findings: read
             {findingWords(finding)}
           </li>
         ))}
-        {more > 0 ? <li>and {count(more, "finding")} more in result.json</li> : null}
+        {more > 0 ? <li>and {count(more, "more finding")} in result.json</li> : null}
       </ul>
     </details>
   );
@@ -199,15 +199,13 @@ function OtherChecks({ result, checks }: { result: RunResult; checks: readonly C
             <code>{check.id}</code> <Gist check={check} />
           </summary>
           <dl>
-            <Telling result={result} check={check} />
+            <FailedCheck result={result} check={check} />
           </dl>
         </details>
       ))}
       {rest.length === 0 ? null : (
         <details class="more">
-          <summary>
-            and {count(rest.length, "failed check")} more, on a line each; result.json tells them in full
-          </summary>
+          <summary>and {count(rest.length, "more failed check")}, on a line each; details are in result.json</summary>
           <ul translate={false}>
             {rest.map((check) => (
               <li id={anchor(check.id)}>

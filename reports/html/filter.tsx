@@ -1,4 +1,4 @@
-/** What filters the list of everything: hidden until the page's script has brought it to life. */
+/** What filters the list of everything: hidden until the page's script enables it. */
 import type { JSX } from "preact";
 import { count } from "../../result/counts.ts";
 

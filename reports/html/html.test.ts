@@ -148,16 +148,16 @@ describe("what the page says", () => {
     expect(named(sample, "h1").length).toBe(1);
   });
 
-  test("a failure is told in the one order", () => {
+  test("a failure has one order", () => {
     const labels = named(elementsOf(find("plant-media-type")), "dt").map(textOf);
     expect(labels).toEqual([
       "Rule",
-      "Rests on",
+      "Source",
       "Check",
       "Sent",
-      "Came back",
+      "Received",
       "Difference",
-      "How to mend it",
+      "How to fix it",
       "Send it again",
       "Run it again",
       "Why it matters",
@@ -183,21 +183,21 @@ describe("what the page says", () => {
     );
   });
 
-  test("an inconclusive run is told by its reason, not by what to mend", () => {
+  test("an inconclusive run shows its reason, not what to fix", () => {
     const reasons = ["The provider refused the token that it was given."] as const;
     const page = renderHtml({ ...sampleResult, verdict: "inconclusive", exitCode: 3, reasons });
     expect(textOf(named(elements(page), "h1")[0] ?? find("_main"))).toBe("? INCONCLUSIVE");
     expect(page).toContain(reasons[0]);
-    expect(page).not.toContain("Mend first");
+    expect(page).not.toContain("Fix first");
   });
 
-  test("an open point with another value than expected is told as the user's affair, and its value marked", () => {
+  test("an open point with another value than expected is reported as the user's expectation, and its value is marked", () => {
     const requirements = applyExpectations(sampleResult.requirements, { "duplicate-id": "200" });
     const all = elements(renderHtml({ ...conformant, exitCode: 1, requirements }));
     const [heading] = named(all, "h1");
     expect(textOf(heading ?? find("_main"))).toBe("✗ CONFORMANT, BUT NOT AS EXPECTED");
     const [section] = all.filter((element) => attribute(element, "id") === "_unexpected");
-    expect(textOf(section ?? find("_main"))).toMatch(/^Not as expected \(1\).*duplicate-id.*What it says/s);
+    expect(textOf(section ?? find("_main"))).toMatch(/^Not as expected \(1\).*duplicate-id.*What the value means/s);
     const [profile] = all.filter((element) => attribute(element, "class") === "profile");
     expect(named(elementsOf(profile ?? find("_main")), "mark").map(textOf)).toEqual(["409"]);
     expect(textOf(profile ?? find("_main"))).toContain("409expected 200");
@@ -214,17 +214,17 @@ describe("what the page says", () => {
     expect(textOf(parse(renderHtml(nothing)))).toContain("The run");
   });
 
-  test("what changed against a baseline is told where there is one, and not spoken of otherwise", () => {
+  test("changes since a baseline are shown if there is one, and not mentioned otherwise", () => {
     const page = textOf(parse(html));
-    expect(page).toContain("Against the baseline of 2026-11-20");
+    expect(page).toContain("Compared with the baseline of 2026-11-20");
     expect(page).toMatch(/✗ Broken \(7\)plant-media-type MUST met → broken/);
     expect(page).toContain("adds-no-tag SHOULD met → broken, but waived");
     expect(page).toContain("duplicate-id: 200 → 409");
     expect(page).toContain("4092026-11-21before: 200");
-    expect(textOf(parse(renderHtml(withoutBaseline)))).not.toMatch(/Against the baseline|Since/);
+    expect(textOf(parse(renderHtml(withoutBaseline)))).not.toMatch(/Compared with the baseline|Since/);
   });
 
-  test("a baseline that nothing differs from is told with what was compared", () => {
+  test("a baseline without differences is shown with what was compared", () => {
     const same = compare(withoutBaseline, withoutBaseline);
     expect(textOf(parse(renderHtml({ ...withoutBaseline, baseline: same })))).toContain(
       "No difference in 10 requirements, 14 checks, 1 open point and 5 interactions.",

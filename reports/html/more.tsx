@@ -36,11 +36,11 @@ function Causes({ causes }: { causes: readonly Cause[] }): JSX.Element | null {
   if (causes.length === 0) return null;
   return (
     <details class="more">
-      <summary>Common causes, as stacks come: {count(causes.length, "entry", "entries")}</summary>
+      <summary>Common causes, by stack: {count(causes.length, "entry", "entries")}</summary>
       <ul>
-        {causes.map(({ stacks, cause, mend }) => (
+        {causes.map(({ stacks, cause, fix }) => (
           <li>
-            <b>{stacks.join("; ")}</b>: <Prose text={cause} /> Mending: <Prose text={mend} />
+            <b>{stacks.join("; ")}</b>: <Prose text={cause} /> Fix: <Prose text={fix} />
           </li>
         ))}
       </ul>

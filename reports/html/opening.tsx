@@ -1,24 +1,24 @@
-/** The first screen: the verdict in words, the counts by level, what to mend first. */
+/** The first screen: the verdict in words, the counts by level, and what to fix first. */
 import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import type { LevelCounts, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { findingWords, notices } from "../words/words.ts";
-import { IdLink, type Kind, LevelTag, Outcome, Prose } from "./parts.tsx";
+import { IdLink, type OutcomeKind, LevelTag, Outcome, Prose } from "./parts.tsx";
 
 /** By exit status: a verdict may be good and the run failed all the same, for what the user expects. */
 const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
 
 /** Requirements that are not met, of one kind: a section of the page. */
-export interface Group {
+export interface FailureGroup {
   readonly id: string;
   readonly title: string;
   readonly remark?: string;
   readonly requirements: readonly RequirementResult[];
 }
 
-/** Requirements named under "Mend first". */
+/** Requirements named under "Fix first". */
 const mostFirst = 3;
 
 export function Verdict({ result }: { result: RunResult }): JSX.Element {
@@ -84,7 +84,7 @@ export function Counts({ result: { summary, strict } }: { result: RunResult }): 
   );
 }
 
-function LevelRow({ level, counts, kind }: { level: string; counts: LevelCounts; kind: Kind }): JSX.Element {
+function LevelRow({ level, counts, kind }: { level: string; counts: LevelCounts; kind: OutcomeKind }): JSX.Element {
   return (
     <tr>
       <th scope="row">{level}</th>
@@ -93,7 +93,7 @@ function LevelRow({ level, counts, kind }: { level: string; counts: LevelCounts;
   );
 }
 
-function notMet(many: number, kind: Kind): number | JSX.Element {
+function notMet(many: number, kind: OutcomeKind): number | JSX.Element {
   return many === 0 ? 0 : <Outcome kind={kind}>{number(many)}</Outcome>;
 }
 
@@ -103,37 +103,37 @@ function figure(value: number | null | JSX.Element): JSX.Element {
 }
 
 /**
- * What to mend first: the first requirements that are broken, in the catalogue's order, which goes from what everything
- * else needs to what nothing else needs; where none is, the first of the next kind. `groups` go from the worst kind on.
+ * What to fix first: the first broken requirements in the order of the catalogue, which begins with what
+ * everything else needs. If none is broken, the first of the next kind. The worst kind comes first in `groups`.
  */
-export function MendFirst({ groups }: { groups: readonly Group[] }): JSX.Element {
+export function FixFirst({ groups }: { groups: readonly FailureGroup[] }): JSX.Element {
   const worst = groups.find(({ requirements }) => requirements.length > 0);
   if (worst === undefined) return <></>;
   const more = worst.requirements.length - mostFirst;
   return (
     <section aria-labelledby="_first">
-      <h2 id="_first">Mend first</h2>
+      <h2 id="_first">Fix first</h2>
       <ol class="first">
         {worst.requirements.slice(0, mostFirst).map((requirement) => (
           <li>
             <IdLink id={requirement.id} /> <LevelTag level={requirement.level} />
             <p>
-              <Remedy requirement={requirement} />
+              <Fix requirement={requirement} />
             </p>
           </li>
         ))}
       </ol>
       {more > 0 ? (
         <p class="note">
-          <a href={`#${worst.id}`}>and {count(more, "requirement")} more</a>
+          <a href={`#${worst.id}`}>and {count(more, "more requirement")}</a>
         </p>
       ) : null}
     </section>
   );
 }
 
-/** An open point has nothing to mend but that its value is not the one expected. */
-function Remedy({ requirement: { level, mend, checks } }: { requirement: RequirementResult }): JSX.Element {
+/** How to fix it; for an open point, how its value differs from the expected one. */
+function Fix({ requirement: { level, fix, checks } }: { requirement: RequirementResult }): JSX.Element {
   const [finding] = checks.flatMap(({ findings }) => findings);
-  return level === "OPEN" && finding !== undefined ? <>{findingWords(finding)}</> : <Prose text={mend} />;
+  return level === "OPEN" && finding !== undefined ? <>{findingWords(finding)}</> : <Prose text={fix} />;
 }

@@ -1,4 +1,4 @@
-/** What is on the page, in which order: the verdict, what to mend, every failure, and then everything else. */
+/** The page in its order: the verdict, what to fix first, every failure, and then everything else. */
 import type { JSX } from "preact";
 import type { Level } from "../../spec/requirements.ts";
 import type { Docs } from "../words/explained-at.ts";
@@ -7,10 +7,10 @@ import { number } from "../../result/counts.ts";
 import { Coverage } from "./coverage.tsx";
 import { sections } from "./links.ts";
 import { Changes } from "./changes.tsx";
-import { Counts, type Group, MendFirst, Verdict } from "./opening.tsx";
+import { Counts, type FailureGroup, FixFirst, Verdict } from "./opening.tsx";
 import { Latency } from "./plots.tsx";
 import { Profile } from "./profile.tsx";
-import { Contracts, NotJudged, Run, Tellings } from "./sections.tsx";
+import { Contracts, NotJudged, Run, FailureSection } from "./sections.tsx";
 import { Waivers } from "./waivers.tsx";
 
 export function Page({ result, docs }: { result: RunResult; docs: Docs | undefined }): JSX.Element {
@@ -18,16 +18,16 @@ export function Page({ result, docs }: { result: RunResult; docs: Docs | undefin
   return (
     <>
       <a class="skip" href="#_main">
-        Skip to what was found
+        Skip to the findings
       </a>
       <Verdict result={result} />
       <Contents result={result} groups={groups} />
       <main id="_main" tabindex={-1}>
         <Counts result={result} />
         {result.baseline === undefined ? null : <Changes comparison={result.baseline} />}
-        {result.verdict === "inconclusive" ? null : <MendFirst groups={groups.slice(0, 3)} />}
+        {result.verdict === "inconclusive" ? null : <FixFirst groups={groups.slice(0, 3)} />}
         {groups.map((group, at) => (
-          <Tellings
+          <FailureSection
             result={result}
             docs={docs}
             group={group}
@@ -50,7 +50,7 @@ export function Page({ result, docs }: { result: RunResult; docs: Docs | undefin
 }
 
 /** What is not met, the worst first. */
-function groupsOf({ requirements, strict }: RunResult): readonly Group[] {
+function groupsOf({ requirements, strict }: RunResult): readonly FailureGroup[] {
   const of = (level: Level): readonly RequirementResult[] =>
     requirements.filter((requirement) => requirement.status === "failed" && requirement.level === level);
   return [
@@ -58,26 +58,26 @@ function groupsOf({ requirements, strict }: RunResult): readonly Group[] {
     {
       id: sections.unexpected,
       title: "Not as expected",
-      remark: "Left open by the document, but not by you.",
+      remark: "The document leaves these points open; this run expects a value.",
       requirements: of("OPEN"),
     },
     {
       id: sections.warnings,
       title: strict ? "SHOULD not met" : "Warnings",
-      remark: strict ? "They count, because the run is strict." : "They do not change the verdict.",
+      remark: strict ? "They fail the run, because it is strict." : "They do not change the verdict.",
       requirements: of("SHOULD"),
     },
     {
       id: sections.waived,
       title: "Waived",
-      remark: "Not met, and known.",
+      remark: "Not met, and covered by a waiver.",
       requirements: requirements.filter(({ status }) => status === "waived"),
     },
   ];
 }
 
 /** Links to the sections that there are. */
-function Contents({ result, groups }: { result: RunResult; groups: readonly Group[] }): JSX.Element {
+function Contents({ result, groups }: { result: RunResult; groups: readonly FailureGroup[] }): JSX.Element {
   const notJudged = result.requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "not-judged"));
   const links = [
     ...groups.map(({ id, title, requirements }) => [id, title, requirements.length] as const),

@@ -5,10 +5,10 @@ import type { Status } from "../../result/result.ts";
 import { placeWords } from "../words/words.ts";
 import { anchor } from "./links.ts";
 
-/** How something came out. A warning is a SHOULD that is not met and does not decide the verdict. */
-export type Kind = Status | "warning";
+/** The outcome of a requirement, a check or a run. A warning is a SHOULD that is not met and does not decide the verdict. */
+export type OutcomeKind = Status | "warning";
 
-const signs: Readonly<Record<Kind, string>> = {
+const signs: Readonly<Record<OutcomeKind, string>> = {
   passed: "✓",
   failed: "✗",
   warning: "!",
@@ -18,7 +18,7 @@ const signs: Readonly<Record<Kind, string>> = {
 };
 
 /** A sign and a word in one colour: three ways to say the same, so that no reader needs all of them. */
-export function Outcome({ kind, children }: { kind: Kind; children: ComponentChildren }): JSX.Element {
+export function Outcome({ kind, children }: { kind: OutcomeKind; children: ComponentChildren }): JSX.Element {
   return (
     <span class={`outcome ${kind}`}>
       <span class="sign" aria-hidden="true">
@@ -30,7 +30,7 @@ export function Outcome({ kind, children }: { kind: Kind; children: ComponentChi
 }
 
 /** The kind of a failure: a SHOULD is a warning, but with `strict` it weighs as much as a MUST. */
-export function kindOf(status: Status, level: Level, strict: boolean): Kind {
+export function kindOf(status: Status, level: Level, strict: boolean): OutcomeKind {
   return status === "failed" && level === "SHOULD" && !strict ? "warning" : status;
 }
 
@@ -99,8 +99,8 @@ export function Prose({ text }: { text: string }): JSX.Element {
   return <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))}</>;
 }
 
-/** Where a requirement rests. */
-export function Rests({ places }: { places: readonly Place[] }): JSX.Element {
+/** The sources of a requirement. */
+export function Sources({ places }: { places: readonly Place[] }): JSX.Element {
   return (
     <ul class="plain">
       {places.map((place) => (

@@ -19,12 +19,12 @@ export function Profile({ result }: { result: RunResult }): JSX.Element {
     <Section
       id={sections.profile}
       title={`Behaviour profile (${number(points.length)})`}
-      remark="What the document leaves open: observed, never judged."
+      remark="What the document leaves open. It is observed and never judged."
     >
       <table class="profile">
         <thead>
           <tr>
-            <th scope="col">What was asked</th>
+            <th scope="col">Question</th>
             <th scope="col">What this provider does</th>
             {baseline === undefined ? null : <th scope="col">Since</th>}
           </tr>
@@ -83,10 +83,10 @@ interface ValueProps {
 }
 
 function Value({ value, expected, marked }: ValueProps): JSX.Element {
-  const told = excerpt(value, longestValue);
+  const text = excerpt(value, longestValue);
   return (
     <td translate={false}>
-      <b>{marked ? <mark>{told}</mark> : told}</b>
+      <b>{marked ? <mark>{text}</mark> : text}</b>
       {expected === undefined ? null : <p class="note">expected {excerpt(expected, longestValue)}</p>}
     </td>
   );

@@ -18,24 +18,24 @@ import {
 import { runAgain } from "../words/rerun-command.ts";
 import { Failure } from "./failure.tsx";
 import { anchor, sections } from "./links.ts";
-import type { Group } from "./opening.tsx";
+import type { FailureGroup } from "./opening.tsx";
 import { Command, Outcome, Row, Section } from "./parts.tsx";
 
-interface TellingProps {
+interface FailureSectionProps {
   readonly result: RunResult;
   readonly docs: Docs;
-  readonly group: Group;
+  readonly group: FailureGroup;
   /** The first one is unfolded. */
   readonly unfold: boolean;
 }
 
-/** Requirements that are not met, each told in full. */
-export function Tellings({
+/** Requirements that are not met, each in full. */
+export function FailureSection({
   group: { requirements, title, ...section },
   unfold,
   result,
   docs,
-}: TellingProps): JSX.Element {
+}: FailureSectionProps): JSX.Element {
   if (requirements.length === 0) return <></>;
   return (
     <Section {...section} title={`${title} (${number(requirements.length)})`}>
@@ -46,17 +46,17 @@ export function Tellings({
   );
 }
 
-/** Checks that came to no judgement, by reason; those that nobody has to look into are only counted. */
+/** Checks that were not judged, by reason; those that need no attention are only counted. */
 export function NotJudged({ result }: { result: RunResult }): JSX.Element {
   const checks = notJudgedChecks(result);
   if (checks.length === 0) return <></>;
   const groups = [...groupBy(checks, ({ check }) => check.because)];
   const quiet = groups.filter(([because]) => isExpected(because, result));
-  const told = groups.filter((group) => !quiet.includes(group));
+  const shown = groups.filter((group) => !quiet.includes(group));
   return (
     <Section id={sections.notJudged} title={`Not judged (${number(checks.length)})`} remark="Neither met nor broken.">
       <dl class="not-judged">
-        {[...told, ...quiet].map(([because, group]) => (
+        {[...shown, ...quiet].map(([because, group]) => (
           <div>
             <dt>
               {count(group.length, "check")}: {excerpt(reasonWords(because, group, result), 500)}
@@ -149,7 +149,7 @@ function Interaction({
       <Outcome kind={status}>{checkWord(status)}</Outcome> {excerpt(`${description}${given}`, 400)}
       {requirement === undefined ? null : (
         <>
-          {status === "failed" || status === "waived" ? " (breaks " : " (asks about "}
+          {status === "failed" || status === "waived" ? " (breaks " : " (for "}
           {known.has(requirement) ? (
             <a href={`#${anchor(requirement)}`}>
               <code>{requirement}</code>
@@ -183,9 +183,11 @@ export function Run({ result }: { result: RunResult }): JSX.Element {
         <Row label="Sent">
           {count(summary.exchanges, "exchange")}; {count(summary.plantsCreated, "plant")} created
         </Row>
-        <Row label="Strict">{result.strict ? "yes: a SHOULD counts like a MUST" : "no: a SHOULD is a warning"}</Row>
+        <Row label="Strict">
+          {result.strict ? "yes: an unmet SHOULD fails the run" : "no: an unmet SHOULD is a warning"}
+        </Row>
         {selection === undefined ? null : <Row label="Selection">{selectionWords(selection)}</Row>}
-        <Row label="Complete">{result.complete ? "yes" : "no: it was cut short"}</Row>
+        <Row label="Complete">{result.complete ? "yes" : "no: some checks were not run"}</Row>
         <Row label="Seed">{excerpt(seed, 200)}</Row>
         <Row label="Suite">
           {tool.name} {tool.version}

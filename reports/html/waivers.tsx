@@ -5,9 +5,9 @@ import { excerpt } from "../../result/safe-text.ts";
 import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords } from "../words/waiver-words.ts";
 import { number } from "../../result/counts.ts";
 import { anchor, sections } from "./links.ts";
-import { type Kind, LevelTag, Outcome, Section } from "./parts.tsx";
+import { type OutcomeKind, LevelTag, Outcome, Section } from "./parts.tsx";
 
-const kinds: Readonly<Record<WaiverStatus, Kind>> = {
+const kinds: Readonly<Record<WaiverStatus, OutcomeKind>> = {
   applied: "waived",
   stale: "failed",
   expired: "failed",
@@ -24,8 +24,8 @@ export function Waivers({ result }: { result: RunResult }): JSX.Element {
       title={`Waivers (${number(waivers.entries.length)})`}
       remark={
         waivers.allowed
-          ? "What is waived leaves the exit status alone, because the run was told to allow it."
-          : "What is waived counts as it would without a waiver; the run was not told to allow it."
+          ? "What is waived does not change the exit status, because the run allows waivers."
+          : "What is waived still counts as not met, because the run does not allow waivers."
       }
     >
       <ul class="plain interactions">

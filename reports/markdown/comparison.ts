@@ -1,6 +1,6 @@
 /** A comparison in Markdown: within the report of a run, and as a report of its own. */
 import { type ReportedChange, regressionWords, changesOf } from "../../result/changes.ts";
-import { baselineLine, latencyWords, runWords, toldProfile, valueWords } from "../words/compare-words.ts";
+import { baselineLine, latencyWords, runWords, reportedProfile, valueWords } from "../words/compare-words.ts";
 import type { Comparison, ProfileChange, RunResult } from "../../result/result.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, idList } from "./failure.ts";
@@ -35,11 +35,11 @@ export function baselineSentence(comparison: Comparison): string {
 
 /** What changed, one by one. */
 export function baseline({ baseline: comparison }: RunResult, detail: Detail): readonly string[] {
-  return comparison === undefined ? [] : ["### Against the baseline", ...changeParagraphs(comparison, detail)];
+  return comparison === undefined ? [] : ["### Compared with the baseline", ...changeParagraphs(comparison, detail)];
 }
 
 function changeParagraphs(comparison: Comparison, { items }: Pick<Detail, "items">): readonly string[] {
-  const { points, folded } = toldProfile(comparison.profile);
+  const { points, folded } = reportedProfile(comparison.profile);
   const lines = [
     ...comparison.remarks.map((remark) => prose(remark)),
     ...changesOf(comparison).map(changeLine),
@@ -50,8 +50,8 @@ function changeParagraphs(comparison: Comparison, { items }: Pick<Detail, "items
 }
 
 function changeLine({ change, name, level, words, checks }: ReportedChange): string {
-  const told = checks.length === 0 ? "" : ` (${idList(checks, mostChecks)})`;
-  return `**${change}** ${code(name, 300)} ${level}: ${words}${told}`;
+  const ids = checks.length === 0 ? "" : ` (${idList(checks, mostChecks)})`;
+  return `**${change}** ${code(name, 300)} ${level}: ${words}${ids}`;
 }
 
 function profileTable(points: readonly ProfileChange[], items: number): readonly string[] {

@@ -1,4 +1,4 @@
-/** A broken requirement in Markdown: the rule, what was sent, what came back, the difference, the remedy, the command. */
+/** A broken requirement in Markdown: the rule, the request, the response, the difference, the fix, the command. */
 import { count } from "../../result/counts.ts";
 import { curlCommand } from "../words/curl.ts";
 import { type Docs, explainCommand, explainLink } from "../words/explained-at.ts";
@@ -13,9 +13,9 @@ import type {
 import { answerWords, bodyText, placeWords, remarks, shownExchange, spelledOut, whereWords } from "../words/words.ts";
 import { code, fenced, prose } from "./encode.ts";
 
-/** How much is told. A report that would be too long for its place is told again with less. */
+/** How much is shown. A report that is too long for its place is rendered again with less. */
 export interface Detail {
-  /** Broken requirements told one by one. */
+  /** Broken requirements shown one by one. */
   readonly failures: number;
   /** Code points of a body; 0 leaves out the exchange. */
   readonly body: number;
@@ -35,10 +35,10 @@ export function failureParagraphs(
 ): readonly string[] {
   const [first, ...others] = requirement.checks.filter(({ status }) => status === "failed");
   return [
-    `${prose(requirement.statement)} _Rests on ${requirement.rests.map((place) => prose(placeWords(place))).join(" and ")}._`,
+    `${prose(requirement.statement)} _Source: ${requirement.sources.map((place) => prose(placeWords(place))).join(" and ")}._`,
     ...(first === undefined ? ["Seen in a contract, see below."] : checkParagraphs(first)),
     ...(others.length === 0 ? [] : [`Also failed: ${idList(others, detail.items)}.`]),
-    `**To mend it:** ${prose(requirement.mend)} More: ${code(explainCommand(result, requirement.id))}.`,
+    `**To fix it:** ${prose(requirement.fix)} More: ${code(explainCommand(result, requirement.id))}.`,
     ...(first === undefined || detail.body === 0 ? [] : evidence(result, first, detail)),
   ];
 }
@@ -55,7 +55,7 @@ function checkParagraphs(check: CheckResult): readonly string[] {
     [
       `${code(check.id)}: ${prose(check.title)}`,
       ...check.findings.slice(0, mostFindings).map((finding) => `- ${findingLine(finding)}`),
-      ...(more > 0 ? [`- and ${count(more, "finding")} more`] : []),
+      ...(more > 0 ? [`- and ${count(more, "more finding")}`] : []),
     ].join("\n"),
   ];
 }
@@ -79,10 +79,10 @@ function evidence(result: RunResult, check: CheckResult, { body }: Detail): read
   if (shown === null) return [];
   const { exchange, index } = shown;
   return [
-    "<details><summary>What was sent, what came back, and how to send it again</summary>",
+    "<details><summary>The request, the response, and how to send it again</summary>",
     `Sent: ${code(`${exchange.request.method} ${exchange.request.url}`, 300)}`,
     requestBlock(exchange, body),
-    `Came back: ${answerWords(exchange)
+    `Received: ${answerWords(exchange)
       .map((words) => code(words))
       .join(", ")}`,
     ...(exchange.response === null ? [] : [bodyBlock(exchange.response.body, body)]),

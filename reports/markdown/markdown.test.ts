@@ -32,7 +32,7 @@ describe("Markdown", () => {
     );
   });
 
-  test("fits, whatever there is to tell and however long it is", () => {
+  test("fits, whatever there is to report and however long it is", () => {
     const [must] = broken;
     if (must === undefined) throw new Error("The sample has no such requirement");
     const everything: RunResult = {
@@ -52,10 +52,10 @@ describe("Markdown", () => {
     const result = poisoned(everything, "\u{1f331}`".repeat(400));
     expect(Buffer.byteLength(renderMarkdown(result))).toBeLessThan(1024 * 1024);
     expect(renderComment(result).length).toBeLessThan(65_536);
-    expect(renderComment(result)).toContain("\nShortened to fit here; everything is in `result.json`.\n");
+    expect(renderComment(result)).toContain("\nThis report was shortened. The whole result is in `result.json`.\n");
   });
 
-  test("tells each broken requirement with the exchange and the command, where there is room", () => {
+  test("shows each broken requirement with the exchange and the command, where there is room", () => {
     const nodes = nodesOf(readMarkdown(renderMarkdown(sampleResult)));
     const code = nodes.flatMap((node) => (node.type === "code" ? [node.value] : []));
     expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(4);

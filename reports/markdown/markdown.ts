@@ -21,7 +21,7 @@ const details: readonly Detail[] = [
 /** GitHub drops a summary of more than 1 MiB whole; other commands of the step write into the same file. */
 const summaryBytes = 900 * 1024;
 
-/** GitHub refuses a comment of more than 65,536 characters; whoever posts it may add some. */
+/** GitHub refuses a comment of more than 65,536 characters, and the poster may add some. */
 const commentCharacters = 60_000;
 
 /** By this line a later run finds its own comment. */
@@ -55,7 +55,7 @@ function withDetail(result: RunResult, detail: Detail, isShortened: boolean): st
       : [baseline, unexpected, warnings, waived, otherWaivers, notJudged, contracts, profile].flatMap((section) =>
           section(result, detail),
         )),
-    ...(isShortened ? ["Shortened to fit here; everything is in `result.json`."] : []),
+    ...(isShortened ? ["This report was shortened. The whole result is in `result.json`."] : []),
   ];
   return `${paragraphs.join("\n\n")}\n`;
 }
@@ -73,7 +73,7 @@ function opening(result: RunResult): readonly string[] {
   return [
     `## ${verdictWords(result)}: ${figureWords(result)}`,
     `${code(provider.baseUrl, 200)}, ${facts.join(", ")}`,
-    ...notices(result).map((notice) => `**Mind:** ${prose(notice)}`),
+    ...notices(result).map((notice) => `**Note:** ${prose(notice)}`),
     ...result.reasons.slice(0, 5).map((reason) => prose(reason)),
     ...(result.baseline === undefined ? [] : [baselineSentence(result.baseline)]),
     countsTable(result),
@@ -102,6 +102,6 @@ function failures(result: RunResult, detail: Detail): readonly string[] {
     ...broken
       .slice(0, detail.failures)
       .flatMap((one, at) => [`#### ${at + 1}. ${linkedId(one.id, detail)}`, ...failureParagraphs(result, one, detail)]),
-    ...(more > 0 ? [`and ${count(more, "requirement")} more`] : []),
+    ...(more > 0 ? [`and ${count(more, "more requirement")}`] : []),
   ];
 }

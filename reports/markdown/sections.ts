@@ -1,4 +1,4 @@
-/** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty where there is nothing to tell. */
+/** The parts of the Markdown report below the failures. Each is a list of paragraphs, empty if there is nothing to report. */
 import { count } from "../../result/counts.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";
@@ -9,22 +9,22 @@ import { notJudgedWords } from "../words/words.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, findingLine, idList, linkedId } from "./failure.ts";
 
-type Section = (result: RunResult, detail: Detail) => readonly string[];
+type SectionRenderer = (result: RunResult, detail: Detail) => readonly string[];
 
 /** Open points that do not have the value that the user expects of them. */
-export const unexpected: Section = (result, { items, docs }) => {
+export const unexpected: SectionRenderer = (result, { items, docs }) => {
   const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   if (found.length === 0) return [];
   return [
-    `### Not as expected (${found.length}): left open by the document, but not by you`,
+    `### Not as expected (${found.length}): the document leaves these points open; this run expects a value`,
     list(found, items, brokenLine(docs)),
   ];
 };
 
-export const warnings: Section = (result, { items, docs }) => {
+export const warnings: SectionRenderer = (result, { items, docs }) => {
   const broken = result.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   if (broken.length === 0) return [];
-  const weight = result.strict ? "they count, because the run is strict" : "they do not change the verdict";
+  const weight = result.strict ? "they fail the run, because it is strict" : "they do not change the verdict";
   return [`### SHOULD, not met (${broken.length}): ${weight}`, list(broken, items, brokenLine(docs))];
 };
 
@@ -36,7 +36,7 @@ function brokenLine(docs: Docs): (requirement: RequirementResult) => string {
   };
 }
 
-export const waived: Section = (result, { items }) => {
+export const waived: SectionRenderer = (result, { items }) => {
   const known = waiversThatAre(result, "applied");
   if (known.length === 0) return [];
   const line = (entry: WaiverEntry): string => {
@@ -44,21 +44,18 @@ export const waived: Section = (result, { items }) => {
     const issue = entry.issue === undefined ? "" : `, ${code(entry.issue, 300)}`;
     return `${code(entry.id)} (${levelOf(entry, result)}): ${code(entry.reason, 300)}, ${days}${issue}`;
   };
-  return [`### Waived (${known.length}): not met, and known`, list(known, items, line)];
+  return [`### Waived (${known.length}): not met, and covered by a waiver`, list(known, items, line)];
 };
 
 /** Those that waive nothing. */
-export const otherWaivers: Section = (result, { items }) => {
+export const otherWaivers: SectionRenderer = (result, { items }) => {
   const found = waiversThatAre(result, "stale", "expired", "not-judged");
   if (found.length === 0) return [];
   const line = (entry: WaiverEntry): string => `${code(entry.id)}: ${waiverStatusWords(entry)}`;
-  return [
-    `### Other waivers (${found.length}): one that is stale or has expired fails the run`,
-    list(found, items, line),
-  ];
+  return [`### Other waivers (${found.length}): a stale or expired waiver fails the run`, list(found, items, line)];
 };
 
-export const notJudged: Section = (result, { items }) => {
+export const notJudged: SectionRenderer = (result, { items }) => {
   const checks = result.requirements.flatMap((one) => one.checks.filter(isNotJudged));
   if (checks.length === 0) return [];
   const groups = [...groupBy(checks, ({ because }) => because)];
@@ -71,7 +68,7 @@ export const notJudged: Section = (result, { items }) => {
   return [`### Not judged (${checks.length})`, list(lines, items, String)];
 };
 
-export const profile: Section = (result, { items }) => {
+export const profile: SectionRenderer = (result, { items }) => {
   const points = Object.entries(result.profile);
   if (points.length === 0 || items === 0) return [];
   const rows = points.slice(0, items).map(([id, value]) => `| ${code(id)} | ${code(value, 200)} |`);
@@ -82,7 +79,7 @@ export const profile: Section = (result, { items }) => {
   ];
 };
 
-export const contracts: Section = ({ contracts: all }, detail) =>
+export const contracts: SectionRenderer = ({ contracts: all }, detail) =>
   all.length === 0
     ? []
     : [
@@ -94,22 +91,22 @@ export const contracts: Section = ({ contracts: all }, detail) =>
         ),
       ];
 
-const toldWords = { passed: "passed", failed: "**failed**", waived: "waived", "not-judged": "not judged" } as const;
+const statusNames = { passed: "passed", failed: "**failed**", waived: "waived", "not-judged": "not judged" } as const;
 
 function contractItems({ consumer, interactions }: ContractResult): readonly string[] {
   const of = (wanted: string): number => interactions.filter(({ status }) => status === wanted).length;
   const waivedWords = of("waived") === 0 ? "" : `, ${of("waived")} waived`;
   const counts = `${of("passed")} passed, ${of("failed")} failed, ${of("not-judged")} not judged${waivedWords}`;
-  const told = interactions.filter(({ status }) => status !== "passed");
+  const notPassed = interactions.filter(({ status }) => status !== "passed");
   return [
     `${code(consumer)}: ${counts}`,
-    ...told.map((interaction) => {
+    ...notPassed.map((interaction) => {
       const { status, description, findings } = interaction;
       const reason = reasonOf(interaction);
       const [finding] = findings;
       const why =
         finding === undefined ? (reason === undefined ? "" : `: ${code(reason, 200)}`) : `: ${findingLine(finding)}`;
-      return `${toldWords[status]} ${code(description)}${why}`;
+      return `${statusNames[status]} ${code(description)}${why}`;
     }),
   ];
 }

@@ -43,17 +43,17 @@ describe("GitHub annotations", () => {
     }
   });
 
-  test("tell the verdict, what is broken, what is warned of and what is waived, each at its level", () => {
-    const told = linesOf(sampleResult).map((line) => read(line));
+  test("show the verdict, failures, warnings and waivers, each at its level", () => {
+    const annotations = linesOf(sampleResult).map((line) => read(line));
     const titles = (kind: string): readonly string[] =>
-      told.filter((one) => one.kind === kind).map(({ title }) => title);
+      annotations.filter((one) => one.kind === kind).map(({ title }) => title);
     expect(titles("error")).toEqual([
       "plant-store-conformance",
       "plant-media-type (MUST)",
       "plant-encoding (MUST)",
       "error-shape (MUST)",
       "refuses-missing-member (MUST)",
-      "brought contract greenhouse",
+      "user-supplied contract greenhouse",
       "waivers",
       "waivers",
     ]);
@@ -70,11 +70,11 @@ describe("GitHub annotations", () => {
       .map((line) => read(line))
       .filter(({ kind }) => kind === "error");
     expect(errors).toHaveLength(10);
-    // One for the verdict, twelve requirements: eight are told, four are not.
+    // One for the verdict, twelve requirements: eight are shown, four are not.
     expect(errors.at(-1)?.message).toBe("4 more are in the report");
   });
 
-  test("of exactly ten are all told", () => {
+  test("of exactly ten are all shown", () => {
     const broken = sampleResult.requirements.filter(({ status, level }) => status === "failed" && level === "MUST");
     const nine = {
       ...sampleResult,

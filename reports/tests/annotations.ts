@@ -4,22 +4,22 @@
  * provider's is not known.
  */
 import { count } from "../../result/counts.ts";
-import { type Case, type CaseKind, casesOf } from "./test-cases.ts";
+import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
 import { type Docs, explainedAt } from "../words/explained-at.ts";
 import type { RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { findingWords, notices } from "../words/words.ts";
 
-type Kind = "error" | "warning" | "notice";
+type AnnotationKind = "error" | "warning" | "notice";
 
 interface Annotation {
-  readonly kind: Kind;
+  readonly kind: AnnotationKind;
   readonly title: string;
   readonly message: string;
 }
 
-const mostOfAKind = 10;
+const mostOfAAnnotationKind = 10;
 const longestTitle = 200;
 const longestMessage = 1000;
 
@@ -31,7 +31,7 @@ export function renderAnnotations(result: RunResult, docs?: Docs): string {
     ...result.requirements.flatMap((requirement) => requirementAnnotation(result, requirement, docs)),
     ...casesOf(result).flatMap(caseAnnotation),
   ];
-  const kinds: readonly Kind[] = ["error", "warning", "notice"];
+  const kinds: readonly AnnotationKind[] = ["error", "warning", "notice"];
   return kinds
     .flatMap((kind) => atMostTen(all.filter((one) => one.kind === kind)))
     .map((one) => `${command(one)}\n`)
@@ -44,7 +44,7 @@ function verdictAnnotation(result: RunResult): Annotation {
 }
 
 function requirementAnnotation(result: RunResult, requirement: RequirementResult, docs: Docs): readonly Annotation[] {
-  const { id, level, status, statement, mend, checks } = requirement;
+  const { id, level, status, statement, fix, checks } = requirement;
   const title = `${id} (${level})`;
   if (status === "waived") {
     const reasons = new Set(checks.flatMap((check) => (check.status === "waived" ? [check.reason ?? ""] : [])));
@@ -53,27 +53,31 @@ function requirementAnnotation(result: RunResult, requirement: RequirementResult
   if (status !== "failed") return [];
   const failed = checks.filter((check) => check.status === "failed");
   const [finding] = failed.flatMap(({ findings }) => findings);
-  const more = failed.length > 1 ? ` (and ${count(failed.length - 1, "failed check")} more)` : "";
-  const message = `${statement} ${finding === undefined ? "" : findingWords(finding)}${more}. ${level === "OPEN" ? "" : "To mend it: "}${mend} More: ${explainedAt(result, id, docs)}`;
+  const more = failed.length > 1 ? ` (and ${count(failed.length - 1, "more failed check")})` : "";
+  const message = `${statement} ${finding === undefined ? "" : findingWords(finding)}${more}. ${level === "OPEN" ? "" : "To fix it: "}${fix} More: ${explainedAt(result, id, docs)}`;
   return [{ kind: level === "SHOULD" && !result.strict ? "warning" : "error", title, message }];
 }
 
-/** What an interaction or a waiver is told as. */
-const caseKinds: Partial<Record<CaseKind, Kind>> = { failed: "error", warning: "warning", waived: "notice" };
+/** How an interaction or a waiver is annotated. */
+const annotationKinds: Partial<Record<CaseKind, AnnotationKind>> = {
+  failed: "error",
+  warning: "warning",
+  waived: "notice",
+};
 
-/** Of an interaction that failed, or a waiver that is not in order; a check is told with its requirement. */
-function caseAnnotation({ check, level, kind, group, name, message }: Case): readonly Annotation[] {
-  const told = caseKinds[kind];
-  if (check !== undefined || level === "VERDICT" || told === undefined) return [];
-  return [{ kind: told, title: group, message: `${name}: ${message}` }];
+/** Of an interaction that failed, or a waiver that is not in order; a check is part of its requirement. */
+function caseAnnotation({ check, level, kind, group, name, message }: TestCase): readonly Annotation[] {
+  const annotated = annotationKinds[kind];
+  if (check !== undefined || level === "VERDICT" || annotated === undefined) return [];
+  return [{ kind: annotated, title: group, message: `${name}: ${message}` }];
 }
 
 function atMostTen(annotations: readonly Annotation[]): readonly Annotation[] {
-  const rest = annotations.slice(mostOfAKind - 1);
+  const rest = annotations.slice(mostOfAAnnotationKind - 1);
   const [first] = rest;
   if (first === undefined || rest.length === 1) return annotations;
   const more = { kind: first.kind, title: "and more", message: `${rest.length} more are in the report` };
-  return [...annotations.slice(0, mostOfAKind - 1), more];
+  return [...annotations.slice(0, mostOfAAnnotationKind - 1), more];
 }
 
 /** A workflow command. Data ends with the line, a property also at `,` and `::`; an excerpt has no line feed left. */

@@ -1,6 +1,6 @@
 /** CTRF, the Common Test Report Format, in version 0.0.0 of its specification: one JSON document, times in whole milliseconds. */
 import { caseDetails, exchangesMs } from "./test-case-details.ts";
-import { type Case, type CaseKind, casesOf } from "./test-cases.ts";
+import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
 import type { Docs } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson, safeText } from "../../result/safe-text.ts";
@@ -53,7 +53,7 @@ export function renderCtrf(result: RunResult, docs?: Docs): string {
   return `${safeJson(JSON.stringify(document, null, 2))}\n`;
 }
 
-function test(result: RunResult, one: Case, docs: Docs): Readonly<Record<string, unknown>> {
+function test(result: RunResult, one: TestCase, docs: Docs): Readonly<Record<string, unknown>> {
   const details = one.kind === "observed" ? "" : caseDetails(result, one, docs);
   const requirement = one.check?.requirement;
   return {

@@ -5,7 +5,7 @@
  * A file has a red test case exactly when the run's exit status is not 0.
  */
 import { caseDetails, exchangesMs } from "./test-case-details.ts";
-import { type Case, type CaseKind, casesOf } from "./test-cases.ts";
+import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -32,7 +32,7 @@ export function renderJunit(result: RunResult, docs?: Docs): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", root, suites)}\n`;
 }
 
-function suite(result: RunResult, name: string, cases: readonly Case[], docs: Docs): string {
+function suite(result: RunResult, name: string, cases: readonly TestCase[], docs: Docs): string {
   // Checks share exchanges; each counts once for the suite.
   const time = seconds(
     exchangesMs(
@@ -45,7 +45,7 @@ function suite(result: RunResult, name: string, cases: readonly Case[], docs: Do
   return element("testsuite", attributes, name === "run" ? [runProperties(result), ...children] : children);
 }
 
-function counts(cases: readonly Case[]): Record<"tests" | "failures" | "errors" | "skipped", number> {
+function counts(cases: readonly TestCase[]): Record<"tests" | "failures" | "errors" | "skipped", number> {
   const of = (state: string): number => cases.filter(({ kind }) => states[kind] === state).length;
   return { tests: cases.length, failures: of("failure"), errors: of("error"), skipped: of("skipped") };
 }
@@ -64,7 +64,7 @@ function runProperties({ provider, specification, seed, tool }: RunResult): stri
   );
 }
 
-function testCase(result: RunResult, one: Case, docs: Docs): string {
+function testCase(result: RunResult, one: TestCase, docs: Docs): string {
   // With one dot: what is before it is the package in Jenkins, what follows it the class.
   const classname = `plant-store.${one.group.replaceAll(".", "_")}`;
   const attributes = { classname, name: one.name, time: seconds(exchangesMs(result, one.exchanges)) };
@@ -72,7 +72,7 @@ function testCase(result: RunResult, one: Case, docs: Docs): string {
 }
 
 /** GitLab reads an element's content, Azure and Jenkins its `message`; both hold the cause. */
-function outcome(result: RunResult, one: Case, docs: Docs): readonly string[] {
+function outcome(result: RunResult, one: TestCase, docs: Docs): readonly string[] {
   const { message } = one;
   const details = caseDetails(result, one, docs);
   const text = details === "" ? message : `${message}\n\n${details}`;
@@ -89,7 +89,7 @@ function outcome(result: RunResult, one: Case, docs: Docs): readonly string[] {
 }
 
 /** GitLab refuses a file with some types, `yaml` among them, and changes the value of others; these are plain words. */
-function typeOf({ kind, level }: Case): string {
+function typeOf({ kind, level }: TestCase): string {
   if (kind === "failed") return level;
   return level === "VERDICT" ? "INCONCLUSIVE" : "NOT-JUDGED";
 }

@@ -2,7 +2,7 @@
  * TAP, version 14: a test point for each case. A failing point with a TODO directive is no failure to a harness, which is
  * what a warning and a waiver are; a run that was cut short ends with `Bail out!`.
  */
-import { type Case, casesOf } from "./test-cases.ts";
+import { type TestCase, casesOf } from "./test-cases.ts";
 import { type Docs, explainedAt } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt, safeJson } from "../../result/safe-text.ts";
@@ -24,7 +24,7 @@ export function renderTap(result: RunResult, docs?: Docs): string {
   return `${lines.join("\n")}\n`;
 }
 
-function pointLines(one: Case, number: number, more: string | null): readonly string[] {
+function pointLines(one: TestCase, number: number, more: string | null): readonly string[] {
   const ok = one.kind === "passed" || one.kind === "observed" || one.kind === "skipped";
   return [
     `${ok ? "ok" : "not ok"} ${number} - ${words(describe(one))}${directive(one)}`,
@@ -33,15 +33,15 @@ function pointLines(one: Case, number: number, more: string | null): readonly st
 }
 
 /** Where the requirement of a failure is explained. */
-function moreOf(result: RunResult, { check, findings }: Case, docs: Docs): string | null {
+function moreOf(result: RunResult, { check, findings }: TestCase, docs: Docs): string | null {
   return check === undefined || findings.length === 0 ? null : explainedAt(result, check.requirement.id, docs);
 }
 
-function describe({ group, name, title }: Case): string {
+function describe({ group, name, title }: TestCase): string {
   return name === title ? `${group}: ${name}` : `${name}: ${title}`;
 }
 
-function directive({ kind, message }: Case): string {
+function directive({ kind, message }: TestCase): string {
   switch (kind) {
     case "warning":
     case "waived":
@@ -57,7 +57,7 @@ function directive({ kind, message }: Case): string {
 }
 
 /** A block of YAML. Every scalar is a JSON string, which is YAML 1.2 as well and holds no line feed. */
-function diagnostics({ message, level, findings }: Case, more: string | null): readonly string[] {
+function diagnostics({ message, level, findings }: TestCase, more: string | null): readonly string[] {
   return [
     "  ---",
     `  message: ${scalar(message)}`,

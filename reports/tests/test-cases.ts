@@ -26,19 +26,19 @@ import { documentLines, findingWords } from "../words/words.ts";
  */
 export type CaseKind = "passed" | "observed" | "failed" | "unjudged" | "warning" | "waived" | "skipped";
 
-export interface Case {
+export interface TestCase {
   /** `run`, a topic, `contract` and the consumer's name, or `waivers`. */
   readonly group: string;
   /** Unique in its group and the same in every run, whatever the outcome: readers know a case by it from run to run. */
   readonly name: string;
   readonly title: string;
   readonly kind: CaseKind;
-  /** What decides its weight: a level, a contract that rests on no requirement, a waiver, or the verdict of the whole run. */
+  /** What decides its weight: a level, a contract of no requirement, a waiver, or the verdict of the whole run. */
   readonly level: Level | "CONTRACT" | "WAIVER" | "VERDICT";
   /** On one line: why it has not passed, or what was observed; empty where there is nothing to say. */
   readonly message: string;
   readonly findings: readonly Finding[];
-  /** Of an interaction that was brought: what the document says to it, a line each. */
+  /** Of a user-supplied interaction: how it relates to the document, a line each. */
   readonly remarks?: readonly string[];
   /** Indices into the result's exchanges. */
   readonly exchanges: readonly number[];
@@ -50,7 +50,7 @@ export interface Case {
 const longestName = 200;
 
 /** A case for the verdict, so that a run that judged nothing is red, then one for each check, interaction and waiver. */
-export function casesOf(result: RunResult): readonly Case[] {
+export function casesOf(result: RunResult): readonly TestCase[] {
   const checks = result.requirements.flatMap((requirement) =>
     // An interaction is a case of its own, by one name whether it is met or not.
     requirement.checks
@@ -65,7 +65,7 @@ export function casesOf(result: RunResult): readonly Case[] {
 }
 
 /** Readers count only the first of two cases with one name. */
-function uniquelyNamed(cases: readonly Case[]): readonly Case[] {
+function uniquelyNamed(cases: readonly TestCase[]): readonly TestCase[] {
   const seen = new Map<string, number>();
   return cases.map((one) => {
     const name = cutAt(one.name, longestName);
@@ -81,7 +81,7 @@ function decides(level: Level, result: RunResult): boolean {
   return level !== "SHOULD" || result.strict;
 }
 
-function verdictCase(result: RunResult): Case {
+function verdictCase(result: RunResult): TestCase {
   const kinds = { 0: "passed", 1: "failed", 3: "unjudged" } as const;
   return {
     group: "run",
@@ -95,7 +95,7 @@ function verdictCase(result: RunResult): Case {
   };
 }
 
-function checkCase(result: RunResult, requirement: RequirementResult, check: CheckResult): Case {
+function checkCase(result: RunResult, requirement: RequirementResult, check: CheckResult): TestCase {
   return {
     group: requirement.topic,
     name: check.id,
@@ -108,9 +108,9 @@ function checkCase(result: RunResult, requirement: RequirementResult, check: Che
   };
 }
 
-type Told = Pick<Case, "kind" | "message">;
+type CaseOutcome = Pick<TestCase, "kind" | "message">;
 
-function checkOutcome(result: RunResult, requirement: RequirementResult, check: CheckResult): Told {
+function checkOutcome(result: RunResult, requirement: RequirementResult, check: CheckResult): CaseOutcome {
   const { level } = requirement;
   switch (check.status) {
     case "passed":
@@ -141,7 +141,7 @@ function isMissed(result: RunResult, { level, expected }: RequirementResult, { b
 
 function findingsMessage(findings: readonly Finding[], otherwise: string): string {
   const [first, ...others] = findings;
-  const more = others.length > 0 ? ` (and ${count(others.length, "finding")} more)` : "";
+  const more = others.length > 0 ? ` (and ${count(others.length, "more finding")})` : "";
   return `${first === undefined ? otherwise : findingWords(first)}${more}`;
 }
 
@@ -149,15 +149,15 @@ function findingsMessage(findings: readonly Finding[], otherwise: string): strin
  * An interaction that breaks a requirement counts at the requirement's level, and is its check; one of a pact that the
  * user brought always counts.
  */
-function interactionCase(result: RunResult, contract: ContractResult, interaction: InteractionResult): Case {
+function interactionCase(result: RunResult, contract: ContractResult, interaction: InteractionResult): TestCase {
   const { states } = interaction;
   const description = interaction.description === "" ? "(without a description)" : interaction.description;
   const name = states.length === 0 ? description : `${description}, given ${states.join(" and ")}`;
   const level = interaction.level ?? "MUST";
   const counts = decides(level, result) && result.exitCode !== 0 && interaction.pending !== true;
   return {
-    // A pact that was brought may be of a consumer whose pact ships too.
-    group: `${contract.source === undefined ? "" : "brought "}contract ${contract.consumer}`,
+    // A user-supplied pact may have a consumer whose pact ships too.
+    group: `${contract.source === undefined ? "" : "user-supplied "}contract ${contract.consumer}`,
     name,
     title: name,
     level: interaction.requirement === undefined ? "CONTRACT" : level,
@@ -169,14 +169,14 @@ function interactionCase(result: RunResult, contract: ContractResult, interactio
   };
 }
 
-function checkOfInteraction({ requirements }: RunResult, id: string | null): Pick<Case, "check"> {
+function checkOfInteraction({ requirements }: RunResult, id: string | null): Pick<TestCase, "check"> {
   const [check] = requirements.flatMap((requirement) =>
     requirement.checks.filter((one) => one.id === id).map((one) => ({ requirement, result: one })),
   );
   return check === undefined ? {} : { check };
 }
 
-function interactionOutcome(interaction: InteractionResult, level: Level, counts: boolean): Told {
+function interactionOutcome(interaction: InteractionResult, level: Level, counts: boolean): CaseOutcome {
   switch (interaction.status) {
     case "passed":
       return { kind: "passed", message: "" };
@@ -192,8 +192,8 @@ function interactionOutcome(interaction: InteractionResult, level: Level, counts
 }
 
 /** Whether a waiver is in order: one that is stale or has expired fails the run. */
-function waiverCase(entry: WaiverEntry): Case {
-  const told: Readonly<Record<WaiverStatus, Told>> = {
+function waiverCase(entry: WaiverEntry): TestCase {
+  const outcomes: Readonly<Record<WaiverStatus, CaseOutcome>> = {
     applied: { kind: "passed", message: "" },
     stale: { kind: "failed", message: waiverStatusWords(entry) },
     expired: { kind: "failed", message: waiverStatusWords(entry) },
@@ -206,6 +206,6 @@ function waiverCase(entry: WaiverEntry): Case {
     level: "WAIVER",
     findings: [],
     exchanges: [],
-    ...told[entry.status],
+    ...outcomes[entry.status],
   };
 }

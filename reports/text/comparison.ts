@@ -1,15 +1,15 @@
 /** A comparison as plain text: within the terminal report, and as a report of its own. */
 import { type ReportedChange, regressionWords, changesOf } from "../../result/changes.ts";
-import { baselineLine, latencyWords, runWords, toldProfile, valueWords } from "../words/compare-words.ts";
+import { baselineLine, latencyWords, runWords, reportedProfile, valueWords } from "../words/compare-words.ts";
 import type { ChangeKind, Comparison, ProfileChange, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
 import { number } from "../../result/counts.ts";
 
-/** Changes told of each kind, of the kinds that matter less, and ids named on one line. */
+/** Changes shown of each kind, of the kinds that matter less, and ids named on one line. */
 const most = { changes: 30, others: 10, ids: 8 } as const;
 
-/** Columns before what is told of a change. */
+/** Columns before the text of a change. */
 const labelWidth = 11;
 
 const styles: Readonly<Record<ChangeKind, Style>> = {
@@ -40,15 +40,15 @@ export function baseline(page: Page, result: RunResult): readonly string[] {
 }
 
 function comparisonLines(page: Page, comparison: Comparison): readonly string[] {
-  const told = changesOf(comparison);
-  const kinds = [...new Set(told.map(({ change }) => change))];
-  const { points, folded } = toldProfile(comparison.profile);
+  const reported = changesOf(comparison);
+  const kinds = [...new Set(reported.map(({ change }) => change))];
+  const { points, folded } = reportedProfile(comparison.profile);
   const line = baselineLine(comparison, (name) => excerpt(name, 80));
   return [
     ...sentence(page, line, 3).map((one) => paint(page, "heading", one)),
     ...comparison.remarks.flatMap((remark) => sentence(page, `  ${remark}`, 3)),
     ...kinds.flatMap((kind) => {
-      const all = told.filter(({ change }) => change === kind);
+      const all = reported.filter(({ change }) => change === kind);
       const limit = kind === "broken" || kind === "fixed" ? most.changes : most.others;
       const more = all.length - limit;
       return [

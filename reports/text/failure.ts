@@ -1,4 +1,4 @@
-/** How a failure is told, in a fixed order: the rule, why, what was sent, what came back, the difference, the remedy. */
+/** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix. */
 import { count } from "../../result/counts.ts";
 import { curlCommand } from "../words/curl.ts";
 import { explainedAt } from "../words/explained-at.ts";
@@ -27,7 +27,7 @@ import {
 const mostFindings = 5;
 const mostOtherChecks = 8;
 
-/** A failed requirement: its rule and its remedy once, its first failed check in full, the others on a line each. */
+/** A failed requirement: its rule and its fix once, its first failed check in full, the others on a line each. */
 export function requirementLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
   const [first, ...others] = requirement.checks.filter(({ status }) => status === "failed");
   return [
@@ -35,7 +35,7 @@ export function requirementLines(page: Page, result: RunResult, requirement: Req
     ...(first === undefined
       ? row(page, "seen", ["in a contract, see below"])
       : [...checkLines(page, result, first), ...otherLines(page, others)]),
-    ...mendLines(page, result, requirement),
+    ...fixLines(page, result, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
 }
@@ -50,15 +50,15 @@ export function failureLines(
   return [
     ...ruleLines(page, requirement),
     ...checkLines(page, result, check),
-    ...mendLines(page, result, requirement),
+    ...fixLines(page, result, requirement),
     ...curlLines(page, result, check),
   ];
 }
 
-/** How to mend it, and where that is explained; an open point has nothing to mend, and says what its value means. */
-export function mendLines(page: Page, result: RunResult, { id, level, mend }: RequirementResult): readonly string[] {
+/** How to fix it, and where that is explained; for an open point, what its value means. */
+export function fixLines(page: Page, result: RunResult, { id, level, fix }: RequirementResult): readonly string[] {
   return [
-    ...row(page, level === "OPEN" ? "value" : "mend", [mend]),
+    ...row(page, level === "OPEN" ? "value" : "fix", [fix]),
     ...row(page, "more", [explainedAt(result, id, page.docs)]),
   ];
 }
@@ -68,8 +68,8 @@ function ruleLines(page: Page, requirement: RequirementResult): readonly string[
     ...row(page, "rule", [requirement.statement]),
     ...row(
       page,
-      "rests",
-      requirement.rests.map((place, at) => `${at === 0 ? "on" : "and"} ${placeWords(place)}`),
+      "source",
+      requirement.sources.map((place, at) => `${at === 0 ? "" : "and "}${placeWords(place)}`),
     ),
   ];
 }
@@ -98,7 +98,7 @@ function exchangeLines(page: Page, exchange: Exchange): readonly string[] {
   const { response } = exchange;
   return [
     ...sentLines(page, exchange),
-    ...row(page, "got", [answerWords(exchange).join("   ")]),
+    ...row(page, "received", [answerWords(exchange).join("   ")]),
     ...(response === null ? [] : bodyLines(page, response.body)),
     ...remarks(exchange).flatMap((remark) => row(page, "note", [remark])),
   ];
@@ -127,7 +127,7 @@ function findingsLines(page: Page, findings: readonly Finding[]): readonly strin
       ...row(page, "at", [whereWords(finding)]),
       ...difference(page, spelledOut(finding)),
     ]),
-    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "finding")} more in result.json`])),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more finding")} in result.json`])),
   ];
 }
 
@@ -135,8 +135,8 @@ function findingsLines(page: Page, findings: readonly Finding[]): readonly strin
 function evidenceLines(page: Page, { exchanges }: CheckResult): readonly string[] {
   if (exchanges.length < 2) return [];
   const more = exchanges.length - 6;
-  return row(page, "all in", [
-    `result.json, exchanges ${exchanges.slice(0, 6).join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+  return row(page, "evidence", [
+    `exchanges ${exchanges.slice(0, 6).join(", ")}${more > 0 ? ` and ${more} more` : ""} of result.json`,
   ]);
 }
 
@@ -145,7 +145,7 @@ function otherLines(page: Page, others: readonly CheckResult[]): readonly string
   const more = others.length - shown.length;
   return [
     ...shown.flatMap((check, at) => row(page, at === 0 ? "also" : "", otherSentences(check))),
-    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "failed check")} more in result.json`])),
+    ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more failed check")} in result.json`])),
   ];
 }
 

@@ -35,7 +35,7 @@ export function textPage({ width = 80, colour = false, docs }: TextOptions): Pag
 const formats = { heading: "bold", bad: "red", good: "green", doubtful: "yellow", quiet: "dim" } as const;
 
 const indent = "   ";
-const labelWidth = 7;
+const labelWidth = 9;
 
 /** Code points of one value within a report. */
 const longestValue = 300;
@@ -67,7 +67,7 @@ export function beside(page: Page, label: string, lines: readonly string[]): rea
   });
 }
 
-/** A line that must not be broken, such as a command. It is safe by the care of whoever made it. */
+/** A line that must not be broken, such as a command. The caller has made it safe. */
 export function command(page: Page, label: string, text: string): readonly string[] {
   return beside(page, label, text.split("\n"));
 }

@@ -2,7 +2,7 @@
 import type { ContractResult, InteractionResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { groupBy } from "../../result/group.ts";
-import { curlLines, mendLines } from "./failure.ts";
+import { curlLines, fixLines } from "./failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./page.ts";
 import { count } from "../../result/counts.ts";
 import { daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
@@ -25,7 +25,12 @@ export function unexpected(page: Page, result: RunResult): readonly string[] {
   const found = result.requirements.filter(({ level, status }) => level === "OPEN" && status === "failed");
   if (found.length === 0) return [];
   return [
-    heading(page, `NOT AS EXPECTED (${found.length})`, "left open by the document, but not by you", "bad"),
+    heading(
+      page,
+      `NOT AS EXPECTED (${found.length})`,
+      "the document leaves these points open; this run expects a value",
+      "bad",
+    ),
     ...found.flatMap((requirement) => ["", ...warningLines(page, result, requirement)]),
   ];
 }
@@ -35,7 +40,7 @@ export function warnings(page: Page, result: RunResult): readonly string[] {
   const broken = result.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");
   if (broken.length === 0) return [];
   const title = result.strict ? `SHOULD NOT MET (${broken.length})` : `SHOULD WARNINGS (${broken.length})`;
-  const weight = result.strict ? "they count, because the run is strict" : "they do not change the verdict";
+  const weight = result.strict ? "they fail the run, because it is strict" : "they do not change the verdict";
   return [
     heading(page, title, weight, "doubtful"),
     ...broken.flatMap((requirement) => ["", ...warningLines(page, result, requirement)]),
@@ -55,17 +60,17 @@ function warningLines(page: Page, result: RunResult, requirement: RequirementRes
     ...(failed.length > 1
       ? row(page, "also", [idList(failed.slice(1).map((check) => ({ requirement: requirement.id, check })))])
       : []),
-    ...mendLines(page, result, requirement),
+    ...fixLines(page, result, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
 }
 
-/** What the provider is known not to meet. */
+/** What is not met and covered by a waiver. */
 export function waived(page: Page, result: RunResult): readonly string[] {
   const found = waiversThatAre(result, "applied");
   if (found.length === 0) return [];
   return [
-    heading(page, `WAIVED (${found.length})`, "not met, and known", "doubtful"),
+    heading(page, `WAIVED (${found.length})`, "not met, and covered by a waiver", "doubtful"),
     ...found.flatMap((entry) => [
       ...listed(page, `${entry.id}   ${levelOf(entry, result)}   ${entry.reason}`),
       ...sentence(page, `     until ${entry.expires} (${daysLeftWords(entry, result)})`, 5),
@@ -81,20 +86,20 @@ export function otherWaivers(page: Page, result: RunResult): readonly string[] {
   if (found.length === 0) return [];
   const style = faults.length > 0 ? "bad" : "doubtful";
   return [
-    heading(page, `OTHER WAIVERS (${found.length})`, "one that is stale or has expired fails the run", style),
+    heading(page, `OTHER WAIVERS (${found.length})`, "a stale or expired waiver fails the run", style),
     ...found.flatMap((entry) => listed(page, `${entry.id}   ${waiverStatusWords(entry)}`)),
   ];
 }
 
-/** Checks that came to no judgement, by reason; those whose occasion never arose are only counted. */
+/** Checks that were not judged, by reason; those that do not apply are only counted. */
 export function notJudged(page: Page, result: RunResult): readonly string[] {
   const checks = notJudgedChecks(result);
   if (checks.length === 0) return [];
   const groups = groupBy(checks, ({ check }) => check.because);
-  const [quiet, told] = partition([...groups], ([because]) => isExpected(because, result));
+  const [quiet, shown] = partition([...groups], ([because]) => isExpected(because, result));
   return [
     heading(page, `NOT JUDGED (${checks.length})`, "neither met nor broken", "doubtful"),
-    ...told.flatMap(([because, group]) => [
+    ...shown.flatMap(([because, group]) => [
       ...listed(page, `${group.length}  ${reasonWords(because, group, result)}`),
       ...sentence(page, `     ${idList(group)}`, 5),
     ]),
@@ -151,7 +156,7 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
       (interaction): interaction is InteractionResult & { readonly status: Wanted } => interaction.status === status,
     );
   const counts = `${of("passed").length} passed, ${of("failed").length} failed, ${of("not-judged").length} not judged${of("waived").length === 0 ? "" : `, ${of("waived").length} waived`}`;
-  const from = contract.source === undefined ? "" : `   brought, ${excerpt(contract.source, 200)}`;
+  const from = contract.source === undefined ? "" : `   user-supplied: ${excerpt(contract.source, 200)}`;
   return [
     ...listed(page, `${contract.consumer}: ${counts}${from}`),
     ...of("failed").flatMap((interaction) => [

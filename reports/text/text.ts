@@ -1,4 +1,4 @@
-/** The terminal report: what is broken first, the verdict last, because the last lines are those that stay in sight. */
+/** The terminal report: what is broken comes first and the verdict last, because the last lines stay in sight. */
 import { count, number } from "../../result/counts.ts";
 import { headingLines, requirementLines } from "./failure.ts";
 import { runAgain, withSender } from "../words/rerun-command.ts";
@@ -11,7 +11,7 @@ import type { FuzzReport, RunResult } from "../../result/result.ts";
 import { headline } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
 
-/** Requirements told in full; the others are named. */
+/** Requirements shown in full; the others are only named. */
 const mostFailures = 10;
 
 /** The report of a run as lines of text, ending with a line feed. */
@@ -60,16 +60,16 @@ function fuzzWords({ sent, askedAgain, shrinking, plantsCreated, exchanges, kept
     `${number(sent.ordinary)} ordinary`,
     `${number(sent.oddValues)} with odd values`,
     `${number(sent.singleDepartures)} with one departure and ${number(sent.doubleDepartures)} with two`,
-    `${number(sent.spellings)} spelled otherwise`,
+    `${number(sent.spellings)} in another spelling`,
   ];
   const more = [
-    ...(askedAgain === 0 ? [] : [`${number(askedAgain)} to ask again`]),
+    ...(askedAgain === 0 ? [] : [`${number(askedAgain)} to repeat a request`]),
     ...(shrinking === 0 ? [] : [`${number(shrinking)} to find the smallest body that fails`]),
   ];
   const whole = all === cases ? count(cases, "case") : `${number(all)} of ${count(cases, "case")}`;
   return [
     `fuzzed with ${whole}: ${parts.join(", ")}`,
-    ...(more.length === 0 ? [] : [`requests more: ${more.join(", ")}`]),
+    ...(more.length === 0 ? [] : [`further requests: ${more.join(", ")}`]),
     `${count(plantsCreated, "plant")} created; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
   ].join("; ");
 }
@@ -92,10 +92,10 @@ function failures(page: Page, result: RunResult): readonly string[] {
 }
 
 function restWords(ids: readonly string[]): string {
-  return `and ${count(ids.length, "requirement")} more, in result.json: ${ids.join(", ")}`;
+  return `and ${count(ids.length, "more requirement")}, in result.json: ${ids.join(", ")}`;
 }
 
-/** The command that asks again what failed, and no more. */
+/** The command that runs only the failed checks again. */
 function again(page: Page, result: RunResult): readonly string[] {
   const failed = result.requirements.filter(({ level, status }) => level !== "OPEN" && status === "failed");
   const ids = failed.map(({ id }) => id);
@@ -106,10 +106,10 @@ function again(page: Page, result: RunResult): readonly string[] {
   const others = senders.filter((check) => !own.has(check));
   const line = runAgain(result, [...ids, ...new Set(others)]);
   if (failed.length === 0 || failed.length > mostFailures || !isSafeText(line)) return [];
-  return [...command(page, "again", line), ""];
+  return [...command(page, "rerun", line), ""];
 }
 
-/** How to ask again, why, then the verdict, then the exit status. */
+/** How to repeat a request, why, then the verdict, then the exit status. */
 function closing(page: Page, result: RunResult): readonly string[] {
   const style = ({ 0: "good", 1: "bad", 3: "doubtful" } as const)[result.exitCode];
   return [

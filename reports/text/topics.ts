@@ -1,5 +1,5 @@
 /** How many checks of each topic came to what: the whole run at a glance. */
-import { type Case, type CaseKind, casesOf } from "../tests/test-cases.ts";
+import { type TestCase, type CaseKind, casesOf } from "../tests/test-cases.ts";
 import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -33,7 +33,7 @@ export function topics(page: Page, result: RunResult): readonly string[] {
   ];
 }
 
-function line(page: Page, topic: string, cases: readonly Case[]): string {
+function line(page: Page, topic: string, cases: readonly TestCase[]): string {
   const cells = columns.map(({ title, kinds, style }) => {
     const found = cases.filter(({ kind }) => kinds.includes(kind)).length;
     const cell = String(found).padStart(title.length + 2);

@@ -6,12 +6,12 @@ import { haveVerdictsAlike } from "../../result/regression.ts";
 import type { Comparison, LatencyFigures, ProfileChange, RunIdentity } from "../../result/result.ts";
 import { milliseconds } from "./words.ts";
 
-/** Open points told one by one although they were observed in one of the runs alone. */
+/** Open points shown one by one although only one of the runs observed them. */
 const mostUnobserved = 3;
 
 /** The whole on one line. `name` makes a name safe for the sink. */
 export function baselineLine(comparison: Comparison, name: (name: string) => string): string {
-  return `Against the baseline of ${baselineName(comparison)}: ${changeWords(comparison, name)}.`;
+  return `Compared with the baseline of ${baselineName(comparison)}: ${changeWords(comparison, name)}.`;
 }
 
 function changeWords(comparison: Comparison, name: (name: string) => string): string {
@@ -39,16 +39,16 @@ function profileKinds(profile: readonly ProfileChange[]): ReadonlyMap<string, re
   );
 }
 
-/** What was not observed in one of the runs is no other behaviour. */
+/** A point that one of the runs did not observe is not a change of behaviour. */
 function profileWords(profile: readonly ProfileChange[]): string {
   return [...profileKinds(profile)].map(([kind, all]) => `${number(all.length)} ${kind}`).join(", ");
 }
 
 /**
- * The profile as it is told: point by point; but where many were not observed, which mostly has one cause, their ids on
- * one line, after what they have in common.
+ * The profile as reports show it: point by point. Many unobserved points mostly have one cause, so their ids share one
+ * line, after what they have in common.
  */
-export function toldProfile(profile: readonly ProfileChange[]): {
+export function reportedProfile(profile: readonly ProfileChange[]): {
   readonly points: readonly ProfileChange[];
   readonly folded: ReadonlyArray<readonly [kind: string, points: readonly ProfileChange[]]>;
 } {
@@ -66,7 +66,7 @@ function namesOf(all: readonly ReportedChange[], name: (name: string) => string)
   return ` (${names.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""})`;
 }
 
-/** No difference is worth as much as what was compared. */
+/** How much was compared without a difference. */
 export function sameWords({ compared: { requirements, checks, openPoints, interactions } }: Comparison): string {
   const parts = [
     [requirements, "requirement"],
@@ -74,10 +74,10 @@ export function sameWords({ compared: { requirements, checks, openPoints, intera
     [openPoints, "open point"],
     [interactions, "interaction"],
   ] as const;
-  const told = parts.filter(([many]) => many > 0).map(([many, noun]) => count(many, noun));
-  const last = told.at(-1);
-  if (last === undefined) return "nothing was asked in both runs";
-  return `no difference in ${told.length === 1 ? last : `${told.slice(0, -1).join(", ")} and ${last}`}`;
+  const counts = parts.filter(([many]) => many > 0).map(([many, noun]) => count(many, noun));
+  const last = counts.at(-1);
+  if (last === undefined) return "the two runs have no check in common";
+  return `no difference in ${counts.length === 1 ? last : `${counts.slice(0, -1).join(", ")} and ${last}`}`;
 }
 
 /** An answer to an open point, or that there was none. `value` makes it safe for the sink. */
@@ -91,7 +91,7 @@ export function valueWords(
 
 /** The three figures, then and now. */
 export function latencyWords({ latency: { before, now } }: Comparison): string {
-  if (before === null && now === null) return "nothing was answered in either run";
+  if (before === null && now === null) return "neither run received a response";
   const figures = [
     ["median", "medianMs"],
     ["95th percentile", "highMs"],
@@ -102,7 +102,7 @@ export function latencyWords({ latency: { before, now } }: Comparison): string {
   return figures.map(([name, figure]) => `${name} ${words(before, figure)} -> ${words(now, figure)}`).join(", ");
 }
 
-/** When and where a run was, what came of it, and by what it was judged. */
+/** When and where a run took place, its verdict, and the versions that judged it. */
 export function runWords({ startedAt, provider, verdict, tool, specification, seed }: RunIdentity): readonly string[] {
   return [
     `${startedAt.slice(0, 16).replace("T", " ")} UTC`,

@@ -176,7 +176,7 @@ describe.skipIf(!hasCurl)("the command run by sh and curl", () => {
     expect(one.headers).toContainEqual(["Content-Length", "0"]);
   });
 
-  it("sends a body in chunks, without waiting to be told to go on", async () => {
+  it("sends a body in chunks, without waiting for 100 Continue", async () => {
     const one = await run(post('{"id":1}', { url: `${base}/plants`, framing: "chunked" }));
     expect(asked(one)).toEqual([
       ["Authorization", `Bearer ${token}`],

@@ -57,7 +57,7 @@ function urlOptions(url: string): readonly string[] {
 function headerOptions({ headers, framing, body }: RecordedRequest): readonly string[] {
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));
   const chunked = framing === "chunked" && !sent.has("transfer-encoding");
-  // curl declares a body as a form, and holds a long or chunked one back until it is told to go on.
+  // curl declares a body as a form, and holds a long or chunked one back until it receives 100 Continue.
   const added = [...addedByCurl, "Content-Type", ...(framing === "chunked" || isLong(body) ? ["Expect"] : [])];
   return [
     ...headers.map(headerArgument),

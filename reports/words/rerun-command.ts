@@ -4,8 +4,8 @@ import type { CheckResult, RunResult } from "../../result/result.ts";
 import { shownExchange } from "./words.ts";
 
 /**
- * The command for some checks or requirements, or for all; checks that are interactions are run with all contracts. It
- * names no seed: the same one draws the same ids, which the provider's store has taken meanwhile.
+ * The command for some checks or requirements, or for all; contract interactions run with all contracts. It has no seed:
+ * the same seed draws the same ids, which the provider's store already holds.
  */
 export function runAgain({ provider, tool, requirements }: RunResult, only: readonly string[] = []): string {
   const interactions = new Set(
@@ -17,7 +17,7 @@ export function runAgain({ provider, tool, requirements }: RunResult, only: read
   return [`${tool.name} ${command}`, shellWord(provider.baseUrl), ...selection].join(" ");
 }
 
-/** A check that looks at what others sent finds nothing alone: it is asked again with the sender of what it found. */
+/** A check that judges the exchanges of others finds nothing alone: it runs again with the check that sent them. */
 export function withSender(check: CheckResult, result: RunResult): readonly string[] {
   const sender = shownExchange(check, result)?.exchange.check;
   return sender === undefined || sender === check.id ? [check.id] : [check.id, sender];

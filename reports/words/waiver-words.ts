@@ -1,4 +1,4 @@
-/** How a waiver is put into words, for every renderer that tells what became of it. */
+/** The wording of waivers, for every renderer. */
 import type { Level } from "../../spec/requirements.ts";
 import type { RequirementResult, RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
 import { count } from "../../result/counts.ts";
@@ -22,15 +22,15 @@ export function levelOf({ id, requirement = id }: WaiverEntry, { requirements }:
   return requirements.find(isOwner)?.level ?? "";
 }
 
-/** What became of a waiver, and what there is to do; on one line. */
+/** The status of a waiver and what to do about it, on one line. */
 export function waiverStatusWords({ status, expires }: WaiverEntry): string {
   switch (status) {
     case "applied":
       return "applied";
     case "stale":
-      return "stale: what it waives passes now; delete it";
+      return "stale: what it waives passes now; delete the waiver";
     case "expired":
-      return `expired, its last day was ${expires}: it waives nothing; delete it, or give a later day`;
+      return `expired: its last day was ${expires}; delete the waiver or extend it`;
     case "not-judged":
       return "not judged: this run does not show whether it is needed";
   }

@@ -1,6 +1,6 @@
 /**
- * How a result is put into words, for every renderer that writes prose. Text that a provider may have written is an
- * excerpt on one line here; a renderer makes the whole safe once more for its own sink.
+ * The wording of a result, for every renderer that writes prose. Text that may come from a provider is an excerpt on one
+ * line here; a renderer escapes the whole once more for its own output.
  */
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
@@ -25,21 +25,23 @@ const shortest = 60;
 
 /** The reasons why a check was not judged, in general. */
 export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
-  "no-occasion": "what the requirement speaks of did not occur",
-  "no-accepted-parent": "the same request without its fault was not accepted, so a refusal proves nothing",
+  "no-occasion": "not applicable: did not occur in this run",
+  "no-accepted-parent": "the same request without the fault was not accepted, so a refusal proves nothing",
   "no-answer": "no answer to judge",
-  "run-ended": "the run ended first",
-  "needs-state": "a state is needed that the provider cannot be put into",
+  "run-ended": "the run ended before this check",
+  "needs-state": "requires a provider state that the suite cannot set up",
   "not-run": "not run",
-  "harness-fault": "a fault of the suite, not of the provider",
+  "harness-fault": "a fault in the suite, not in the provider",
 };
 
-/** What every report says of a run before anything else, because it bears on all the rest. */
+/** What every report says first, because it affects everything else. */
 export function notices({ provider, selection, complete, limitsReached = [] }: RunResult): readonly string[] {
   return [
-    ...(provider.insecure === true ? ["TLS WAS NOT VERIFIED (--insecure): anybody may have answered."] : []),
+    ...(provider.insecure === true
+      ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
+      : []),
     ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
-    ...(complete ? [] : ["Cut short: some checks were not run."]),
+    ...(complete ? [] : ["Incomplete run: some checks were not run."]),
     ...limitsReached,
   ];
 }
@@ -75,19 +77,17 @@ export function findingWords(finding: Finding): string {
   return `${whereWords(finding)}: expected ${excerpt(expected, shortest)}, seen ${excerpt(seen, shortest)}`;
 }
 
-/** What the document says to an interaction of a pact that was brought, a line each: what it rules out, what it leaves open. */
+/** How an interaction of a user-supplied pact relates to the document, a line each: contradictions and open points. */
 export function documentLines({ contradicts = [], openPoints = [] }: InteractionResult): readonly string[] {
   return [
-    ...contradicts.map((finding) => `the document says otherwise: ${findingWords(finding)}`),
-    ...openPoints.map(
-      ({ id, where }) => `relies on what the document leaves open: ${id} (${excerpt(where, shortest)})`,
-    ),
+    ...contradicts.map((finding) => `contradicts the document: ${findingWords(finding)}`),
+    ...openPoints.map(({ id, where }) => `relies on an open point: ${id} (${excerpt(where, shortest)})`),
   ];
 }
 
 /**
- * What was expected and what was seen. Two texts that a reader cannot tell apart, because they differ in nothing but
- * their composition (Unicode normalisation), are shown with every code point beyond ASCII written as `\u{e9}`.
+ * What was expected and what was seen. Two texts that look the same, because they differ only in Unicode
+ * normalisation, are shown with every code point beyond ASCII written as `\u{e9}`.
  */
 export function spelledOut({ expected, seen }: Finding): { readonly expected: string; readonly seen: string } {
   if (expected.normalize("NFKC") !== seen.normalize("NFKC")) return { expected, seen };
@@ -98,16 +98,16 @@ function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** Status, media type, bytes and milliseconds of an answer, or why there is none. */
+/** Status, media type, size and time of a response, or why there is none. */
 export function answerWords(exchange: Exchange): readonly string[] {
   const { response, timing, truncated } = exchange;
   const time = `${number(Math.round(timing.totalMs))} ms`;
   const fault = exchange.noAnswer === undefined ? null : excerpt(exchange.noAnswer.detail, 100);
   if (response === null) return [`no answer: ${fault ?? "unknown cause"}`, time];
-  const size = `${count(response.body.size, "byte")}${truncated ? " read, the rest cut off" : ""}`;
+  const size = `${count(response.body.size, "byte")}${truncated ? " read, the rest not read" : ""}`;
   const type = exchange.notKept === true ? "not kept" : mediaTypeWords(response);
   const known = [statusWords(response.status), type, size, time];
-  return fault === null ? known : [...known, `cut short: ${fault}`];
+  return fault === null ? known : [...known, `incomplete: ${fault}`];
 }
 
 /** A status and its reason phrase: `409 Conflict`. */
@@ -130,12 +130,12 @@ export function missingHeaders({ headers }: RecordedRequest): readonly string[] 
   return ordinaryHeaders.filter((name) => !names.has(name.toLowerCase()));
 }
 
-/** What a reader should know of an exchange beside what was sent and what came back. */
+/** What a reader should know of an exchange beside the request and the response. */
 export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
   return [
-    ...(places === "" ? [] : [`the token was in the answer (${places}); it was taken out`]),
-    ...(exchange.attempts === 2 ? ["sent twice: the first time the connection had been closed under it"] : []),
+    ...(places === "" ? [] : [`the response contained the token (${places}); it is removed here`]),
+    ...(exchange.attempts === 2 ? ["sent twice: the connection was closed during the first attempt"] : []),
   ];
 }
 
@@ -156,25 +156,25 @@ export function shownExchange(check: CheckResult, result: RunResult): { index: n
   return index === undefined || exchange === undefined ? null : { index, exchange };
 }
 
-/** Nothing that a reader has to look into: no occasion, or left out by the one who asked for the run. */
+/** Needs no attention: it does not apply to this run, or the user excluded it. */
 export function isExpected(because: NotJudgedReason, result: RunResult): boolean {
   return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
 }
 
-/** A check that came to no judgement, and the requirement that it stands under. */
+/** A check that was not judged, and its requirement. */
 export interface NotJudgedOf {
   readonly requirement: string;
   readonly check: NotJudgedCheck;
 }
 
-/** The checks of a run that came to no judgement. */
+/** The checks of a run that were not judged. */
 export function notJudgedChecks({ requirements }: RunResult): readonly NotJudgedOf[] {
   return requirements.flatMap(({ id, checks }) =>
     checks.filter(isNotJudged).map((check) => ({ requirement: id, check })),
   );
 }
 
-/** The reason that all have in common, unless the report ends with it anyway; otherwise the reason in general. */
+/** The reason that all checks of a group share, unless the report ends with it anyway; otherwise the general reason. */
 export function reasonWords(because: NotJudgedReason, group: readonly NotJudgedOf[], result: RunResult): string {
   const [reason, ...others] = new Set(group.map(({ check }) => check.reason));
   const own = reason !== undefined && others.length === 0 && !result.reasons.includes(reason);

@@ -51,8 +51,8 @@ const gone: RequirementResult = {
   level: "SHOULD",
   topic: "http",
   statement: "A requirement that there is no more.",
-  rests: [{ standard: "RFC 9110", clause: "1" }],
-  mend: "It is gone.",
+  sources: [{ standard: "RFC 9110", clause: "1" }],
+  fix: "It is gone.",
   status: "passed",
   checks: [{ id: "keeps-to-itself/ordinary", title: "It was asked", status: "passed", findings: [], exchanges: [] }],
 };

@@ -19,12 +19,12 @@ const operation: readonly RequirementResult[] = [
     id: "accepts-valid-plant",
     level: "MUST",
     topic: "operation",
-    statement: "A valid NewPlant with ordinary values is answered with exactly 200.",
-    rests: [
+    statement: "A valid NewPlant with ordinary values receives exactly 200.",
+    sources: [
       { document: createPlant, entry: "Rule 1" },
       { document: createPlant, entry: "Responses, 200" },
     ],
-    mend: "Accept every body that matches NewPlant, and answer 200; 201, 202 and 204 are other statuses.",
+    fix: "Accept every body that matches NewPlant, and answer 200. 201, 202 and 204 are other status codes.",
     status: "passed",
     checks: [
       passed("accepts-valid-plant/every-member", "A NewPlant with every member is accepted", [0]),
@@ -39,13 +39,13 @@ const plantAnswer: readonly RequirementResult[] = [
     level: "MUST",
     topic: "plant-answer",
     statement: "The media type of every 200 is application/json.",
-    rests: [{ document: createPlant, entry: "Responses, 200, content type" }],
-    mend: "Send `Content-Type: application/json` with the 200; parameters are allowed, text/json and +json types are other media types.",
+    sources: [{ document: createPlant, entry: "Responses, 200, content type" }],
+    fix: "Send `Content-Type: application/json` with the 200. Parameters are allowed; text/json and +json types are other media types.",
     status: "failed",
     checks: [
       {
         id: "plant-media-type/every-200",
-        title: "Every 200 is application/json",
+        title: "The media type of every 200 is application/json",
         status: "failed",
         findings: [
           { where: "header content-type", expected: "application/json", seen: "text/json; charset=utf-8", exchange: 0 },
@@ -60,16 +60,16 @@ const plantAnswer: readonly RequirementResult[] = [
     level: "MUST",
     topic: "plant-answer",
     statement: "The body of every 200 is JSON text in UTF-8 without a byte order mark.",
-    rests: [
+    sources: [
       { document: createPlant, entry: "Responses, 200, content type" },
       { standard: "RFC 8259", clause: "8.1" },
     ],
-    mend: "Write the 200's body with a JSON serialiser, encode it as UTF-8, and put no byte order mark before it and nothing after it.",
+    fix: "Write the body of the 200 with a JSON serialiser and encode it as UTF-8. Put no byte order mark before it and nothing after it.",
     status: "failed",
     checks: [
       {
         id: "plant-encoding/every-200",
-        title: "Every 200 is JSON in UTF-8",
+        title: "The body of every 200 is JSON in UTF-8",
         status: "failed",
         findings: [
           {
@@ -88,18 +88,18 @@ const plantAnswer: readonly RequirementResult[] = [
     id: "returns-name",
     level: "SHOULD",
     topic: "plant-answer",
-    statement: "The 200 gives back the name that was sent, code point for code point.",
-    rests: [
+    statement: "The 200 returns the name that was sent, code point for code point.",
+    sources: [
       { document: `${resources} / Plant`, entry: "name" },
       { document: createPlant, entry: "Purpose" },
     ],
-    mend: "Give the name back as it came; trim, escape, normalise or cut nothing, escaping belongs where the text is shown.",
+    fix: "Return the name unchanged: do not trim, escape, normalise or truncate it. Escape a name where it is displayed.",
     status: "failed",
     checks: [
-      passed("returns-name/ordinary", "An ordinary name comes back as it was sent", [0]),
+      passed("returns-name/ordinary", "An ordinary name is returned unchanged", [0]),
       {
         id: "returns-name/combining-mark",
-        title: "A name with a combining mark that is not normalised comes back as it was sent",
+        title: "A name with a combining mark that is not normalised is returned unchanged",
         status: "failed",
         findings: [{ where: "/name", expected: '"Aloe\u0308 vera"', seen: '"Alo\u00eb vera"', exchange: 6 }],
         exchanges: [6],
@@ -110,14 +110,14 @@ const plantAnswer: readonly RequirementResult[] = [
     id: "adds-no-tag",
     level: "SHOULD",
     topic: "plant-answer",
-    statement: "A 200 has no `tag` where none was sent.",
-    rests: [{ document: `${resources} / Plant`, entry: "tag, not required" }],
-    mend: "Leave `tag` out of the 200 when the request had none; a default tag is something nobody asked for.",
+    statement: "A 200 has no `tag` if the request had none.",
+    sources: [{ document: `${resources} / Plant`, entry: "tag, not required" }],
+    fix: "Omit `tag` from the 200 if the request had none. Do not add a default tag.",
     status: "waived",
     checks: [
       {
         id: "adds-no-tag/ordinary",
-        title: "No tag comes back where none was sent",
+        title: "A 200 has no tag if the request had none",
         status: "waived",
         findings: [{ where: "/tag", expected: "no such member", seen: '"none"', exchange: 1 }],
         reason: "Older shops read `none`; until 2027-03-31; https://issues.example/plants/7",
@@ -132,17 +132,17 @@ const errorAnswer: readonly RequirementResult[] = [
     id: "error-shape",
     level: "MUST",
     topic: "error-answer",
-    statement: "The body of every 400 matches Error: `error` an integer within int32, `message` a string.",
-    rests: [
+    statement: "The body of every 400 matches Error: `error` is an integer within int32, `message` is a string.",
+    sources: [
       { document: `${resources} / Error`, entry: "error, message" },
       { document: createPlant, entry: "Rule 2" },
     ],
-    mend: 'Answer every 400 with {"error": <int32>, "message": <string>}, whichever part of the stack refuses.',
+    fix: 'Answer every 400 with {"error": <int32>, "message": <string>}, whichever part of the stack refuses the request.',
     status: "failed",
     checks: [
       {
         id: "error-shape/every-400",
-        title: "Every 400 matches Error",
+        title: "The body of every 400 matches Error",
         status: "failed",
         findings: [
           { where: "/error", expected: "JSON type integer", seen: '"\\u001b[32mall good\\u001b[0m"', exchange: 4 },
@@ -159,9 +159,9 @@ const requestBody: readonly RequirementResult[] = [
     id: "refuses-missing-member",
     level: "MUST",
     topic: "request-body",
-    statement: "An object without a required member is not answered with success.",
-    rests: [{ document: `${resources} / NewPlant`, entry: "id and name, required" }],
-    mend: "Tell a missing member from its type's zero value, and refuse the body that lacks it.",
+    statement: "An object without a required member does not receive a 2xx status.",
+    sources: [{ document: `${resources} / NewPlant`, entry: "id and name, required" }],
+    fix: "Distinguish a missing member from the zero value of its type, and refuse a body without a required member.",
     status: "failed",
     checks: [
       {
@@ -169,9 +169,9 @@ const requestBody: readonly RequirementResult[] = [
         title: "An object without `id` is refused",
         status: "failed",
         findings: [
-          { where: "status", expected: "no success, that is, no 2xx", seen: "201 with application/json", exchange: 2 },
+          { where: "status", expected: "any status except 2xx", seen: "201 with application/json", exchange: 2 },
         ],
-        basis: "`id` is required by the schema (/components/schemas/NewPlant/allOf/1/properties/id)",
+        basis: "`id` is required in the schema (/components/schemas/NewPlant/allOf/1/properties/id)",
         exchanges: [2],
       },
       {
@@ -179,9 +179,9 @@ const requestBody: readonly RequirementResult[] = [
         title: "An object without `name` is refused",
         status: "failed",
         findings: [
-          { where: "status", expected: "no success, that is, no 2xx", seen: "200 with application/json", exchange: 3 },
+          { where: "status", expected: "any status except 2xx", seen: "200 with application/json", exchange: 3 },
         ],
-        basis: "`name` is required by the schema (/components/schemas/Plant/properties/name)",
+        basis: "`name` is required in the schema (/components/schemas/Plant/properties/name)",
         exchanges: [3],
       },
     ],
@@ -190,9 +190,9 @@ const requestBody: readonly RequirementResult[] = [
     id: "refuses-invalid-member",
     level: "MUST",
     topic: "request-body",
-    statement: "An object with a member that its schema does not allow is not answered with success.",
-    rests: [{ document: `${resources} / NewPlant`, entry: "id, name and tag, type" }],
-    mend: "Check each member's JSON type before it is used, and switch off the coercion of strings, numbers, booleans, arrays and null.",
+    statement: "An object with a member that its schema does not allow does not receive a 2xx status.",
+    sources: [{ document: `${resources} / NewPlant`, entry: "id, name and tag, type" }],
+    fix: "Check the JSON type of each member before you use it. Switch off the coercion of strings, numbers, booleans, arrays and null.",
     status: "not-judged",
     checks: [
       passed("refuses-invalid-member/id-is-string", "An object whose `id` is a string is refused", [4]),
@@ -211,9 +211,9 @@ const requestBody: readonly RequirementResult[] = [
     id: "refuses-non-utf8",
     level: "SHOULD",
     topic: "request-body",
-    statement: "A body that is not UTF-8 is not answered with success.",
-    rests: [{ standard: "RFC 8259", clause: "8.1" }],
-    mend: "Decode the body strictly; do not let a decoder put replacement characters into a plant's name.",
+    statement: "A body that is not UTF-8 does not receive a 2xx status.",
+    sources: [{ standard: "RFC 8259", clause: "8.1" }],
+    fix: "Decode the body strictly. Do not let a decoder put replacement characters into the name of a plant.",
     status: "passed",
     checks: [passed("refuses-non-utf8/latin-1", "A name with a Latin-1 letter is refused", [5])],
   },
@@ -224,17 +224,17 @@ const values: readonly RequirementResult[] = [
     id: "tells-large-ids-apart",
     level: "SHOULD",
     topic: "values",
-    statement: "Two ids that differ only beyond 2^53 are two ids.",
-    rests: [
+    statement: "Two different ids above 2^53 stay different, even if a double cannot distinguish them.",
+    sources: [
       { document: `${resources} / NewPlant`, entry: "id, format int64" },
       { standard: "RFC 8259", clause: "6" },
     ],
-    mend: "Keep the id out of a double on its whole way from the parser to the store.",
+    fix: "Never convert the id to a double between the parser and the store.",
     status: "not-judged",
     checks: [
       notJudged({
         id: "tells-large-ids-apart/neighbours",
-        title: "An id right after its neighbour beyond 2^53 is not refused as a duplicate",
+        title: "The second of two adjacent ids above 2^53 is not refused as a duplicate",
         because: "needs-state",
         reason: "the first of the two ids was taken already",
       }),

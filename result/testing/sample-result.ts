@@ -16,9 +16,9 @@ const open: readonly RequirementResult[] = [
     id: "duplicate-id",
     level: "OPEN",
     topic: "duplicates",
-    statement: "What an id that exists is answered with when the same body comes again.",
-    rests: [{ document: "Endpoints / Create plant", entry: "Not shown: behaviour when the id already exists" }],
-    mend: "The status of the second answer.",
+    statement: "The response to the same body, sent a second time.",
+    sources: [{ document: "Endpoints / Create plant", entry: "Not shown: behaviour when the id already exists" }],
+    fix: "The status code of the second response.",
     status: "observed",
     checks: [
       {

@@ -6,7 +6,7 @@ import { type InteractionOverrides, check, interaction } from "./outcomes.ts";
 
 /** A requirement as the catalogue has it. */
 export function catalogued(id: string, level: Requirement["level"] = "MUST"): Requirement {
-  return { id, level, topic: "t", statement: "", rests: [{ standard: "x", clause: "1" }], mend: "" };
+  return { id, level, topic: "t", statement: "", sources: [{ standard: "x", clause: "1" }], fix: "" };
 }
 
 /** A requirement with one check of that status. */

@@ -26,7 +26,7 @@ export function missingMembers(shape: Shape): readonly Departure[] {
     ...own.map(({ name, shape: { path } }) => ({
       slug: `missing-${slugOf(name)}`,
       title: `An object without \`${name}\` is refused`,
-      basis: `\`${name}\` is required by the schema (${path})`,
+      basis: `\`${name}\` is required in the schema (${path})`,
       keyword: "required",
       member: name,
       apply: (draft: Draft) => withoutMember(draft, name),
@@ -53,7 +53,7 @@ function recased({ name, shape }: Member, spelling: string): Departure {
   return {
     slug: `${slugOf(name)}-written-${which}`,
     title: `An object with \`${spelling}\` in place of \`${name}\` is refused`,
-    basis: `\`${name}\` is required by the schema (${shape.path}), and \`${spelling}\` is another name`,
+    basis: `\`${name}\` is required in the schema (${shape.path}), and \`${spelling}\` is another name`,
     keyword: "required",
     member: name,
     apply: (draft) => draft.map(([member, literal]) => [member === name ? spelling : member, literal] as const),

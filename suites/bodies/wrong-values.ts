@@ -42,7 +42,7 @@ export function otherTypes(shape: Shape): readonly Wrong[] {
   return others.map((type) => ({
     slug: `is-${type}`,
     title: `is ${a(type)}`,
-    basis: (name) => `${name} is ${shape.types.map(a).join(" or ")} by the schema (${shape.path})`,
+    basis: (name) => `${name} is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
     keyword: "type",
     literal: (name, n) => typeValues[type](ordinaryLiteral(shape, name, n)),
   }));

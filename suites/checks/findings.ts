@@ -31,7 +31,7 @@ export function notAccepted(sent: Sent): Finding {
 }
 
 export function notRefused(sent: Sent): Finding {
-  return statusFinding(sent, "no success, that is, no 2xx");
+  return statusFinding(sent, "any status except 2xx");
 }
 
 /** The status that a body which is not a NewPlant is refused with is one alone. */

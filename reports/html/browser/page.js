@@ -63,8 +63,8 @@
     for (const topic of document.querySelectorAll(".topic")) {
       show(topic, topic.querySelector(".requirements > li:not([hidden])") !== null);
     }
-    const told = form?.querySelector(".matches");
-    if (told) told.textContent = isFiltered ? `${matches} of ${total} checks` : `${total} checks`;
+    const output = form?.querySelector(".matches");
+    if (output) output.textContent = isFiltered ? `${matches} of ${total} checks` : `${total} checks`;
   }
 
   if (form instanceof HTMLFormElement) {

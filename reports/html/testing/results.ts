@@ -61,8 +61,8 @@ function longRequirement(at: number): RequirementResult {
     level: at % 2 === 0 ? "MUST" : "SHOULD",
     topic: `topic-${at % 12}`,
     statement: `A statement about the answer, number ${at}.`,
-    rests: [{ document: "Endpoints / Create plant", entry: "Rule 1" }],
-    mend: "Do as the statement says.",
+    sources: [{ document: "Endpoints / Create plant", entry: "Rule 1" }],
+    fix: "Do as the statement says.",
     status,
     checks,
   };
