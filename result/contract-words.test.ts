@@ -37,6 +37,6 @@ test("interactions that passed, were waived or are pending are not named", () =>
     broken: [],
     warnings: [],
     unclear: [],
-    brought: { broken: [], unclear: [] },
+    userSupplied: { broken: [], unclear: [] },
   });
 });
