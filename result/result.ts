@@ -2,15 +2,15 @@
  * A result: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
  * A renderer needs this file and nothing else of the suite. Each topic has a file of its own, which is exported here.
  */
-import type { Comparison, RunIdentity } from "./comparison.ts";
+import type { Comparison, RunIdentity } from "./comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./recorded-exchange.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
 
 export type { HeaderFields } from "../http/message.ts";
-export type * from "./comparison.ts";
+export type * from "./comparison-result.ts";
 export type * from "./contract-result.ts";
-export type * from "./exchange.ts";
+export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
 
 export const RESULT_FORMAT = "plant-store-conformance/result";
