@@ -113,7 +113,7 @@ describe("waivers --init", () => {
       "refuses-missing-member",
     ]);
     expect(out).toContain(
-      "# SHOULD: The 200 gives back the name that was sent, code point for code point.\n# returns-name/combining-mark: ",
+      "# SHOULD: The 200 returns the name that was sent, code point for code point.\n# returns-name/combining-mark: ",
     );
   });
 
