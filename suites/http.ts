@@ -15,7 +15,7 @@ import {
 } from "./checks/judges.ts";
 import { acceptance, checkOf, idOf, invariant } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
 import { textOf, withoutMember } from "./bodies/drafts.ts";
 import { isAnothers } from "./checks/given-back.ts";
 
@@ -41,8 +41,11 @@ export function httpChecks(requests: Requests): readonly Check[] {
         title: "A valid request with `Expect: 100-continue` is answered with 200",
         basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
       },
-      (n) => ({
-        ...requests.ordinary(n, "all", { headers: { Expect: "100-continue" }, framing: "expect-continue" }),
+      (n, attempt) => ({
+        ...requests.ordinary(n, membersAt(attempt), {
+          headers: { Expect: "100-continue" },
+          framing: "expect-continue",
+        }),
         kind: "valid",
       }),
     ),
@@ -73,7 +76,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
       const pair = Math.floor(own.length / 2);
       const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
       if (own.length % 2 === 1) {
-        const valid = requests.ordinary(fresh(own.length), "all", { connection: on(second) });
+        const valid = requests.ordinary(fresh(own.length), membersAt(pair), { connection: on(second) });
         return [{ ...valid, kind: "valid" }];
       }
       if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
@@ -104,7 +107,11 @@ function atOnce(requests: Requests): Check {
   };
   return checkOf("tally", label, {
     next: (fresh, own) =>
-      own.length === 0 ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest => requests.ordinary(fresh(k))) : [],
+      own.length === 0
+        ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest =>
+            requests.ordinary(fresh(k), k % 4 === 1 ? "required" : "all"),
+          )
+        : [],
     judge: (own, run): Judgement => {
       const none = own.map(usable).find((asked) => "outcome" in asked);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));

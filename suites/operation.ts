@@ -19,7 +19,7 @@ import {
 } from "./checks/judges.ts";
 import { acceptance, checkOf } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
 
 /** The checks that open every run. What the first one is answered decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {
@@ -124,7 +124,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         title: `A valid request without ${what} is answered with 200`,
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
-      (n) => ({ ...requests.ordinary(n, "all", { headers }), kind: "valid" }),
+      (n, attempt) => ({ ...requests.ordinary(n, membersAt(attempt), { headers }), kind: "valid" }),
     );
   return [
     checkOf(

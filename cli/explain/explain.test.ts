@@ -29,11 +29,12 @@ describe("explain, of a requirement", () => {
 
          check  /missing-name   An object without \`name\` is refused
          sent   POST {base_url}/plants
-                | {"id":2100925854,"tag":"bulb"}
+                | {"id":1832088457,"tag":"tzmfidtcklad"}
 
          check  /missing-id   An object without \`id\` is refused
          sent   POST {base_url}/plants
-                | {"name":"Iris Apulvug","tag":"bulb"}
+                | {"name":"wegdyivgldwlcvmpjbitspzommtlobrnfqinbaez","tag":"aggzeabniq
+                | "}
 
          check  /empty-object   An object without members is refused
          sent   POST {base_url}/plants

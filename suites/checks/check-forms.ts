@@ -51,9 +51,9 @@ export function refusal(label: Label, request: (n: number) => PlannedRequest): C
 }
 
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
-export function acceptance(label: Label, request: (n: number) => PlannedRequest): Check {
+export function acceptance(label: Label, request: (n: number, attempt: number) => PlannedRequest): Check {
   return checkOf("acceptance", label, {
-    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length))] : []),
+    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length), own.length)] : []),
     judge: judgeAcceptance,
   });
 }
