@@ -1,5 +1,6 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
+import { besideAccepted, isFailure } from "./checks/accidents.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -8,9 +9,7 @@ import {
   isOfProxy,
   isOtherSuccess,
   isParent,
-  isRateLimited,
   isSuccess,
-  mayBeReadTwice,
   notJudged,
   passed,
   refusesToken,
@@ -65,7 +64,9 @@ function isHeard({ answer, exchange }: Answered): boolean {
 
 /** Every ordinary request of the run of the same kind belongs to it: what one was answered, another might be. */
 function judgeOpening(own: History, run: History): Judgement {
-  const alike = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === own.some(isParent));
+  const isOfAll = own.some(isParent);
+  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === isOfAll);
+  const alike = isOfAll ? [...ordinary, ...besideAccepted(run)] : ordinary;
   const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
   if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
   if (own.some(isAccepted)) return judgeFailures(alike);
@@ -93,14 +94,6 @@ function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {
 
 /** So many ordinary requests that fail are no accident. */
 const NO_ACCIDENT = 3;
-
-/** Whether an ordinary request failed, and not because the provider asked for time or did not take its token. */
-function isFailure(sent: Sent): boolean {
-  if (sent.isAskedAgain === true || mayBeReadTwice(sent)) return false;
-  if (isLeftUnanswered(sent)) return true;
-  const isExcused = isRateLimited(sent) || isOfProxy(sent) || refusesToken(sent) || sent.answer === null;
-  return !isExcused && !isAccepted(sent);
-}
 
 /** Fails where requests were refused, or not answered, again and again while most were accepted: one in so many. */
 function judgeFailures(alike: History): Judgement {

@@ -45,7 +45,7 @@ function capitalised(word: string): string {
 }
 
 /** Draws whole numbers below a bound, the same in each run for one number (mulberry32). */
-function drawnFrom(n: number): (below: number) => number {
+export function drawnFrom(n: number): (below: number) => number {
   let state = Math.imul(Math.floor(n * 2) ^ Math.floor(n / 2 ** 31), 0x9e3779b1);
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
