@@ -13,14 +13,15 @@ import {
   isUsable,
   usable,
 } from "./checks/judges.ts";
-import { acceptance, checkOf, idOf, invariant } from "./checks/check-forms.ts";
+import { acceptance, checkOf, idOf, invariant, refusedToo } from "./checks/check-forms.ts";
+import { isByChance } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 import { textOf, withoutMember } from "./bodies/drafts.ts";
 import { isAnothers } from "./checks/given-back.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */
-const AT_ONCE = 8;
+const AT_ONCE = 6;
 
 /** Ways to send a body, and what comes after a refusal. */
 export function httpChecks(requests: Requests): readonly Check[] {
@@ -88,6 +89,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
       if ("outcome" in asked) return asked;
       const { sent } = asked;
       if (isAccepted(sent)) return { outcome: passed };
+      if (isByChance(own.length / 2, run)) return { outcome: notJudged("no-accepted-parent", refusedToo) };
       const before = run.some((other) => other.index < sent.index && isParent(other) && isAccepted(other));
       return {
         outcome: before

@@ -146,6 +146,28 @@ const framing: readonly Mutant[] = [
 /** One request in so many fails, by its id: which one it is then does not depend on what else is in flight. */
 const someOfMany: readonly Mutant[] = [
   {
+    name: "refuses-a-quoted-charset",
+    breaks: ["accepts-media-type-spellings"],
+    why: "The media type is cut at the equals sign, and the quotes stay in the value.",
+    behaviour: refuseType(/"/),
+  },
+  {
+    name: "refuses-a-blank-before-the-semicolon",
+    breaks: ["accepts-media-type-spellings"],
+    behaviour: refuseType(/ ;/),
+  },
+  {
+    name: "refuses-chunks-without-a-user-agent",
+    breaks: ["accepts-chunked-body"],
+    why: "A firewall finds each of the two odd, and both of them too much.",
+    behaviour: but({
+      checkHeaders: ({ headers }) =>
+        headers["transfer-encoding"] !== undefined && headers["user-agent"] === undefined
+          ? refuse("headers", 400, "Who are you?")
+          : undefined,
+    }),
+  },
+  {
     name: "answers-503-for-one-shard-in-three",
     breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
     why: "One machine of three is down.",
@@ -153,7 +175,7 @@ const someOfMany: readonly Mutant[] = [
   },
   {
     name: "answers-409-for-one-shard-in-seven",
-    breaks: ["accepts-every-ordinary-request"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "A hash of the id stands for the id.",
     behaviour: plantsAs(({ id }) => id % 7n === 3n, json(409, { error: 409, message: "This id is taken" })),
   },
@@ -165,7 +187,7 @@ const someOfMany: readonly Mutant[] = [
   },
   {
     name: "answers-500-to-ids-that-end-in-four",
-    breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request", "answers-without-server-error"],
     why: "One worker of ten is stuck, and the id decides who works.",
     behaviour: plantsAs(({ id }) => id % 10n === 4n, json(500, { error: 500, message: "Stuck" })),
   },

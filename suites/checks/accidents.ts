@@ -47,8 +47,8 @@ function hasOrdinaryValues({ plant, body }: PlannedRequest): boolean {
   return isOrdinaryId && ORDINARY_NAME.test(plant.name) && ORDINARY_TAG.test(plant.tag ?? "tag");
 }
 
-/** The probability from which on it is not the feature that is blamed. */
-const BY_CHANCE = 0.01;
+/** The probability from which on it is not the feature that is blamed; a run asks about dozens of features. */
+const BY_CHANCE = 0.001;
 
 /** Whether so many requests in a row would be refused whatever they were sent for, as often as ordinary ones are. */
 export function isByChance(times: number, run: History): boolean {
