@@ -95,7 +95,7 @@ describe("explain, of a check", () => {
     ["refuses-non-object/fuzz", "cases drawn from the schema by `check --fuzz N`"],
     ["refuses-no-body/no-body", "with neither Content-Length nor Transfer-Encoding"],
     ["accepts-chunked-body/chunked", "Transfer-Encoding: chunked, the body in two chunks"],
-    ["keeps-answers-apart/at-once", "and 6 requests more like these"],
+    ["keeps-answers-apart/at-once", "and 4 requests more like these"],
     ["body-size/value", "[cut here; 1,048,576 bytes in all]"],
     ["requires-authorization/invalid-token", "Authorization: Bearer $PLANT_STORE_INVALID_TOKEN"],
   ])("says of %s: %s", async (id, said) => {

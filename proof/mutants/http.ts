@@ -205,7 +205,7 @@ const afterRefusals: readonly Mutant[] = [
   },
   {
     name: "refuses-new-connections-after-a-refusal-on-one",
-    breaks: ["recovers-after-refusal"],
+    breaks: ["recovers-after-refusal", "accepts-every-ordinary-request"],
     why: "What the first request of a connection left behind is never taken away. `Expect` takes another way through the server.",
     behaviour: but({
       checkHeaders: ({ connection, headers, memory }) =>
