@@ -37,9 +37,20 @@ describe("a body that is not a NewPlant", () => {
 describe("what answers hold", () => {
   const challenge = [["www-AUTHENTICATE", "Bearer"]] as const;
 
+  const given401 = (value: string): Given => ({ status: 401, headers: [["WWW-Authenticate", value]] });
+
   test.each<readonly [CheckId, Given, string]>([
     ["challenges-with-401/every-401", { status: 401 }, "header www-authenticate no such header"],
     ["challenges-with-401/every-401", { status: 401, headers: challenge }, "passed"],
+    ["challenges-with-401/every-401", given401("Basic"), "header www-authenticate Basic"],
+    [
+      "challenges-with-401/every-401",
+      given401('Basic realm="a, Bearer"'),
+      'header www-authenticate Basic realm="a, Bearer"',
+    ],
+    ["challenges-with-401/every-401", given401("Bearers"), "header www-authenticate Bearers"],
+    ["challenges-with-401/every-401", given401('Basic realm="plants", bearer error="invalid_token"'), "passed"],
+    ["challenges-with-401/every-401", given401("DPoP,Bearer"), "passed"],
     ["challenges-with-401/every-401", { status: 403 }, "no-occasion"],
     ["challenges-with-401/every-401", { status: 401, method: "GET" }, "no-occasion"],
     ["error-shape/every-400", { status: 400 }, "passed"],

@@ -11,6 +11,7 @@ import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
 import { spellingChecks } from "./spellings.ts";
+import { ordinaryRequestChecks } from "./ordinary-requests.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
 import type { Check } from "./checks/check.ts";
@@ -54,6 +55,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     // At the end, so that they change the numbers of no other.
     ...ordinaryTextChecks(requests),
     ...headerNameChecks(requests),
+    ...ordinaryRequestChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }

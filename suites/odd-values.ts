@@ -12,7 +12,8 @@ import {
   passed,
   usable,
 } from "./checks/judges.ts";
-import { acceptance, checkOf, idOf, refusal } from "./checks/check-forms.ts";
+import { acceptance, checkOf, idOf, refusal, refusedToo } from "./checks/check-forms.ts";
+import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed } from "./checks/requests.ts";
 import { ORDINARY_IDS, nameOf, withMember } from "./bodies/drafts.ts";
 import { askCertainId, mayBeTaken, withCertainId } from "./certain-id.ts";
@@ -174,7 +175,9 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
           outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it"),
         };
       }
-      return { outcome: fromFindings([notAccepted(sent)]) };
+      return isByChance(2, run)
+        ? { outcome: notJudged("no-accepted-parent", refusedToo) }
+        : { outcome: fromFindings([notAccepted(sent)]) };
     },
   });
 }

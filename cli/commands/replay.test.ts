@@ -92,7 +92,7 @@ describe("replay shows", () => {
       | keep-alive: timeout=5                   keep-alive: timeout=5
       | transfer-encoding: chunked              transfer-encoding: chunked
       |
-      | {"name":"Jasmine Dbweyrd"}            | {"error":400,"message":"There is no i
+      | {"name":"blanm xhnzcnnf"}             | {"error":400,"message":"There is no i
       |                                       > d"}
 
       The answers differ in: status, body.

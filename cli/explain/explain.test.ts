@@ -96,7 +96,7 @@ describe("explain, of a check", () => {
     ["refuses-non-object/fuzz", "cases that `check --fuzz N` draws from the schema"],
     ["refuses-no-body/no-body", "with neither Content-Length nor Transfer-Encoding"],
     ["accepts-chunked-body/chunked", "Transfer-Encoding: chunked, the body in two chunks"],
-    ["keeps-answers-apart/at-once", "and 6 more requests like these"],
+    ["keeps-answers-apart/at-once", "and 4 more requests like these"],
     ["body-size/value", "[cut here; 1,048,576 bytes in all]"],
     ["requires-authorization/invalid-token", "Authorization: Bearer $PLANT_STORE_INVALID_TOKEN"],
   ])("says of %s: %s", async (id, said) => {

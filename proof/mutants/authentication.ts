@@ -110,6 +110,15 @@ const lettingIn: readonly Mutant[] = [
 const challenges: readonly Mutant[] = [
   { name: "answers-401-without-a-challenge", breaks: ["challenges-with-401"], behaviour: unchallenged(() => true) },
   {
+    name: "challenges-for-basic-alone",
+    breaks: ["challenges-with-401"],
+    why: "A gateway's default realm is for Basic.",
+    behaviour: but({
+      finish: (answer) =>
+        answer.status === 401 ? withHeaders(answer, { "WWW-Authenticate": 'Basic realm="b"' }) : answer,
+    }),
+  },
+  {
     name: "challenges-only-where-a-token-was-sent",
     breaks: ["challenges-with-401"],
     behaviour: unchallenged(({ headers }) => headers.authorization === undefined),

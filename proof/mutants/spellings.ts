@@ -53,6 +53,23 @@ const texts: readonly Mutant[] = [
     behaviour: refuseText(/"id":\d+[.eE]/),
   },
   {
+    name: "refuses-bodies-that-begin-with-the-id",
+    breaks: ["accepts-json-spellings"],
+    why: "A reader made by hand that expects the name first, as the schema lists it.",
+    behaviour: refuseText(/^\s*\{\s*"id"/),
+  },
+  {
+    name: "refuses-line-feeds-behind-blanks",
+    breaks: ["accepts-json-spellings"],
+    why: "A firewall takes them for a header that is continued.",
+    behaviour: refuseText(/,\n {2}/),
+  },
+  {
+    name: "knows-escapes-in-small-letters-only",
+    breaks: ["accepts-json-spellings"],
+    behaviour: refuseText(/\\u00[67][A-F]/),
+  },
+  {
     name: "does-not-know-escapes-in-member-names",
     breaks: ["accepts-json-spellings"],
     behaviour: refuseText(/n\\u0061me/),

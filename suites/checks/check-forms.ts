@@ -12,6 +12,7 @@ import type {
   Sent,
   Stage,
 } from "./check.ts";
+import { isByChance } from "./accidents.ts";
 import {
   type Told,
   isAccepted,
@@ -51,12 +52,19 @@ export function refusal(label: Label, request: (n: number) => PlannedRequest): C
 }
 
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
-export function acceptance(label: Label, request: (n: number) => PlannedRequest): Check {
+export function acceptance(label: Label, request: (n: number, attempt: number) => PlannedRequest): Check {
   return checkOf("acceptance", label, {
-    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length))] : []),
-    judge: judgeAcceptance,
+    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length), own.length)] : []),
+    judge: (own, run) => {
+      const judged = judgeAcceptance(own, run);
+      const isOfOthers = judged.outcome.status === "failed" && isByChance(own.length, run);
+      return isOfOthers ? { outcome: notJudged("no-accepted-parent", refusedToo) } : judged;
+    },
   });
 }
+
+/** Why a valid request that failed is not held against its own requirement. */
+export const refusedToo = "so many ordinary requests failed that this one may have failed for the same reason";
 
 /** Which exchanges of the run are asked, what they are called in words, and what is asked of each. */
 export interface Occasion {

@@ -28,6 +28,8 @@ export interface PlannedRequest {
   readonly idMayBeTaken?: true;
   /** An ordinary request without the members that are not required: no parent of a departure, which has them. */
   readonly onlyRequired?: true;
+  /** The names of what sets its dress apart from a plain one; absent where that is not what it is sent for. */
+  readonly features?: readonly string[];
   /** Requests with the same key go over one connection of their own, in order. */
   readonly connection?: string;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */

@@ -42,6 +42,14 @@ export interface Requests {
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
 }
 
+/**
+ * Which members an ordinary request has that stands for something else: the required ones at first, and every one when it
+ * is asked again, so that what is refused for want of a tag is not taken for anything else.
+ */
+export function membersAt(attempt: number): "all" | "required" {
+  return attempt === 0 ? "required" : "all";
+}
+
 /** Requests to an operation, with or without the token. */
 export function requestsTo(operation: Operation, authentication: "bearer" | "none" = "bearer"): Requests {
   const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
