@@ -4,6 +4,8 @@ import type { Validators } from "../spec/validators.ts";
 import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
 import { everyRequestChecks, httpChecks } from "./http.ts";
+import { keptOutChecks } from "./kept-out.ts";
+import { moreMalformedChecks } from "./malformed-bodies.ts";
 import { openAnswerChecks } from "./open-answers.ts";
 import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
@@ -13,6 +15,7 @@ import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./reques
 import { spellingChecks } from "./spellings.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
+import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { requestsTo } from "./checks/requests.ts";
 import { idChecks, oddTextChecks } from "./odd-values.ts";
@@ -54,6 +57,9 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     // At the end, so that they change the numbers of no other.
     ...ordinaryTextChecks(requests),
     ...headerNameChecks(requests),
+    ...moreMalformedChecks(requests),
+    ...wrongShapeChecks(requests),
+    ...ofTokens(keptOutChecks(requests)),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }

@@ -11,6 +11,15 @@ function letIn(also: (authorization: string | undefined, token: string) => boole
   });
 }
 
+/** Lets in requests that this applies to, beside those who have the token. */
+function letInRequest(applies: (request: Request) => boolean): Behaviour {
+  return but({ authenticate: (request) => (applies(request) ? undefined : correct.authenticate(request)) });
+}
+
+/** A body without a name, from who has not said who they are. */
+const isLetOffWith204 = ({ headers, method, body }: Request): boolean =>
+  method === "POST" && headers.authorization === undefined && !body.includes('"name"');
+
 /** Answers who is not let in without a challenge, where this applies. */
 function unchallenged(applies: (request: Request) => boolean): Behaviour {
   return refusalAs(
@@ -78,6 +87,62 @@ const lettingIn: readonly Mutant[] = [
     name: "finds-the-token-anywhere-in-the-header",
     breaks: ["requires-bearer-scheme"],
     behaviour: letIn((value, token) => value?.includes(token) === true),
+  },
+  {
+    name: "takes-schemes-for-keys",
+    breaks: ["requires-bearer-scheme"],
+    why: "Token of Django, JWT of older libraries, and keys of gateways.",
+    behaviour: letIn((value, token) => /^(?:Token|JWT|ApiKey) (.*)$/.exec(value ?? "")?.[1] === token),
+  },
+  {
+    name: "takes-basic-in-lower-case-and-capitals",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => new RegExp("^basic (.*)$", "i").exec(value ?? "")?.[1] === token),
+  },
+  {
+    name: "needs-no-blank-after-bearer",
+    breaks: ["requires-bearer-scheme"],
+    why: "It takes off six letters, and trims what is left.",
+    behaviour: letIn((value, token) => value === `Bearer${token}`),
+  },
+  {
+    name: "takes-the-response-of-a-digest",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => value?.startsWith("Digest ") === true && value.includes(token)),
+  },
+  {
+    name: "remembers-the-token-of-a-connection",
+    breaks: ["requires-authorization"],
+    why: "As NTLM does, and pools of connections behind a proxy.",
+    behaviour: letInRequest(
+      ({ headers, connection }) => headers.authorization === undefined && connection.requests > connection.refusals,
+    ),
+  },
+  {
+    name: "asks-no-token-of-chunked-requests",
+    breaks: ["requires-authorization"],
+    why: "A filter that looks at the request once its length is known.",
+    behaviour: letInRequest(
+      ({ headers }) => headers.authorization === undefined && headers["transfer-encoding"] === "chunked",
+    ),
+  },
+  {
+    name: "asks-no-token-of-media-types-with-parameters",
+    breaks: ["requires-authorization"],
+    why: "The filter is registered for one media type by its text.",
+    behaviour: letInRequest(
+      ({ headers }) => headers.authorization === undefined && headers["content-type"]?.includes(";") === true,
+    ),
+  },
+  {
+    name: "answers-204-to-wrong-bodies-without-authorization",
+    breaks: ["requires-authorization"],
+    why: "What nobody may send is dropped, and said to be done.",
+    behaviour: but({
+      authenticate: (request) => (isLetOffWith204(request) ? undefined : correct.authenticate(request)),
+      answerError: (refusal, request) =>
+        isLetOffWith204(request) ? { ...json(204, null), body: "" } : answerError(refusal),
+    }),
   },
   {
     name: "takes-an-empty-token",

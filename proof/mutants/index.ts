@@ -4,12 +4,14 @@ import { errorBodyMutants } from "./error-body.ts";
 import { errorShapeMutants } from "./error-shape.ts";
 import { givenBackMutants } from "./given-back.ts";
 import { httpMutants } from "./http.ts";
+import { malformedMutants } from "./malformed.ts";
 import { memberMutants } from "./members.ts";
 import type { Mutant } from "./mutant.ts";
 import { objectMutants } from "./objects.ts";
 import { operationMutants } from "./operation.ts";
 import { plantEncodingMutants } from "./plant-encoding.ts";
 import { plantShapeMutants } from "./plant-shape.ts";
+import { shapeMutants } from "./shapes.ts";
 import { spellingMutants } from "./spellings.ts";
 import { statusMutants } from "./statuses.ts";
 import { textMutants } from "./texts.ts";
@@ -24,8 +26,10 @@ export const mutants: readonly Mutant[] = [
   ...errorBodyMutants,
   ...errorShapeMutants,
   ...textMutants,
+  ...malformedMutants,
   ...objectMutants,
   ...memberMutants,
+  ...shapeMutants,
   ...statusMutants,
   ...spellingMutants,
   ...authenticationMutants,

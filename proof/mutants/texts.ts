@@ -37,8 +37,8 @@ function withBytes(body: Buffer, bytes: string, others: string): string | undefi
   return Buffer.from(changed.toString()).equals(changed) ? changed.toString() : undefined;
 }
 
-/** Takes bodies for JSON that are none, after they were mended. */
-function takes(name: string, mend: (body: string) => string | undefined, why?: string): Mutant {
+/** Takes bodies for JSON that are none, after they were mended: a mutant. */
+export function takes(name: string, mend: (body: string) => string | undefined, why?: string): Mutant {
   const told = why === undefined ? {} : { why };
   return { name, breaks: ["refuses-malformed-json"], ...told, behaviour: readAlso(mend) };
 }
