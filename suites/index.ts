@@ -11,14 +11,15 @@ import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
 import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
+import { packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
-import { spellingChecks } from "./spellings.ts";
+import { negativeExponentChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { requestsTo } from "./checks/requests.ts";
-import { idChecks, oddTextChecks } from "./odd-values.ts";
+import { edgeIdChecks, idChecks, oddTextChecks } from "./odd-values.ts";
 
 /** What decides which checks there are, beside the operation. */
 export interface Asking {
@@ -60,6 +61,9 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...moreMalformedChecks(requests),
     ...wrongShapeChecks(requests),
     ...ofTokens(keptOutChecks(requests)),
+    ...packedTextChecks(requests),
+    ...edgeIdChecks(requests),
+    ...negativeExponentChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }

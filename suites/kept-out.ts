@@ -3,6 +3,7 @@ import type { Check, Label } from "./checks/check.ts";
 import { judgeRefusal } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { type Difference, type Requests, TOKEN } from "./checks/requests.ts";
+import { drawnFrom } from "./bodies/drawn-from.ts";
 import { textOf, withoutMember } from "./bodies/drafts.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
@@ -55,7 +56,7 @@ function afterAccepted(requests: Requests): Check {
   const connection = idOf(label);
   return checkOf("refusal", label, {
     next: (fresh, own) => {
-      if (own.length === 0) return [requests.ordinary(fresh(0), "all", { connection })];
+      if (own.length === 0) return [{ ...requests.ordinary(fresh(0), "all", { connection }), kind: "valid" }];
       if (own.length > 1) return [];
       return [{ ...requests.ordinary(fresh(1), "all", { headers: none, connection }), kind: "not-allowed" }];
     },
@@ -64,7 +65,8 @@ function afterAccepted(requests: Requests): Check {
 }
 
 /** What stands in the place of `Bearer <token>`. */
-const schemes: ReadonlyArray<readonly [slug: string, title: string, value: string]> = [
+const schemes: ReadonlyArray<readonly [slug: string, title: string, ...values: readonly string[]]> = [
+  ["basic-in-other-case", "The scheme Basic in other letter case is refused", `basic ${TOKEN}`, `BASIC ${TOKEN}`],
   ["token", "The scheme Token is refused", `Token ${TOKEN}`],
   ["jwt", "The scheme JWT is refused", `JWT ${TOKEN}`],
   ["api-key", "The scheme ApiKey is refused", `ApiKey ${TOKEN}`],
@@ -73,11 +75,10 @@ const schemes: ReadonlyArray<readonly [slug: string, title: string, value: strin
 ];
 
 function otherSchemes(requests: Requests): readonly Check[] {
-  return schemes.map(([slug, title, value]) =>
-    keptOut(
-      requests,
-      { requirement: "requires-bearer-scheme", slug, title, basis },
-      { headers: { Authorization: value } },
-    ),
+  return schemes.map(([slug, title, ...values]) =>
+    refusal({ requirement: "requires-bearer-scheme", slug, title, basis }, (n) => ({
+      ...requests.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
+      kind: "not-allowed",
+    })),
   );
 }

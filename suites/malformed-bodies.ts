@@ -3,9 +3,9 @@ import type { Check, History, Judgement } from "./checks/check.ts";
 import { isAccepted, judgeRefusal, notJudged } from "./checks/judges.ts";
 import { idOf, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
-import { drawnFrom } from "./bodies/drawn-from.ts";
+import { turnOf } from "./bodies/drawn-from.ts";
 import { moreEdits } from "./bodies/more-text-edits.ts";
-import { type TextEdit, firstEdits } from "./bodies/text-edits.ts";
+import { type TextEdit, edited, firstEdits } from "./bodies/text-edits.ts";
 import { ORDINARY_IDS, textOf } from "./bodies/drafts.ts";
 
 const requirement = "refuses-malformed-json";
@@ -23,7 +23,8 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
   return [
     ...checksOf(requests, moreEdits),
     refusal({ requirement, slug, title, basis }, (n) =>
-      requests.raw("not-a-plant", textOf(requests.draft(n)).slice(0, -1), {
+      // Framing or the missing Accept may be why it is refused, so that its status says nothing of the body.
+      requests.raw("not-allowed", textOf(requests.draft(n)).slice(0, -1), {
         framing: "chunked",
         headers: { Accept: null },
       }),
@@ -35,9 +36,10 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
   const sample = textOf(requests.draft(ORDINARY_IDS.least));
   return edits
     .filter(({ texts }) => texts(sample).length > 0)
-    .map(({ slug, title, texts, isInUnknownMember }) => {
+    .map((edit) => {
+      const { slug, title, isInUnknownMember } = edit;
       const check = refusal({ requirement, slug, title, basis }, (n) =>
-        requests.raw("not-a-plant", drawnFrom(texts(textOf(requests.draft(n))), n)),
+        requests.raw("not-a-plant", edited(edit, textOf(requests.draft(n)), turnOf(n))),
       );
       return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
     });

@@ -153,7 +153,7 @@ const lettingIn: readonly Mutant[] = [
     name: "compares-as-much-of-the-token-as-was-sent",
     breaks: ["refuses-empty-token"],
     why: "Of an empty token nothing is compared.",
-    behaviour: letIn((value, token) => token.startsWith(/^bearer *(.*)$/i.exec(value ?? "")?.[1] ?? "no token")),
+    behaviour: letIn((value, token) => token.startsWith(/^bearer(?: +|$)(.*)$/i.exec(value ?? "")?.[1] ?? "no token")),
   },
   {
     name: "knows-bearer-in-one-letter-case-only",

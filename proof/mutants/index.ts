@@ -8,6 +8,7 @@ import { malformedMutants } from "./malformed.ts";
 import { memberMutants } from "./members.ts";
 import type { Mutant } from "./mutant.ts";
 import { objectMutants } from "./objects.ts";
+import { oddTextMutants } from "./odd-texts.ts";
 import { operationMutants } from "./operation.ts";
 import { plantEncodingMutants } from "./plant-encoding.ts";
 import { plantShapeMutants } from "./plant-shape.ts";
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...plantEncodingMutants,
   ...plantShapeMutants,
   ...givenBackMutants,
+  ...oddTextMutants,
   ...errorBodyMutants,
   ...errorShapeMutants,
   ...textMutants,

@@ -15,6 +15,22 @@ export interface TextEdit {
   readonly isInUnknownMember?: true;
 }
 
+/** The text that comes of an edit at one of its places. A text that is JSON all the same is left out; without any, it is cut. */
+export function edited({ texts }: TextEdit, text: string, place: number): string {
+  const wrong = texts(text).filter((one) => !isJson(one));
+  return wrong[place % Math.max(1, wrong.length)] ?? text.slice(0, -1);
+}
+
+/** Whether a text is JSON, by the platform's parser. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const isNumber = ({ kind }: Token): boolean => kind === "number";
 /** A string that is no member name. */
 export const isText = ({ kind }: Token): boolean => kind === "string";
