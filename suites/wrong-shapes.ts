@@ -19,12 +19,16 @@ interface Row {
 /** Refusals of other shapes, and of values that are easily converted. */
 export function wrongShapeChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
+  const isRequired = (member: string): boolean =>
+    request.members.some(({ name, required }) => name === member && required);
   return [
-    ...coercibleMembers(request).map(({ slug, title, basis, apply }) =>
-      refusal({ requirement: "refuses-invalid-member", slug, title, basis }, (n) =>
-        requests.of("not-a-plant", apply(requests.draft(n), n)),
-      ),
-    ),
+    ...coercibleMembers(request).map(({ slug, title, basis, member, apply }) => {
+      // A wrong member that is required is asked without those that are not.
+      const which = isRequired(member) ? "required" : "all";
+      return refusal({ requirement: "refuses-invalid-member", slug, title, basis }, (n) =>
+        requests.of("not-a-plant", apply(requests.draft(n, which), n)),
+      );
+    }),
     ...twoFaults(requests),
     ...[...arraysAndScalars(requests), ...wrapped(requests), ...renamed(requests)].map(({ texts, ...label }) =>
       refusal(label, (n): PlannedRequest => requests.raw("not-a-plant", drawnFrom(texts(requests.draft(n), n), n))),
@@ -93,16 +97,6 @@ function wrapped({ operation }: Requests): readonly Row[] {
       title: "A NewPlant within another member is refused",
       texts: (draft) => wrappers.map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
     },
-    ...(required.length < 2
-      ? []
-      : [
-          {
-            ...label,
-            slug: "one-member-alone",
-            title: "An object with one of the required members alone is refused",
-            texts: (draft: Draft) => required.map((name) => textOf(draft.filter(([member]) => member === name))),
-          },
-        ]),
   ];
 }
 

@@ -26,7 +26,6 @@ const inside: readonly Mutant[] = [
     (body) => body.replace(/:([\d_]+)[nL]?(?=[,}])/, (_number, digits: string) => `:${digits.replaceAll("_", "")}`),
     "What a number looks like in the language that evaluates the body.",
   ),
-  takes("takes-texts-without-quotes", (body) => body.replaceAll(/:([A-Za-z][\w ]*)(?=[,}])/g, ':"$1"'), "Hjson."),
   takes("takes-other-white-space", (body) => body.replaceAll(/[\f\v\u00a0\u2028]/g, " "), "JSON5."),
   takes("takes-escapes-of-two-digits", (body) => body.replaceAll(/\\u([0-9a-f]{2})/gi, "\\u00$1")),
   takes("drops-raw-controls", (body) => body.replaceAll(/[\u0000-\u001f]/g, ""), "A filter before the parser."),

@@ -53,18 +53,6 @@ const shapes: readonly Mutant[] = [
     }),
   },
   {
-    name: "takes-a-plant-with-one-member-alone",
-    breaks: ["refuses-missing-member"],
-    why: "A partial update that is routed here as well.",
-    behaviour: coerce((body) =>
-      body.type === "object" &&
-      body.members().size === 1 &&
-      [...body.members().values()].every(({ type }) => type !== "object")
-        ? someone
-        : body,
-    ),
-  },
-  {
     name: "trims-member-names",
     breaks: ["matches-member-names-exactly"],
     behaviour: renamed((name) => name.trim()),

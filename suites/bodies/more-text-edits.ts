@@ -1,6 +1,6 @@
 /** More edits that make the text of an ordinary body no JSON (RFC 8259); `text-edits.ts` says what an edit is. */
 import { betweenEach, replacingEach, tokensOf } from "./json-tokens.ts";
-import { type TextEdit, around, inNumbers, inTexts, isSign, isText } from "./text-edits.ts";
+import { type TextEdit, around, inNumbers, inTexts, isSign } from "./text-edits.ts";
 
 /** More digits than a group: `7000001` becomes `7_000_001`. */
 function grouped(digits: string): string {
@@ -92,11 +92,6 @@ export const moreEdits: readonly TextEdit[] = [
       (id) => `${id}n`,
       (id) => `${id}L`,
     ),
-  },
-  {
-    slug: "unquoted-text",
-    title: "A body with a text without quotes is refused",
-    texts: (text) => replacingEach(text, isText, (literal) => literal.slice(1, -1)),
   },
   {
     slug: "separator-after",

@@ -32,8 +32,7 @@ export function isJson(text: string): boolean {
 }
 
 const isNumber = ({ kind }: Token): boolean => kind === "number";
-/** A string that is no member name. */
-export const isText = ({ kind }: Token): boolean => kind === "string";
+const isText = ({ kind }: Token): boolean => kind === "string";
 /** One sign of structure. */
 export const isSign =
   (sign: string) =>
