@@ -4,6 +4,7 @@ import { errorBodyMutants } from "./error-body.ts";
 import { errorShapeMutants } from "./error-shape.ts";
 import { givenBackMutants } from "./given-back.ts";
 import { httpMutants } from "./http.ts";
+import { lettingInMutants } from "./letting-in.ts";
 import { malformedMutants } from "./malformed.ts";
 import { memberMutants } from "./members.ts";
 import type { Mutant } from "./mutant.ts";
@@ -34,6 +35,7 @@ export const mutants: readonly Mutant[] = [
   ...shapeMutants,
   ...statusMutants,
   ...spellingMutants,
+  ...lettingInMutants,
   ...authenticationMutants,
   ...httpMutants,
 ];

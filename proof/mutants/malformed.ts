@@ -28,7 +28,7 @@ const inside: readonly Mutant[] = [
   ),
   takes("takes-other-white-space", (body) => body.replaceAll(/[\f\v\u00a0\u2028]/g, " "), "JSON5."),
   takes("takes-escapes-of-two-digits", (body) => body.replaceAll(/\\u([0-9a-f]{2})/gi, "\\u00$1")),
-  takes("drops-raw-controls", (body) => body.replaceAll(/[\u0000-\u001f]/g, ""), "A filter before the parser."),
+  takes("drops-raw-controls", (body) => body.replaceAll(/\p{Cc}/gu, ""), "A filter before the parser."),
   takes("completes-what-is-cut", (body) => body.replace(/,(?:"tag"(?::(?:"[^"]*"?)?)?)?$/, "}")),
 ];
 
