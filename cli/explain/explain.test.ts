@@ -23,7 +23,7 @@ describe("explain, of a requirement", () => {
          mend   Tell a missing member from its type's zero value, and refuse the body
                 that lacks it.
 
-      WHAT IS SENT (4 checks)
+      WHAT IS SENT (5 checks)
          Each is POST {base_url}/plants with the headers of an ordinary request,
          but for what is shown. Ids and names are drawn anew for a run.
 
@@ -38,6 +38,10 @@ describe("explain, of a requirement", () => {
          check  /empty-object   An object without members is refused
          sent   POST {base_url}/plants
                 | {}
+
+         check  /wrapped   A NewPlant within another member is refused
+         sent   POST {base_url}/plants
+                | {"plant":{"name":"Acacia Sunmvug","id":2100938910,"tag":"bulb"}}
 
          check  /fuzz   Every drawn object without a required member is refused
          sent   cases drawn from the schema by \`check --fuzz N\`; what fails is shrunk
