@@ -66,6 +66,16 @@ describe("of what came back, a check of many odd texts", () => {
     expect(outcomeOf(id, given, [1, 2])).toBe('/name "Ferna"');
   });
 
+  test("reports what changed where a smaller text came back", () => {
+    const given = [{}, sent("Fern a b", "Fern ab"), sent("Fern a", "Fern a"), {}];
+    expect(outcomeOf(id, given, [1, 2])).toBe('/name "Fern ab"');
+  });
+
+  test("leaves the name of another request to the question whether answers are kept apart", () => {
+    const other = sent("Fern c", "Fern c");
+    expect(outcomeOf(id, [{}, sent("Fern a", "Fern c"), other, {}], [1])).toBe("no-occasion");
+  });
+
   test("has nothing to report where it was refused", () => {
     expect(outcomeOf(id, [{}, { kind: "open", status: 400 }, {}], [1])).toBe("no-occasion");
   });

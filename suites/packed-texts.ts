@@ -98,8 +98,8 @@ function packedCheck(requests: Requests, label: Label, packed: Packed): Check {
     },
     judge: (own, run) => {
       const accepted = own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run));
-      const smallest = accepted.filter((sent) => ask(sent).length > 0).toSorted(bySize);
-      const judged: History = smallest.length > 0 ? smallest.slice(0, 1) : accepted;
+      const [smallest] = accepted.filter((sent) => ask(sent).length > 0).toSorted(bySize);
+      const judged: History = smallest === undefined ? accepted : [smallest];
       return judgeEach(judged, ofBody(ask), "an acceptance of this value, which the document leaves open,");
     },
   });

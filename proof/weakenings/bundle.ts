@@ -21,6 +21,7 @@ const TESTS = [
   "suites/http.test.ts",
   "suites/open-points.test.ts",
   "suites/operation.test.ts",
+  "suites/packed-texts.test.ts",
   "suites/plant-answer.test.ts",
   "suites/checks/answer.test.ts",
   "suites/run/breakdown.test.ts",
@@ -31,6 +32,7 @@ const TESTS = [
   "suites/checks/limit-search.test.ts",
   "http/no-answer.test.ts",
   "suites/checks/seed-used.test.ts",
+  "suites/malformed-bodies.test.ts",
   "suites/odd-values.test.ts",
 ] as const;
 
