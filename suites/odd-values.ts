@@ -130,7 +130,19 @@ export function idChecks(requests: Requests): readonly Check[] {
   ];
 }
 
+/** The first ids that 31 and 32 bits do not hold. */
+export function edgeIdChecks(requests: Requests): readonly Check[] {
+  return idsOnEdges
+    .filter(([, , id]) => isAllowed(requests, id(0)))
+    .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id));
+}
+
 type Row = readonly [slug: string, what: string, id: (n: number) => bigint];
+
+const idsOnEdges: readonly Row[] = [
+  ["first-beyond-31-bits", "2^31", () => 2n ** 31n],
+  ["first-beyond-32-bits", "2^32", () => 2n ** 32n],
+];
 
 const idsDrawn: readonly Row[] = [
   ["beyond-31-bits", "A number of 2^31 or more", (n) => 2n ** 31n + BigInt(n)],

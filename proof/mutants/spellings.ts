@@ -70,6 +70,12 @@ const texts: readonly Mutant[] = [
     behaviour: refuseText(/\\u00[67][A-F]/),
   },
   {
+    name: "takes-a-negative-exponent-for-a-fraction",
+    breaks: ["accepts-integer-spellings"],
+    why: "What is divided is taken for broken.",
+    behaviour: refuseText(/"id":\d+e-/),
+  },
+  {
     name: "does-not-know-escapes-in-member-names",
     breaks: ["accepts-json-spellings"],
     behaviour: refuseText(/n\\u0061me/),
@@ -99,6 +105,18 @@ const tooNarrow: readonly Mutant[] = [
         return !isRefusal(plant) && plant.id > 2n ** 31n - 1n ? notANewPlant("id is too large") : plant;
       },
     }),
+  },
+  {
+    name: "loses-the-sign-of-32-bits",
+    breaks: ["accepts-every-positive-id"],
+    why: "2^31 is the one number that stays negative when its sign is turned.",
+    behaviour: refuseIds((id) => id === 2n ** 31n),
+  },
+  {
+    name: "keeps-2-to-the-32-for-no-id",
+    breaks: ["accepts-every-positive-id"],
+    why: "What is left of it in 32 bits is 0, which stands for none.",
+    behaviour: refuseIds((id) => id === 2n ** 32n),
   },
   {
     name: "keeps-ids-in-32-bits-without-a-sign",

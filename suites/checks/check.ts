@@ -73,7 +73,7 @@ export type Fresh = (k: number) => number;
 
 /**
  * What kind of question a check is.
- * - `refusal`: one request with one fault, which is not to be answered with success
+ * - `refusal`: one request with one fault, which is not to be answered with success; the last one where it sends several
  * - `acceptance`: a valid request, which is to be answered with 200; sent again with fresh values where it is not
  * - `invariant`: asked of each exchange by itself that is an occasion for it, whatever it was sent for; sends nothing
  * - `comparison`: what a 200 gives back is what its own request sent

@@ -48,7 +48,7 @@ export interface PlantIn {
 }
 
 /** The Plant in a 200; null where there is none, which is a matter of plant-shape and is told there, once. */
-export function plantIn({ answer }: Sent): PlantIn | null {
+export function plantIn({ answer }: Pick<Sent, "answer">): PlantIn | null {
   if (answer?.reading.as !== "json") return null;
   const { value } = answer.reading;
   const [name, tag] = [valueAt(value, "/name"), valueAt(value, "/tag")];
