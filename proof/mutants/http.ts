@@ -146,6 +146,18 @@ const framing: readonly Mutant[] = [
 /** One request in so many fails, by its id: which one it is then does not depend on what else is in flight. */
 const someOfMany: readonly Mutant[] = [
   {
+    name: "refuses-two-plants-in-a-hundred",
+    breaks: ["accepts-every-ordinary-request"],
+    why: "Two of them meet a lock that is held; sent again they are taken.",
+    behaviour: but({
+      constrain: (_plant, { memory }) => {
+        const count = (memory.notes.get("plants") ?? 0) + 1;
+        memory.notes.set("plants", count);
+        return count === 86 || count === 90 ? refuse("constraint", 409, "Busy") : undefined;
+      },
+    }),
+  },
+  {
     name: "refuses-a-quoted-charset",
     breaks: ["accepts-media-type-spellings"],
     why: "The media type is cut at the equals sign, and the quotes stay in the value.",

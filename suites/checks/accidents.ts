@@ -34,7 +34,9 @@ function askedBy({ request }: Sent): string {
 }
 
 function isPlainValid({ request }: Sent): boolean {
-  return request.kind === "valid" && request.features === undefined && hasOrdinaryValues(request);
+  // One without the members that are not required is judged with those that are sent for that.
+  const isWhole = request.features === undefined && request.onlyRequired !== true;
+  return request.kind === "valid" && isWhole && hasOrdinaryValues(request);
 }
 
 const ORDINARY_NAME = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;

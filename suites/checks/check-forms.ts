@@ -57,7 +57,9 @@ export function acceptance(label: Label, request: (n: number, attempt: number) =
     next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length), own.length)] : []),
     judge: (own, run) => {
       const judged = judgeAcceptance(own, run);
-      const isOfOthers = judged.outcome.status === "failed" && isByChance(own.length, run);
+      // What ordinary requests fail for is held against the plant itself, which some of these ask about.
+      const isOther = label.requirement !== "accepts-valid-plant";
+      const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);
       return isOfOthers ? { outcome: notJudged("no-accepted-parent", refusedToo) } : judged;
     },
   });
