@@ -21,7 +21,7 @@ import { textOf, withoutMember } from "./bodies/drafts.ts";
 import { isAnothers } from "./checks/given-back.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */
-const AT_ONCE = 6;
+const AT_ONCE = 4;
 
 /** Ways to send a body, and what comes after a refusal. */
 export function httpChecks(requests: Requests): readonly Check[] {

@@ -64,20 +64,8 @@ export function openSession(options: SessionOptions): Session {
   setMaxListeners(0, ended.signal);
   const connections = openConnections(provider);
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
-  const { redact } = redaction;
-  const evidence = openEvidence(provider.limits.evidenceBytes);
-  const clean = (text: string): string => redact(text).text;
-  const sending: Sending = {
-    provider,
-    token: tokens.current,
-    redact,
-    clean,
-    evidence,
-    pace,
-    ended: ended.signal,
-    startedAt,
-  };
-  const list = openList(sending, onSent);
+  const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
+  const list = openList({ ...sending, evidence: openEvidence(provider.limits.evidenceBytes) }, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
   const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
@@ -101,6 +89,11 @@ export function openSession(options: SessionOptions): Session {
     stopped: () => stopped,
     close: () => connections.close(),
   };
+}
+
+/** How secrets are taken out of answers, and out of what is quoted of them. */
+function cleaningBy({ redact }: Redaction): Pick<Sending, "redact" | "clean"> {
+  return { redact, clean: (text) => redact(text).text };
 }
 
 const refusedByProxy: Stop = {
