@@ -81,7 +81,7 @@ describe("replay shows", () => {
          sent     POST http://127.0.0.1:8080/plants
                   Authorization: Bearer $PLANT_STORE_TOKEN
                   Content-Type: application/json
-                  | {"name":"Jasmine Dbweyrd","tag":"fern"}
+                  | {"name":"blanm xhnzcnnf","tag":"elwfnncznh"}
 
       | then                                    now
       | 200 OK                                | 400 Bad Request

@@ -30,7 +30,8 @@ export const hidden: readonly Hidden[] = [
     breaks: ["returns-tag"],
     smallest: ["returns-tag/fuzz", /^\{"name":"[a0-9]{9} [A-Z][a-z]{6}","id":\d+,"tag":"[a-z]{3}"\}$/],
     behaviour: but({
-      answerPlant: (plant) => json(200, plant.name.length === 17 && /\d/.test(plant.name) ? { name: plant.name } : plantBody(plant)),
+      answerPlant: (plant) =>
+        json(200, plant.name.length === 17 && /\d/.test(plant.name) ? { name: plant.name } : plantBody(plant)),
     }),
   },
   {

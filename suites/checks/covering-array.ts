@@ -25,20 +25,36 @@ export function coveringArray(four: number, two: number, next: (below: number) =
   const wide = Array.from({ length: four }, (_, column) =>
     Array.from({ length: ROWS }, (_row, row) => latin(row, column)),
   );
-  const narrow: (readonly number[])[] = [];
-  for (let tries = 0; narrow.length < two; tries += 1) {
-    if (tries > MOST_TRIES) throw new Error(`There is no room for ${two} columns of two values`);
-    const column = Array.from({ length: ROWS }, () => next(2));
-    if (wide.every((other) => pairs(other, column) === 8) && narrow.every((other) => pairs(other, column) === 4))
-      narrow.push(column);
-  }
+  const narrow = columnsOfTwo(wide, two, next);
   return Array.from({ length: ROWS }, (_, row) => ({
     ofFour: wide.map((column) => column[row] ?? 0),
     ofTwo: narrow.map((column) => column[row] ?? 0),
   }));
 }
 
-const MOST_TRIES = 10_000;
+/** Columns that are drawn before the ones that were found are given up, and how often that is done. */
+const TRIES = 1_000;
+const MOST_STARTS = 100;
+
+/** Drawn columns of two values, each of which shows every pair with every other column. */
+function columnsOfTwo(
+  wide: readonly (readonly number[])[],
+  count: number,
+  next: (below: number) => number,
+): readonly (readonly number[])[] {
+  // A few columns can leave no room for the next one, so that the search starts again without them.
+  for (let start = 0; start < MOST_STARTS; start += 1) {
+    const found: (readonly number[])[] = [];
+    for (let tries = 0; tries < TRIES && found.length < count; tries += 1) {
+      const column = Array.from({ length: ROWS }, () => next(2));
+      const fits =
+        wide.every((other) => pairs(other, column) === 8) && found.every((other) => pairs(other, column) === 4);
+      if (fits) found.push(column);
+    }
+    if (found.length === count) return found;
+  }
+  throw new Error(`There is no room for ${count} columns of two values`);
+}
 
 /** Orthogonal columns: the two digits of the row in base four, and their sums in the field of four elements. */
 function latin(row: number, column: number): number {
