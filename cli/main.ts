@@ -59,7 +59,7 @@ try {
   // Whatever an interrupt cut off, it does not hold the process.
   if (interruptedAt !== null) process.stdout.write("", () => process.exit());
 } catch (error) {
-  // A fault of the suite accuses nobody: nothing was judged.
+  // A fault of the suite is no fault of the provider: nothing was judged.
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`A fault of the suite itself: ${redaction.safely(message)}\n`);
   process.exitCode = EXIT.inconclusive;

@@ -73,9 +73,9 @@ test("credentials that a proxy says back reach no report, and are not held again
       "--max-wait",
       "0",
     );
-    const told = [out, err, JSON.stringify(result)];
-    expect(told[2]).toContain("[redacted credentials]");
-    for (const text of told) expect(text).not.toMatch(/password-of-the-proxy|dXNlcjpwYXNzd29yZC1vZi10aGUtcHJveH/);
+    const printed = [out, err, JSON.stringify(result)];
+    expect(printed[2]).toContain("[redacted credentials]");
+    for (const text of printed) expect(text).not.toMatch(/password-of-the-proxy|dXNlcjpwYXNzd29yZC1vZi10aGUtcHJveH/);
     expect(result.exchanges.flatMap(({ redacted }) => redacted)).toEqual([]);
   } finally {
     await stop();

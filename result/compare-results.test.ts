@@ -85,7 +85,7 @@ describe("what changed between two results", () => {
     });
   });
 
-  test("in a requirement that stays broken is told of its checks", () => {
+  test("in a requirement that stays broken is reported for its checks", () => {
     const two = (one: Status, other: Status): RunResult =>
       run([requirement("SHOULD", [check("a/b", one), check("a/c", other)])]);
     const comparison = compare(two("failed", "passed"), two("failed", "failed"));
@@ -260,7 +260,7 @@ describe("a run with a baseline", () => {
   const broken = requirement("SHOULD", [check("a/b", "failed")]);
   const before = run([requirement("SHOULD", [check("a/b", "passed")])], { startedAt: "2026-11-20T00:00:00.000Z" });
 
-  test("keeps its exit status where nobody asked for another", () => {
+  test("keeps its exit status where no other was asked for", () => {
     expect(withBaseline(run([broken]), before, false)).toMatchObject({ exitCode: 0, baseline: { regression: true } });
   });
 

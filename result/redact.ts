@@ -28,12 +28,12 @@ export interface Redaction {
   readonly cutOf: (text: string) => number;
 }
 
-/** Whether a secret is too short to be told from a word. */
+/** Whether a secret is too short to be distinguished from a word. */
 export function isTooShort(secret: string): boolean {
   return secret.length < TELLING_LENGTH;
 }
 
-/** What a place in a text is told of. */
+/** The description of a place in a text. */
 interface Kind {
   readonly kind: SecretKind;
   readonly isTelling: boolean;

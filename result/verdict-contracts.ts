@@ -4,7 +4,7 @@ import type { ContractResult, InteractionResult } from "./result.ts";
 
 /** Sentences about interactions, by whose affair they are. Empty lists where there is nothing to say. */
 export interface ContractWords {
-  /** Of pacts that ship: they rest on the document, and count at the level of their requirement. */
+  /** Of pacts that ship: they are based on the document, and count at the level of their requirement. */
   readonly broken: readonly string[];
   readonly warnings: readonly string[];
   readonly unclear: readonly string[];

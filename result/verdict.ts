@@ -87,7 +87,7 @@ export function verdictOf(evidence: VerdictInput): Conclusion {
 
 /**
  * Draws the conclusion from contracts alone. The requirements were not checked, so that the verdict on the document
- * stays open unless an interaction that rests on it was seen broken; the exit status is the contracts'.
+ * stays open unless an interaction that is based on it is broken. The exit status is that of the contracts.
  */
 export function verdictOfContracts({
   contracts,

@@ -1,4 +1,4 @@
-/** A check of a result that was written before, and the exchanges that it rests on. */
+/** A check of a result that was written before, and the exchanges that it is based on. */
 import { closest, distance } from "fastest-levenshtein";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";

@@ -8,7 +8,7 @@ import { type Io, UsageError } from "../io.ts";
 export const BASE_URL_KEY = "base-url";
 
 /**
- * Options that a file has no key for. A `reference: true` that nobody remembers would keep a pipeline green without a
+ * Options that a file has no key for. A forgotten `reference: true` would keep a pipeline green without a
  * provider.
  */
 const COMMAND_LINE_ALONE = ["--config", "--help", "--reference"];

@@ -92,7 +92,9 @@ function namedUrl(argument: string | undefined, { baseUrl, start }: NamingOption
     return filled(baseUrl, (quoted) => `In the configuration, base-url is ${quoted}, which is empty`);
   }
   if (start === undefined) throw new UsageError(`Nothing is judged without a base URL; ${WAYS}`);
-  throw new UsageError(`--start is given without a base URL, and nobody knows where the provider will listen; ${WAYS}`);
+  throw new UsageError(
+    `--start is given without a base URL, and it is not known where the provider will listen; ${WAYS}`,
+  );
 }
 
 function checkedBaseUrl(url: string): string {

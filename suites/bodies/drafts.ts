@@ -1,5 +1,5 @@
 /**
- * Ordinary values, the only ones that a MUST rests on, and the plants made of them. Constraints on name, tag and id are
+ * Ordinary values, the only ones that a MUST is based on, and the plants made of them. Constraints on name, tag and id are
  * "not shown", so an ordinary value is one that any sane provider takes.
  */
 

@@ -72,7 +72,7 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
   return cut.padEnd(least, "x");
 }
 
-/** The number itself, or brought between the bounds so that different numbers stay different if they can. */
+/** The number itself, or one between the bounds. Different numbers stay different if possible. */
 function ordinaryNumber(shape: Shape, n: number): number {
   const step = shape.multipleOf ?? 1;
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));

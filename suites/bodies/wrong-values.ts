@@ -119,7 +119,7 @@ function notMatching(shape: Shape): Wrong {
     }
     return text;
   };
-  // Found once at the start, so that a pattern which cannot be broken is told before anything is sent.
+  // Found once at the start, so that a pattern which cannot be broken is reported before anything is sent.
   found("", 0);
   return {
     ...wrong(shape, "not-matching-pattern", "pattern", shape.patterns.join(" and ")),

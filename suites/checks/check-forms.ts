@@ -14,7 +14,7 @@ import type {
 } from "./check.ts";
 import { isByChance } from "./accidents.ts";
 import {
-  type Told,
+  type FindingsIfRead,
   isAccepted,
   isOtherSuccess,
   judgeAcceptance,
@@ -72,7 +72,7 @@ export const refusedToo = "so many ordinary requests failed that this one may ha
 export interface Occasion {
   readonly what: string;
   readonly select: (run: History) => readonly Sent[];
-  readonly ask: (sent: Sent) => Told;
+  readonly ask: (sent: Sent) => FindingsIfRead;
 }
 
 /** Another success is no accident, and is not asked for again. */

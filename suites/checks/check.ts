@@ -134,7 +134,7 @@ export interface Check extends Labelled {
 
 export type CheckId = `${string}/${string}`;
 
-/** An outcome and the exchanges it rests on, where these are not the check's own. */
+/** An outcome and the exchanges it is based on, where these are not the check's own. */
 export interface Judgement {
   readonly outcome: Outcome;
   readonly evidence?: readonly number[];

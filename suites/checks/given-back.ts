@@ -47,7 +47,7 @@ export interface PlantIn {
   readonly others: readonly string[];
 }
 
-/** The Plant in a 200; null where there is none, which is a matter of plant-shape and is told there, once. */
+/** The Plant in a 200; null where there is none, which only plant-shape reports. */
 export function plantIn({ answer }: Pick<Sent, "answer">): PlantIn | null {
   if (answer?.reading.as !== "json") return null;
   const { value } = answer.reading;

@@ -72,15 +72,15 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Clean
   // Bytes that are no text may hold the token as well: they are searched as Latin-1, in which every byte is a letter.
   const text = whole ?? Buffer.from(bytes).toString("latin1");
   const clean = redact(text);
-  const told = { found: clean.found, isChanged: clean.text !== text };
+  const cleaned = { found: clean.found, isChanged: clean.text !== text };
   const size = bytes.length;
   const digest = isLong ? { sha256: createHash("sha256").update(bytes).digest("hex") } : {};
   if (whole !== null) {
     const content = isLong ? firstBytes(clean.text, keptBytes) : clean.text;
-    return { body: { encoding: "utf-8", content, size, ...digest }, ...told };
+    return { body: { encoding: "utf-8", content, size, ...digest }, ...cleaned };
   }
   const content = Buffer.from(clean.text, "latin1").subarray(0, keptBytes).toString("base64");
-  return { body: { encoding: "base64", content, size, ...digest }, ...told };
+  return { body: { encoding: "base64", content, size, ...digest }, ...cleaned };
 }
 
 /** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */

@@ -15,7 +15,7 @@ export function steppedClock(): Clock {
     now: () => now,
     pause: (milliseconds) => {
       if (milliseconds <= 0) return Promise.resolve();
-      // What is under way comes to its own wait first.
+      // What is under way reaches its own wait first.
       setImmediate(step);
       return new Promise((wake) => waiting.push({ until: now + milliseconds, wake }));
     },
