@@ -12,7 +12,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  */
 const SAME_MS = 200;
 
-// Whoever reads may stop reading, as `head` does: the run goes on, its reports are written, and its exit status holds.
+// A reader may stop reading, as `head` does: the run goes on, its reports are written, and its exit status holds.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error) => {
     if (Reflect.get(error, "code") !== "EPIPE") throw error;

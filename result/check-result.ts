@@ -41,7 +41,7 @@ export type Outcome =
 export type Expectations = Readonly<Record<string, string>>;
 
 /**
- * An outcome as a result has it: `findings` is there whatever the status, so that a reader in any language finds it.
+ * An outcome as a result has it: `findings` is there for every status, so that a reader in any language finds it.
  * `value` is the answer to an open point; a failed or waived one has it where it is not the value that the user expects.
  */
 export type FlatOutcome =

@@ -15,7 +15,7 @@ function changed(change: (result: Record<string, unknown>) => void): string {
 }
 
 describe("a result's file", () => {
-  test("reads back as what was written, and every report of it is the same as before", async () => {
+  test("is read as it was written, and every report of it is the same as before", async () => {
     const read = readResult(text);
     expect(read).toEqual(sampleResult);
     for (const format of Object.keys(renderers) as Format[]) {

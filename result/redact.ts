@@ -39,7 +39,7 @@ interface Kind {
   readonly isTelling: boolean;
 }
 
-/** Takes out each of these tokens, and the secrets that are added. */
+/** Removes each of these tokens, and the secrets that are added. */
 export function redactionOf(tokens: readonly string[] = []): Redaction {
   const known = new Set<string>();
   let sought: readonly Sought<Kind>[] = [];

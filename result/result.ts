@@ -72,7 +72,7 @@ export interface RunResult extends RunIdentity {
   readonly complete: boolean;
   /** Set when the run was fuzzed. */
   readonly fuzz?: FuzzReport;
-  /** The limits of the run that stood in the way, each in a sentence; absent where none did. */
+  /** The limits that the run reached, each in a sentence; absent if none was reached. */
   readonly limitsReached?: readonly string[];
   readonly durationMs: number;
   readonly exitCode: 0 | 1 | 3;

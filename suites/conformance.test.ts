@@ -37,7 +37,7 @@ describe("the reference implementation", () => {
 
   test("has the same verdict and the same profile a second time, against the same store", () => {
     expect(again.verdict).toBe("conformant");
-    // 0 cannot be drawn and may be taken now, so that nothing is said of it.
+    // 0 cannot be drawn and may be taken now, so that nothing is expected of it.
     const { "id-zero": idZero, ...others } = first.profile;
     expect({ idZero, again: again.profile }).toEqual({ idZero: "accepted", again: others });
   });

@@ -163,8 +163,8 @@ function positive(slug: string, title: string): Label {
 
 /**
  * An id that an earlier run may have taken, or a store that counts its plants from 1. Where it is refused as a duplicate
- * is, it may be taken, and the provider is not accused. It is asked once more at the end: one failure
- * alone is not reported.
+ * is, it may be taken, and the provider is not accused. It is asked once more at the end: one failure alone
+ * is not reported.
  */
 export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
   const certain = { id, kind: "valid" } as const;
@@ -194,7 +194,7 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
   });
 }
 
-/** Two ids that a double cannot tell apart: 2^53 + 4n and its successor both round to the former. */
+/** Two ids that a double cannot distinguish: 2^53 + 4n and its successor both round to the former. */
 function tellsApart(requests: Requests): Check {
   const id = (n: number): bigint => 2n ** 53n + 4n * BigInt(n);
   const request = (n: number, value: bigint): PlannedRequest =>

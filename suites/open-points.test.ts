@@ -108,7 +108,7 @@ describe("headers of versions, limits and deprecation", () => {
   });
 });
 
-test("nothing is said of a run in which nothing was answered", () => {
+test("nothing is reported of a run in which nothing was answered", () => {
   expect(outcomeOf("other-statuses/value", [{ noAnswer: "timeout" }])).toBe("no-answer");
   expect(outcomeOf("other-statuses/value", [{ noAnswer: "timeout" }, { status: 422 }])).toBe("422");
 });

@@ -15,7 +15,7 @@ export interface RecordedCheck {
   readonly isOwn: boolean;
 }
 
-/** No check sends more; a result that says so was written by somebody else. */
+/** No check sends more; a result with more was not written by the suite. */
 const MOST = 64;
 
 /** Exchanges of others that are sent again for a check that sends nothing itself. */

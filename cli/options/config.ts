@@ -13,7 +13,7 @@ export const BASE_URL_KEY = "base-url";
  */
 const COMMAND_LINE_ALONE = ["--config", "--help", "--reference"];
 
-/** Of more the parser may run out of memory, whatever it says: it keeps every node. */
+/** The parser keeps every node, so that a larger file could exhaust its memory. */
 const MOST_BYTES = 256 * 1024;
 
 /** How a key's value is written. */

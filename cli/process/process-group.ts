@@ -9,7 +9,7 @@ export interface GroupEnd {
   readonly error: Error | null;
 }
 
-/** A running process, and whatever it starts. */
+/** A running process, and every process that it starts. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
   /** Resolves when the process itself has ended; what it started may go on. */

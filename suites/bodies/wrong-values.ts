@@ -77,7 +77,7 @@ function wrongTexts(shape: Shape): readonly Wrong[] {
   ];
   const sized = (slug: string, keyword: TextKeyword, candidates: readonly string[]): readonly Wrong[] => {
     const text = first(shape, keyword, candidates);
-    // Beyond some bounds a pattern leaves no text: its own departure stands for it.
+    // A pattern may allow no text beyond a bound: the text that does not match it covers that case.
     return text === undefined ? [] : [{ ...wrong(shape, slug, keyword), literal: () => JSON.stringify(text) }];
   };
   return [

@@ -9,7 +9,7 @@ import type { Answer } from "./answer.ts";
  * - `valid`: valid by the document or by a standard that it names, in an unusual value or spelling
  * - `not-a-plant`: one departure from an ordinary request that makes the body no NewPlant
  * - `not-allowed`: one departure from an ordinary request beside its body: authentication, media type
- * - `open`: the document leaves open what becomes of it
+ * - `open`: the document does not say how it is answered
  */
 export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
 

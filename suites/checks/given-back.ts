@@ -1,4 +1,4 @@
-/** What a 200 gives back, held against what was sent. */
+/** What a 200 returns, compared with what was sent. */
 import type { Finding, Json } from "../../result/result.ts";
 import type { Sent } from "./check.ts";
 import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";

@@ -185,7 +185,8 @@ function besideParents(sent: Sent, run: History, outcome: Outcome): Judgement {
 
 /**
  * A valid request in an unusual form, sent again with fresh values if it was not accepted: one failure alone is not
- * reported. Another success than 200 is not sent again. A refusal counts only where ordinary requests were accepted around it.
+ * reported. A request that had another success than 200 is not sent again. A refusal counts only if ordinary requests
+ * were accepted before and after it.
  */
 export function judgeAcceptance(own: History, run: History): Judgement {
   const other = own.find(isOtherSuccess);
@@ -215,7 +216,7 @@ export function judgeObservation(
 /** The findings of a question to one exchange; null if the suite did not read what it asks about. */
 export type FindingsIfRead = readonly Finding[] | null;
 
-/** A question about a body: there is no telling where a limit kept it from being read. */
+/** A question about a body. It has no result if a limit kept the body from being read. */
 export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => FindingsIfRead {
   return (sent) => (sent.answer?.reading.as === "unread" ? null : ask(sent));
 }

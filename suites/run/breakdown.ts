@@ -1,4 +1,4 @@
-/** The moment from which on a provider was gone: nothing that came after it is held against the provider. Pure. */
+/** When a provider stopped working: no later request counts as its fault. Pure. */
 import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";

@@ -37,7 +37,7 @@ export function limitsReached(exchanges: readonly Exchange[], limits: Limits): r
   ].flat();
 }
 
-/** Which secrets of a run are too short for what is said of them elsewhere, in sentences. */
+/** Which secrets of a run are too short to be removed reliably, in sentences. */
 export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "invalidToken">): readonly string[] {
   const short = [
     ["token", token],
@@ -49,7 +49,7 @@ export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "inva
   );
 }
 
-/** What is said of a provider that asked for time and then took what it was asked again. */
+/** Sentences about a provider that asked to wait and then accepted the repeated requests. */
 export function askedForTime(busy: ReadonlyMap<number, number>): readonly string[] {
   return Array.from(busy, ([status, count]) => {
     const requests = count === 1 ? "1 request" : `${count} requests`;
