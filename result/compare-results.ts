@@ -153,7 +153,7 @@ function changeOf(before: Status | null, now: Status | null): ChangeKind {
   return isUnmet(before) && now === "passed" ? "fixed" : "changed";
 }
 
-/** An interaction with what it is known by. */
+/** An interaction with the key that identifies it. */
 interface KeyedInteraction {
   readonly key: string;
   readonly contract: ContractResult;

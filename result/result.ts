@@ -1,6 +1,6 @@
 /**
  * A result: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
- * A renderer needs this file and nothing else of the suite. Each topic has a file of its own, which is exported here.
+ * A renderer needs this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
 import type { Comparison, RunIdentity } from "./comparison.ts";
 import type { ContractResult } from "./contract-result.ts";

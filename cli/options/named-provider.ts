@@ -120,7 +120,7 @@ function filled(text: string, sentence: (quoted: string) => string): string {
   return text;
 }
 
-/** The reference implementation is started for the run, with a token of its own, so no option about reaching it applies. */
+/** The reference implementation is started for the run, with a new token, so no option about reaching it applies. */
 function reference(argument: string | undefined, options: NamingOptions): ReferenceProvider {
   const others = {
     "a base URL": argument,

@@ -3,7 +3,7 @@ import type { Shape } from "../../spec/shape.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText } from "./constraints.ts";
 
-/** The body of an ordinary NewPlant: every member that the schema names, or the required ones alone. */
+/** The body of an ordinary NewPlant: every member that the schema names, or only the required ones. */
 export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "required" = "all"): Draft {
   return members
     .filter((member) => which === "all" || member.required)

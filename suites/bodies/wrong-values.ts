@@ -1,4 +1,4 @@
-/** Values that a shape does not allow, each for one keyword alone: of other types, beyond a bound, off the list. */
+/** Values that a shape does not allow, each for only one keyword: of other types, beyond a bound, off the list. */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
 import {
@@ -98,7 +98,7 @@ function first(shape: Shape, keyword: TextKeyword, candidates: readonly string[]
 
 const strangers = ["#", "!", "~", " ", "0", "a", "A", "-", "\n", "\u00e9", "\u{1f331}"];
 
-/** An ordinary text with one character replaced, so that the pattern alone is broken. */
+/** An ordinary text with one character replaced, so that only the pattern is broken. */
 function notMatching(shape: Shape): Wrong {
   const candidates = (name: string, n: number): readonly string[] => {
     const points = Array.from(ordinaryText(shape, name, n));

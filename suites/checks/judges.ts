@@ -32,7 +32,7 @@ export function isSuccess(sent: Answered): boolean {
   return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
 }
 
-/** Whether an answer says nothing about its request, because the provider asked to be left alone (RFC 6585 section 4). */
+/** Whether an answer says nothing about its request, because the provider asked for fewer requests (RFC 6585 section 4). */
 export function isRateLimited(sent: Answered): boolean {
   return sent.answer?.status === 429;
 }

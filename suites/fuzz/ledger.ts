@@ -56,7 +56,7 @@ export interface Telling {
   readonly isOver: boolean;
 }
 
-/** Opens a ledger for some checks, by requirement; what is seen of others is not kept. */
+/** Opens a ledger for some checks, by requirement; findings of other requirements are not kept. */
 export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
   const entries = new Map<string, Entry>(Array.from(checks.keys(), (requirement) => [requirement, empty()]));
   const accepted = { first: Infinity, last: -Infinity };

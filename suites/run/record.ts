@@ -20,7 +20,7 @@ export interface RecordedAnswer {
 /** A planned request holds `$PLANT_STORE_TOKEN` and never the token, so there is nothing to take out. */
 export function recordRequest(request: PlannedRequest, baseUrl: string, keptBytes: number): RecordedRequest {
   const { method, path, headers } = request;
-  // `Expect: 100-continue` stands among the header fields and is no framing of its own.
+  // `Expect: 100-continue` is among the header fields and is not framing.
   const framing = request.framing === "chunked" ? "chunked" : "content-length";
   const body =
     request.body === null ? null : recordBody(request.body, keptBytes, (text) => ({ text, found: false })).body;
@@ -47,7 +47,7 @@ export function recordResponse(response: WireResponse, limits: RecordLimits, red
 
 /** The names of fields that held the token are added to `redacted`. */
 function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]): HeaderFields {
-  // Nearly no answer holds it, and one look at all fields tells.
+  // Nearly no answer holds it, and one search in all fields shows that.
   const all = headers.flat().join("; ");
   if (redact(all).text === all) return headers;
   return headers.map(([name, value]) => {

@@ -211,7 +211,7 @@ function judgeOpening(session: Session): void {
   }
 }
 
-/** Ends a run whose first plant was refused for its id alone. */
+/** Ends a run whose first plant was refused only for its id. */
 async function judgeSeed(
   session: Session,
   seed: string,
