@@ -13,8 +13,8 @@ describe("a body that is not a NewPlant", () => {
   test.each<readonly [string, Given, string]>([
     ["is refused with 400", wrong(), "passed"],
     ["is not refused with 422", wrong(422), "status 422 with application/json"],
-    ["is a matter of others where it is accepted", wrong(204), "no-occasion"],
-    ["may be told to wait", wrong(429), "no-occasion"],
+    ["is left to other checks where it is accepted", wrong(204), "no-occasion"],
+    ["may be asked to wait", wrong(429), "no-occasion"],
     ["is asked again where a gateway is busy", { ...wrong(503), isAskedAgain: true }, "no-occasion"],
     ["is not refused by a proxy", wrong(407), "no-occasion"],
     [
@@ -96,11 +96,7 @@ describe("an echo of the token", () => {
       ],
       "passed",
     ],
-    [
-      "cannot be told where nothing was asked without the token",
-      [{ authorization, redacted: ["body"] }],
-      "no-occasion",
-    ],
+    ["is not known where nothing was asked without the token", [{ authorization, redacted: ["body"] }], "no-occasion"],
     ["has no occasion where the token was never sent", [saying], "no-occasion"],
     ["has no occasion where nothing was answered", [{ ...silent, authorization }], "no-occasion"],
   ])("%s", (_title, given, expected) => {

@@ -65,7 +65,7 @@ export function notAsked(check: Check): Check {
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 
-/** What answers hold, whatever they answer. */
+/** The checks of authentication that look at the answers of the whole run. */
 export function authenticationInvariants(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   const all401 = (run: History): readonly Sent[] =>

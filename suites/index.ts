@@ -1,4 +1,4 @@
-/** The ordered list of all checks, topic by topic. The order is the order in which they are sent and told. */
+/** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";

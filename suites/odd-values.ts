@@ -163,8 +163,8 @@ function positive(slug: string, title: string): Label {
 
 /**
  * An id that an earlier run may have taken, or a store that counts its plants from 1. Where it is refused as a duplicate
- * is, it may be taken, and the provider is not accused. It is asked once more at the end, so that one hiccup accuses
- * nobody.
+ * is, it may be taken, and the provider is not accused. It is asked once more at the end: one failure alone
+ * is not reported.
  */
 export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
   const certain = { id, kind: "valid" } as const;
@@ -194,7 +194,7 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
   });
 }
 
-/** Two ids that a double cannot tell apart: 2^53 + 4n and its successor both round to the former. */
+/** Two ids that a double cannot distinguish: 2^53 + 4n and its successor both round to the former. */
 function tellsApart(requests: Requests): Check {
   const id = (n: number): bigint => 2n ** 53n + 4n * BigInt(n);
   const request = (n: number, value: bigint): PlannedRequest =>
@@ -206,7 +206,7 @@ function tellsApart(requests: Requests): Check {
     basis: "the format of id is int64, which holds both",
   };
   return checkOf("acceptance", label, {
-    // A pair, and a second one where the neighbour was not accepted, so that one hiccup accuses nobody.
+    // A pair, and a second one where the neighbour was not accepted: one failure alone is not reported.
     next: (fresh, own) => {
       const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2, own.length % 2 === 1];
       const last = own.at(-1);

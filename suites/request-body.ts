@@ -28,7 +28,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Ids beyond int64 are told by a requirement of their own, refuses-id-beyond-int64. */
+/** Ids beyond int64 have a separate requirement, refuses-id-beyond-int64. */
 function isBeyondInt64(slug: string): boolean {
   return slug === "id-above-int64" || slug === "id-below-int64";
 }

@@ -103,7 +103,7 @@ describe("replay shows", () => {
     `);
   });
 
-  test("that the same bytes may be refused for an id that is taken, and accuses nobody", async () => {
+  test("that the same bytes may be refused for an id that is taken, which is no fault of the provider", async () => {
     await using provider = await startProvider(accept);
     const file = await resultOf(provider.url, ["accepts-valid-plant"]);
     provider.answer((_seen, response) => json(response, 409, { error: 409, message: "taken" }));
@@ -175,7 +175,7 @@ describe("replay goes elsewhere", () => {
 });
 
 describe("replay ends with 3", () => {
-  test("where nobody answers", async () => {
+  test("where there is no answer", async () => {
     const provider = await startProvider(accept);
     const file = await resultOf(provider.url, ["refuses-non-object/null"]);
     await provider.stop();

@@ -11,7 +11,7 @@ export const survivors: readonly Survivors[] = [
     why: "The compiler needs to know that there is a value; without one, the rest has the same result.",
     weakenings: [
       'result/outcomes.ts valueOf: "value" in check -> true',
-      'result/outcomes.ts reasonOf: "reason" in told -> true',
+      'result/outcomes.ts reasonOf: "reason" in outcome -> true',
       'suites/checks/given-back.ts plantIn: answer?.reading.as !== "json" -> false',
       'result/contract-checks.ts contractChecks: id === null || requirement === undefined || status !== "failed" && status !== "waived" -> (id === null || requirement === undefined)',
       "result/contract-checks.ts contractChecks: id === null || requirement === undefined -> (id === null)",

@@ -1,5 +1,5 @@
 /**
- * Ordinary values, the only ones that a MUST rests on, and the plants made of them. Constraints on name, tag and id are
+ * Ordinary values, the only ones that a MUST is based on, and the plants made of them. Constraints on name, tag and id are
  * "not shown", so an ordinary value is one that any sane provider takes.
  */
 
@@ -12,7 +12,7 @@ export type Draft = ReadonlyArray<readonly [name: string, literal: string]>;
 /**
  * An ordinary name that belongs to one number: one to three words of ASCII letters, 8 to 40 characters. Its last seven
  * letters are those of the number, so that no two names are the same; the others are drawn from it. Names of 3 to 7
- * characters cannot all differ, and have checks of their own.
+ * characters cannot all differ, and have separate checks.
  */
 export function nameOf(n: number): string {
   const drawn = drawnFrom(n);

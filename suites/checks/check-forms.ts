@@ -14,7 +14,7 @@ import type {
 } from "./check.ts";
 import { isByChance } from "./accidents.ts";
 import {
-  type Told,
+  type FindingsIfRead,
   isAccepted,
   isOtherSuccess,
   judgeAcceptance,
@@ -57,7 +57,7 @@ export function acceptance(label: Label, request: (n: number, attempt: number) =
     next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length), own.length)] : []),
     judge: (own, run) => {
       const judged = judgeAcceptance(own, run);
-      // What ordinary requests fail for is held against the plant itself, which some of these ask about.
+      // A failure of ordinary requests is reported for the plant itself, which some of these checks ask about.
       const isOther = label.requirement !== "accepts-valid-plant";
       const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);
       return isOfOthers ? { outcome: notJudged("no-accepted-parent", refusedToo) } : judged;
@@ -65,14 +65,14 @@ export function acceptance(label: Label, request: (n: number, attempt: number) =
   });
 }
 
-/** Why a valid request that failed is not held against its own requirement. */
+/** Why a valid request that failed does not break its own requirement. */
 export const refusedToo = "so many ordinary requests failed that this one may have failed for the same reason";
 
 /** Which exchanges of the run are asked, what they are called in words, and what is asked of each. */
 export interface Occasion {
   readonly what: string;
   readonly select: (run: History) => readonly Sent[];
-  readonly ask: (sent: Sent) => Told;
+  readonly ask: (sent: Sent) => FindingsIfRead;
 }
 
 /** Another success is no accident, and is not asked for again. */

@@ -1,6 +1,6 @@
 /**
  * Sixteen rows in which each two columns show every pair of their values. Its own, because the generators that exist do
- * not give the least number of rows, and each row is a plant in somebody's store.
+ * not give the least number of rows, and each row is a plant in a store.
  */
 
 /** Rows of the array: as few as two columns of four values can be covered with. */

@@ -12,7 +12,7 @@ import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 /** The members of an ordinary body as JSON text. The id is left to the request, which has to be a fresh one. */
 export type Parent = Readonly<Record<string, string>>;
 
-/** One departure: the requirement that it is refused for, and what becomes of the body. */
+/** One departure: the requirement that it is refused for, and the changed body. */
 export interface Fault {
   readonly requirement: string;
   /** The member that it changes, so that two departures touch different ones. */

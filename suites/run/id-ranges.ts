@@ -7,7 +7,7 @@ import { createHash, randomInt } from "node:crypto";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import type { CheckId, Fresh } from "../checks/check.ts";
 
-/** A part of the places that ids are given out for. Each place has an id of its own, spread over the ordinary ids. */
+/** A part of the places that ids are given out for. Each place has a different id, spread over the ordinary ids. */
 export interface IdRange {
   readonly from: number;
   readonly count: number;
@@ -124,7 +124,7 @@ export interface FuzzIds {
   readonly shrinking: (n: number) => number;
 }
 
-/** Cases are asked again at most so many times, each with an id of its own. */
+/** Cases are asked again at most so many times, each with a different id. */
 const MOST_AGAIN = 3;
 
 /** Requests that shrinking sends at most in a run. */
