@@ -176,7 +176,7 @@ describe("check", () => {
 });
 
 describe("serve", () => {
-  test("prints its URL, answers, and stops when it is told to", async () => {
+  test("prints its URL, answers, and stops when it is asked to", async () => {
     let [out, interrupt] = ["", (): void => undefined];
     let printed = (): void => undefined;
     const listening = new Promise<void>((resolve) => (printed = resolve));

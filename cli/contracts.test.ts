@@ -1,4 +1,4 @@
-/** `contracts`, and `check` with pacts that were brought. */
+/** `contracts`, and `check` with user-supplied pacts. */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -77,7 +77,7 @@ describe("contracts", () => {
     expect(states.bodies[0]).toContain('"params":{"id":41}');
   });
 
-  test("ends in 1 when a brought interaction is broken, and shows the token nowhere", async () => {
+  test("ends in 1 when an interaction of a user-supplied pact is broken, and shows the token nowhere", async () => {
     await using server = await startServer({ token });
     const out = folder();
     const ran = await command(["contracts", server.url, "--pacts", broken, "--out", out], env);

@@ -11,7 +11,7 @@ export interface Io {
   readonly errIsTerminal: boolean;
   /** Calls back on SIGINT and SIGTERM until the returned function is called. */
   readonly onInterrupt: (callback: () => void) => () => void;
-  /** Learns the secrets of the command, so that a message about a fault holds none; one of its own where it is left out. */
+  /** Learns the secrets of the command, so that a message about a fault holds none. By default it is new. */
   readonly redaction?: Redaction;
 }
 

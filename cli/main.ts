@@ -12,7 +12,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  */
 const SAME_MS = 200;
 
-// Whoever reads may stop reading, as `head` does: the run goes on, its reports are written, and its exit status holds.
+// A reader may stop reading, as `head` does: the run goes on, its reports are written, and its exit status holds.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error) => {
     if (Reflect.get(error, "code") !== "EPIPE") throw error;
@@ -59,7 +59,7 @@ try {
   // Whatever an interrupt cut off, it does not hold the process.
   if (interruptedAt !== null) process.stdout.write("", () => process.exit());
 } catch (error) {
-  // A fault of the suite accuses nobody: nothing was judged.
+  // A fault of the suite is no fault of the provider: nothing was judged.
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`A fault of the suite itself: ${redaction.safely(message)}\n`);
   process.exitCode = EXIT.inconclusive;

@@ -1,5 +1,5 @@
 /**
- * Pacts held against the document without a server: by a comparator of pacts and OpenAPI documents, which is a second
+ * Pacts compared with the document without a server: by a comparator of pacts and OpenAPI documents, which is a second
  * opinion, and by the project's own reading, which knows what the comparator misses and what the document leaves open.
  */
 import { readdirSync } from "node:fs";

@@ -88,7 +88,7 @@ describe("a provider that is right", () => {
     expect((await verify(server.url)).map(statusOf)).toEqual(all("passed"));
   });
 
-  test("passes when it asks to wait, and again when it had a hiccup", async () => {
+  test("passes when it asks to wait, and again when it failed once", async () => {
     let asked = 0;
     await using server = await provider((response, body) => {
       asked += 1;

@@ -67,7 +67,7 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly signal?: AbortSignal;
   /** The clock for waiting; by default that of the machine. */
   readonly clock?: Clock;
-  /** Takes secrets out of what others wrote; shared with whoever else writes in this run. */
+  /** Removes secrets from what others wrote; shared with all other writers of this run. */
   readonly redaction?: Redaction;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
@@ -241,7 +241,7 @@ async function wishesOf(options: JudgeOptions): Promise<Wishes> {
   };
 }
 
-/** If contracts were not verified, nobody knows whether a waiver of one is stale. */
+/** If contracts were not verified, it is not known whether a waiver of one is stale. */
 async function waiverWishes(
   given: readonly Waiver[],
   { allowWaived: allowed = false, contracts }: JudgeOptions,

@@ -8,7 +8,7 @@ export interface Place {
   readonly to: number;
 }
 
-/** A form, and what is told of where it stands. */
+/** A form, and a description that is returned with each place of it. */
 export interface Sought<T> {
   readonly form: Form;
   readonly of: T;
@@ -57,7 +57,7 @@ export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
 /** Characters that are searched at once: a reading takes thirty times as many bytes. */
 const WINDOW = 64 * 1024;
 
-/** Characters that one of a secret is written in at most, with what nobody sees between them. */
+/** Characters that one of a secret is written in at most, with invisible characters between them. */
 const LONGEST_CHARACTER = 12;
 
 /** Searches a long text part by part. The parts overlap, so that every place lies within one. */

@@ -1,4 +1,4 @@
-/** What escapers and encoders make of a token, drawn: no reader of what is left can come to the token. */
+/** Random mixtures of escapes and encodings of a token: what is left cannot be decoded to the token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redactor } from "./redact.ts";
@@ -48,7 +48,7 @@ const mixtures = tokens.chain((token) =>
 );
 const surroundings = fc.tuple(fc.string(), fc.constantFrom(...delimiters)).map(([text, mark]) => [text, mark] as const);
 
-/** What a reader who undoes everything comes to; written apart from the search, so that both have to be wrong at once. */
+/** The result of undoing every escape and encoding; written apart from the search, so that both have to be wrong at once. */
 function readings(text: string): string {
   const character = (code: string, base: number): string => String.fromCharCode(Number.parseInt(code, base) % 0x1_0000);
   let [now, before] = [text, ""];

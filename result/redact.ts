@@ -10,7 +10,7 @@ export interface Redacted {
 
 export type Redact = (text: string) => Redacted;
 
-/** What a secret is: a token of the provider's, whose echo is a finding, or credentials for somebody else. */
+/** What a secret is: a token of the provider, whose echo is a finding, or credentials for another server. */
 export type SecretKind = "token" | "credentials";
 
 const MARKS: Readonly<Record<SecretKind, string>> = {
@@ -22,24 +22,24 @@ const MARKS: Readonly<Record<SecretKind, string>> = {
 export interface Redaction {
   readonly redact: Redact;
   readonly add: (secret: string, kind?: SecretKind) => void;
-  /** For a message about a fault of our own: never throws, and says nothing where it cannot say it safely. */
+  /** For a message about a fault of the suite: never throws, and returns no detail if that is not safe. */
   readonly safely: (text: string) => string;
   /** The last place up to which a text that goes on can be cut, so that no secret is cut in two. */
   readonly cutOf: (text: string) => number;
 }
 
-/** Whether a secret is too short to be told from a word. */
+/** Whether a secret is too short to be distinguished from a word. */
 export function isTooShort(secret: string): boolean {
   return secret.length < TELLING_LENGTH;
 }
 
-/** What a place in a text is told of. */
+/** The description of a place in a text. */
 interface Kind {
   readonly kind: SecretKind;
   readonly isTelling: boolean;
 }
 
-/** Takes out each of these tokens, and the secrets that are added. */
+/** Removes each of these tokens, and the secrets that are added. */
 export function redactionOf(tokens: readonly string[] = []): Redaction {
   const known = new Set<string>();
   let sought: readonly Sought<Kind>[] = [];

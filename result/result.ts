@@ -1,6 +1,6 @@
 /**
  * A result: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
- * A renderer needs this file and nothing else of the suite. Each topic has a file of its own, which is exported here.
+ * A renderer needs this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
 import type { Comparison, RunIdentity } from "./comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
@@ -72,7 +72,7 @@ export interface RunResult extends RunIdentity {
   readonly complete: boolean;
   /** Set when the run was fuzzed. */
   readonly fuzz?: FuzzReport;
-  /** The limits of the run that stood in the way, each in a sentence; absent where none did. */
+  /** The limits that the run reached, each in a sentence; absent if none was reached. */
   readonly limitsReached?: readonly string[];
   readonly durationMs: number;
   readonly exitCode: 0 | 1 | 3;

@@ -41,7 +41,7 @@ function encodedForms(bytes: Buffer, wide: Buffer): readonly Form[] {
   return [...forms, ...digits];
 }
 
-/** What base64 makes of bytes wherever they stand in longer ones: the letters that depend on them alone, in both alphabets. */
+/** The base64 of bytes at any place in longer ones: the letters that depend only on these bytes, in both alphabets. */
 function base64Forms(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const first = Math.ceil((offset * 8) / 6);

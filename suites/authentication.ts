@@ -2,7 +2,7 @@
 import type { Finding } from "../result/result.ts";
 import { header } from "../http/headers.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
-import { headerFinding } from "./checks/findings.ts";
+import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
 import { acceptance, checkOf, invariant, refusal } from "./checks/check-forms.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
@@ -65,25 +65,36 @@ export function notAsked(check: Check): Check {
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 
-/** What answers hold, whatever they answer. */
+/** The checks of authentication that look at the answers of the whole run. */
 export function authenticationInvariants(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   const all401 = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 401);
   return [
     invariant(
-      { requirement: "challenges-with-401", slug: "every-401", title: "Every 401 has a WWW-Authenticate header field" },
+      {
+        requirement: "challenges-with-401",
+        slug: "every-401",
+        title: "Every 401 has a challenge that names Bearer",
+      },
       {
         what: "a 401",
         select: all401,
-        ask: (sent) =>
-          header(sent.answer?.headers ?? [], "www-authenticate") === null
-            ? [headerFinding(sent, "www-authenticate", "a challenge, such as `Bearer`", null)]
-            : [],
+        ask: (sent) => {
+          const value = header(sent.answer?.headers ?? [], "www-authenticate");
+          if (namesBearer(value)) return [];
+          const seen = value === null ? null : foreign(sent, value);
+          return [headerFinding(sent, "www-authenticate", "a challenge that names Bearer", seen)];
+        },
       },
     ),
     keepsTokenSecret,
   ];
+}
+
+/** Whether one of the challenges is for the bearer scheme; what is in quotes is a parameter (RFC 9110 section 11.6.1). */
+function namesBearer(value: string | null): boolean {
+  return /(?:^|,)\s*bearer(?=[\s,]|$)/iu.test((value ?? "").replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""'));
 }
 
 /** Whether a request carried a token, the one of the run or the one that is named as invalid. */

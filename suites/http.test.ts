@@ -54,7 +54,7 @@ describe("requests sent at once", () => {
     expect(outcomeOf(id, [flight(0), flight(5), flight(100)], [0, 1, 2])).toBe("passed");
   });
 
-  test("fail where one gets another's, in the whole run, and it is told once", () => {
+  test("fail where one gets another's, in the whole run, and it is reported once", () => {
     const run = [flight(0), { ...flight(5), ...mixed }, { ...flight(6), ...mixed }];
     expect(outcomeOf(id, run, [0, 1, 2])).toBe("/name the name of another request of this run");
     expect(outcomeOf(id, [flight(0), { ...flight(50), ...mixed }], [])).toContain("another");
@@ -157,7 +157,7 @@ describe("every request is answered", () => {
   });
 
   test.each(["run-ended", "harness-fault", "name-not-found", "connection-refused", "connect-timeout", "tls"] as const)(
-    "%s is nobody's fault",
+    "%s is no fault of the provider",
     (noAnswer) => {
       expect(outcomeOf(id, [{}, { kind: "open", noAnswer }])).toBe("passed");
     },

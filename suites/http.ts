@@ -13,14 +13,15 @@ import {
   isUsable,
   usable,
 } from "./checks/judges.ts";
-import { acceptance, checkOf, idOf, invariant } from "./checks/check-forms.ts";
+import { acceptance, checkOf, idOf, invariant, refusedToo } from "./checks/check-forms.ts";
+import { isByChance } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
 import { textOf, withoutMember } from "./bodies/drafts.ts";
 import { isAnothers } from "./checks/given-back.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /** Ways to send a body, and what comes after a refusal. */
 export function httpChecks(requests: Requests): readonly Check[] {
@@ -41,8 +42,11 @@ export function httpChecks(requests: Requests): readonly Check[] {
         title: "A valid request with `Expect: 100-continue` is answered with 200",
         basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
       },
-      (n) => ({
-        ...requests.ordinary(n, "all", { headers: { Expect: "100-continue" }, framing: "expect-continue" }),
+      (n, attempt) => ({
+        ...requests.ordinary(n, membersAt(attempt), {
+          headers: { Expect: "100-continue" },
+          framing: "expect-continue",
+        }),
         kind: "valid",
       }),
     ),
@@ -73,7 +77,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
       const pair = Math.floor(own.length / 2);
       const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
       if (own.length % 2 === 1) {
-        const valid = requests.ordinary(fresh(own.length), "all", { connection: on(second) });
+        const valid = requests.ordinary(fresh(own.length), membersAt(pair), { connection: on(second) });
         return [{ ...valid, kind: "valid" }];
       }
       if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
@@ -85,6 +89,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
       if ("outcome" in asked) return asked;
       const { sent } = asked;
       if (isAccepted(sent)) return { outcome: passed };
+      if (isByChance(own.length / 2, run)) return { outcome: notJudged("no-accepted-parent", refusedToo) };
       const before = run.some((other) => other.index < sent.index && isParent(other) && isAccepted(other));
       return {
         outcome: before
@@ -104,7 +109,11 @@ function atOnce(requests: Requests): Check {
   };
   return checkOf("tally", label, {
     next: (fresh, own) =>
-      own.length === 0 ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest => requests.ordinary(fresh(k))) : [],
+      own.length === 0
+        ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest =>
+            requests.ordinary(fresh(k), k % 4 === 1 ? "required" : "all"),
+          )
+        : [],
     judge: (own, run): Judgement => {
       const none = own.map(usable).find((asked) => "outcome" in asked);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));

@@ -61,7 +61,7 @@ describe("the opening requests", () => {
       [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 409, mayBeRead: true }))],
     ],
     ["three that a lockout refuses", [{}, {}, {}, {}, { status: 401 }, { status: 403 }, { status: 401 }]],
-    ["three told to wait", [{}, {}, {}, {}, { status: 429 }, { status: 429 }, { status: 429 }]],
+    ["three asked to wait", [{}, {}, {}, {}, { status: 429 }, { status: 429 }, { status: 429 }]],
     ["three of a proxy", [{}, {}, {}, {}, { status: 407 }, { status: 407 }, { status: 407 }]],
     [
       "three that were not reached",
@@ -88,7 +88,7 @@ describe("the opening requests", () => {
     expect(outcomeOf(id, [{ status: 201 }])).toBe("run-ended");
   });
 
-  test("are a matter of the operation where they are sent elsewhere at once", () => {
+  test("are reported for the operation where they are sent elsewhere at once", () => {
     expect(outcomeOf(id, [{ status: 302 }], [0])).toBe("no-accepted-parent");
     expect(evidenceOf(id, [{ status: 201 }], [0])).toEqual([0]);
   });

@@ -1,5 +1,6 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
+import { besideAccepted, isFailure } from "./checks/accidents.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -8,9 +9,7 @@ import {
   isOfProxy,
   isOtherSuccess,
   isParent,
-  isRateLimited,
   isSuccess,
-  mayBeReadTwice,
   notJudged,
   passed,
   refusesToken,
@@ -19,7 +18,7 @@ import {
 } from "./checks/judges.ts";
 import { acceptance, checkOf } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
 
 /** The checks that open every run. What the first one is answered decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {
@@ -65,7 +64,9 @@ function isHeard({ answer, exchange }: Answered): boolean {
 
 /** Every ordinary request of the run of the same kind belongs to it: what one was answered, another might be. */
 function judgeOpening(own: History, run: History): Judgement {
-  const alike = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === own.some(isParent));
+  const isOfAll = own.some(isParent);
+  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === isOfAll);
+  const alike = isOfAll ? [...ordinary, ...besideAccepted(run)] : ordinary;
   const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
   if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
   if (own.some(isAccepted)) return judgeFailures(alike);
@@ -94,14 +95,6 @@ function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {
 /** So many ordinary requests that fail are no accident. */
 const NO_ACCIDENT = 3;
 
-/** Whether an ordinary request failed, and not because the provider asked for time or did not take its token. */
-function isFailure(sent: Sent): boolean {
-  if (sent.isAskedAgain === true || mayBeReadTwice(sent)) return false;
-  if (isLeftUnanswered(sent)) return true;
-  const isExcused = isRateLimited(sent) || isOfProxy(sent) || refusesToken(sent) || sent.answer === null;
-  return !isExcused && !isAccepted(sent);
-}
-
 /** Fails where requests were refused, or not answered, again and again while most were accepted: one in so many. */
 function judgeFailures(alike: History): Judgement {
   const failed = alike.filter(isFailure);
@@ -124,7 +117,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         title: `A valid request without ${what} is answered with 200`,
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
-      (n) => ({ ...requests.ordinary(n, "all", { headers }), kind: "valid" }),
+      (n, attempt) => ({ ...requests.ordinary(n, membersAt(attempt), { headers }), kind: "valid" }),
     );
   return [
     checkOf(

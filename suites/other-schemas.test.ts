@@ -8,7 +8,7 @@ import { type Given, operationWith } from "./bodies/testing/other-schemas.ts";
 
 const N = 123_456_789;
 
-describe("what no body can be made from is told at the start, with its place:", () => {
+describe("a schema that no body can be made from is reported at the start, with its place:", () => {
   test.each([
     [{ oneOf: [{ type: "string" }] }, "The keyword oneOf at /components/schemas/NewPlant/allOf/2/properties/extra"],
     [{ type: "string", format: "date" }, "The format date at /components/schemas/NewPlant/allOf/2/properties/extra"],

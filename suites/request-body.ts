@@ -7,6 +7,7 @@ import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
+import { malformedChecks } from "./malformed-bodies.ts";
 import { likelyTaken } from "./odd-values.ts";
 
 /** Every refusal that the schema asks for. */
@@ -27,7 +28,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Ids beyond int64 are told by a requirement of their own, refuses-id-beyond-int64. */
+/** Ids beyond int64 have a separate requirement, refuses-id-beyond-int64. */
 function isBeyondInt64(slug: string): boolean {
   return slug === "id-above-int64" || slug === "id-below-int64";
 }
@@ -62,51 +63,6 @@ function emptyObject(requests: Requests): readonly Check[] {
 type Rewrite = (text: string, draft: Draft) => string;
 type Row = readonly [slug: string, title: string, rewrite: Rewrite];
 
-/** What no schema says: texts that RFC 8259 does not let be JSON, each one edit away from an ordinary body. */
-const malformed: readonly Row[] = [
-  ["blank", "A body of white space alone is refused", () => " \n"],
-  ["truncated", "A body without its last brace is refused", (text) => text.slice(0, -1)],
-  ["trailing-comma", "A body with a comma after the last member is refused", (text) => `${text.slice(0, -1)},}`],
-  ["missing-comma", "A body without a comma between members is refused", (text) => text.replace(",", " ")],
-  ["block-comment", "A body with a comment is refused", (text) => text.replace("{", "{/* new */")],
-  ["line-comment", "A body with a line comment is refused", (text) => text.replace("{", "{// new\n")],
-  ["single-quotes", "A body with single quotes is refused", (text) => text.replaceAll('"', "'")],
-  ["unquoted-names", "A body with unquoted member names is refused", (text) => text.replaceAll(/"(\w+)":/g, "$1:")],
-  ["garbage-after", "A body with garbage after the value is refused", (text) => `${text} x`],
-  ["second-value", "A body with a second value after the first is refused", (text) => `${text}${text}`],
-  ["closing-brace-after", "A body with an extra closing brace is refused", (text) => `${text}}`],
-  ["not-a-number", "A body whose id is NaN is refused", (_text, draft) => textOf(withMember(draft, "id", "NaN"))],
-  ["leading-zero", "A body whose id has a leading zero is refused", edited("id", (id) => `0${id}`)],
-  ["plus-sign", "A body whose id has a plus sign is refused", edited("id", (id) => `+${id}`)],
-  [
-    "hexadecimal",
-    "A body whose id is written in hexadecimal is refused",
-    edited("id", (id) => `0x${Number(id).toString(16)}`),
-  ],
-  ["final-point", "A body whose id ends in a decimal point is refused", edited("id", (id) => `${id}.`)],
-  [
-    "raw-line-feed",
-    "A body with an unescaped line feed in a string is refused",
-    edited("name", (name) => within(name, "\n")),
-  ],
-  ["raw-tab", "A body with an unescaped tab in a string is refused", edited("name", (name) => within(name, "\t"))],
-  [
-    "unknown-escape",
-    "A body with an escape that JSON does not have is refused",
-    edited("name", (name) => within(name, "\\x20")),
-  ],
-];
-
-/** A JSON string with something in the place of its first blank, or before its end where it has none. */
-function within(literal: string, inserted: string): string {
-  return literal.includes(" ") ? literal.replace(" ", inserted) : `${literal.slice(0, -1)}${inserted}"`;
-}
-
-function edited(member: string, edit: (literal: string) => string): Rewrite {
-  return (_text, draft) =>
-    textOf(draft.map(([name, literal]) => [name, name === member ? edit(literal) : literal] as const));
-}
-
 /** JSON that is not an object. The array and the string hold what an object would: they are nearest to acceptance. */
 const nonObjects: readonly Row[] = [
   ["array", "An array that holds a NewPlant is refused", (text) => `[${text}]`],
@@ -126,7 +82,7 @@ export function textRefusalChecks(requests: Requests): readonly Check[] {
       }),
     );
   return [
-    ...rows("refuses-malformed-json", "the text is not JSON by RFC 8259", malformed),
+    ...malformedChecks(requests),
     ...rows("refuses-non-object", `NewPlant is an object (${requests.operation.requestSchemaPath})`, nonObjects),
     ...noBodyChecks(requests),
     ...nonUtf8Checks(requests),

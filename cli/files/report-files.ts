@@ -83,7 +83,7 @@ export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>): 
   }
 }
 
-/** Writes a report beside its place and moves it there, so that nobody reads half of one. */
+/** Writes a report beside its place and moves it there, so that a reader never sees half of one. */
 export function writeReport(path: string, text: string): void {
   writeFileSync(partial(path), text);
   renameSync(partial(path), path);

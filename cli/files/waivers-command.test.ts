@@ -52,7 +52,7 @@ const takesStrings = "takes-ids-in-strings";
 const trims = "trims-names";
 
 describe("a provider that breaks a MUST which is waived", () => {
-  test("is not conformant, and told to have only waived failures: exit status 1", async () => {
+  test("is not conformant, and is reported to have only waived failures: exit status 1", async () => {
     const { status, out, result } = await check(
       takesStrings,
       "--no-contracts",
@@ -91,7 +91,7 @@ describe("a provider that breaks a MUST which is waived", () => {
     ]);
   });
 
-  test("is allowed nothing by a waiver that has expired, which is told", async () => {
+  test("is allowed nothing by a waiver that has expired, which is reported", async () => {
     const waivers = waiving(["refuses-invalid-member", "2026-10-31"]);
     const { status, result } = await check(takesStrings, "--no-contracts", "--allow-waived", "--waivers", waivers);
     expect([status, result.verdict]).toEqual([1, "non-conformant"]);

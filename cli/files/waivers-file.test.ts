@@ -56,7 +56,7 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     expect(ran.err.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  test("that is not there is told so, and nothing is allowed without one", async () => {
+  test("that is not there is reported, and nothing is allowed without one", async () => {
     const missing = await command(["check", "--reference", "--waivers", "no-such-file"]);
     expect(missing).toMatchObject({
       status: 2,

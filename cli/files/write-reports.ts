@@ -32,7 +32,7 @@ export interface ReportPlan {
   readonly files: readonly ReportFile[];
   /** The file for the page of all requirements; null without a folder for it. */
   readonly pageFile: string | null;
-  /** Where that page is published, and every report links to; undefined where nobody said. */
+  /** Where that page is published, and every report links to; undefined if no URL was given. */
   readonly docs: Docs;
   /** The format that goes to standard output in place of the text report; null for none. */
   readonly onOutput: Format | null;

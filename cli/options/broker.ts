@@ -145,7 +145,7 @@ function selectorsOf(text: string | undefined): readonly unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value) && value.every((one) => typeof one === "object" && one !== null)) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(
     `--consumer-versions ${JSON.stringify(text)} is no JSON list of selectors, such as '[{"mainBranch":true}]'`,

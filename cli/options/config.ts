@@ -8,12 +8,12 @@ import { type Io, UsageError } from "../io.ts";
 export const BASE_URL_KEY = "base-url";
 
 /**
- * Options that a file has no key for. A `reference: true` that nobody remembers would keep a pipeline green without a
+ * Options that a file has no key for. A forgotten `reference: true` would keep a pipeline green without a
  * provider.
  */
 const COMMAND_LINE_ALONE = ["--config", "--help", "--reference"];
 
-/** Of more the parser may run out of memory, whatever it says: it keeps every node. */
+/** The parser keeps every node, so that a larger file could exhaust its memory. */
 const MOST_BYTES = 256 * 1024;
 
 /** How a key's value is written. */

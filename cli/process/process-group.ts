@@ -9,12 +9,12 @@ export interface GroupEnd {
   readonly error: Error | null;
 }
 
-/** A running process, and whatever it starts. */
+/** A running process, and every process that it starts. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
   /** Resolves when the process itself has ended; what it started may go on. */
   readonly ended: Promise<GroupEnd>;
-  /** Resolves when nobody is left who could write to its output: a shell ends before what it runs. */
+  /** Resolves when no process is left that could write to its output: a shell ends before what it runs. */
   readonly closed: Promise<void>;
   /**
    * Asks the whole group to end, and ends it after a grace in milliseconds. Once `hurry` is aborted the grace is short:
@@ -65,7 +65,7 @@ function sendTo(child: ChildProcess, signal: NodeJS.Signals, isLeader: boolean):
     if (isLeader) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // There is nobody left.
+    // No process is left.
   }
 }
 

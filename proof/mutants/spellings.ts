@@ -53,6 +53,29 @@ const texts: readonly Mutant[] = [
     behaviour: refuseText(/"id":\d+[.eE]/),
   },
   {
+    name: "refuses-bodies-that-begin-with-the-id",
+    breaks: ["accepts-json-spellings"],
+    why: "A reader made by hand that expects the name first, as the schema lists it.",
+    behaviour: refuseText(/^\s*\{\s*"id"/),
+  },
+  {
+    name: "refuses-line-feeds-behind-blanks",
+    breaks: ["accepts-json-spellings"],
+    why: "A firewall takes them for a header that is continued.",
+    behaviour: refuseText(/,\n {2}/),
+  },
+  {
+    name: "knows-escapes-in-small-letters-only",
+    breaks: ["accepts-json-spellings"],
+    behaviour: refuseText(/\\u00[67][A-F]/),
+  },
+  {
+    name: "takes-a-negative-exponent-for-a-fraction",
+    breaks: ["accepts-integer-spellings"],
+    why: "What is divided is taken for broken.",
+    behaviour: refuseText(/"id":\d+e-/),
+  },
+  {
     name: "does-not-know-escapes-in-member-names",
     breaks: ["accepts-json-spellings"],
     behaviour: refuseText(/n\\u0061me/),
@@ -82,6 +105,18 @@ const tooNarrow: readonly Mutant[] = [
         return !isRefusal(plant) && plant.id > 2n ** 31n - 1n ? notANewPlant("id is too large") : plant;
       },
     }),
+  },
+  {
+    name: "loses-the-sign-of-32-bits",
+    breaks: ["accepts-every-positive-id"],
+    why: "2^31 is the one number that stays negative when its sign is turned.",
+    behaviour: refuseIds((id) => id === 2n ** 31n),
+  },
+  {
+    name: "keeps-2-to-the-32-for-no-id",
+    breaks: ["accepts-every-positive-id"],
+    why: "What is left of it in 32 bits is 0, which stands for none.",
+    behaviour: refuseIds((id) => id === 2n ** 32n),
   },
   {
     name: "keeps-ids-in-32-bits-without-a-sign",

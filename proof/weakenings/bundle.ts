@@ -27,6 +27,7 @@ const TESTS = [
   "suites/open-points.test.ts",
   "suites/opening.test.ts",
   "suites/operation.test.ts",
+  "suites/packed-texts.test.ts",
   "suites/plant-answer.test.ts",
   "suites/checks/answer.test.ts",
   "suites/checks/body-questions.test.ts",
@@ -39,6 +40,7 @@ const TESTS = [
   "suites/checks/limit-search.test.ts",
   "http/no-answer.test.ts",
   "suites/checks/seed-used.test.ts",
+  "suites/malformed-bodies.test.ts",
   "suites/odd-values.test.ts",
 ] as const;
 

@@ -3,7 +3,7 @@ import type { Shape } from "../../spec/shape.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText } from "./constraints.ts";
 
-/** The body of an ordinary NewPlant: every member that the schema names, or the required ones alone. */
+/** The body of an ordinary NewPlant: every member that the schema names, or only the required ones. */
 export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "required" = "all"): Draft {
   return members
     .filter((member) => which === "all" || member.required)
@@ -72,7 +72,7 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
   return cut.padEnd(least, "x");
 }
 
-/** The number itself, or brought between the bounds so that different numbers stay different if they can. */
+/** The number itself, or one between the bounds. Different numbers stay different if possible. */
 function ordinaryNumber(shape: Shape, n: number): number {
   const step = shape.multipleOf ?? 1;
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));

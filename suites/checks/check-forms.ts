@@ -12,8 +12,9 @@ import type {
   Sent,
   Stage,
 } from "./check.ts";
+import { isByChance } from "./accidents.ts";
 import {
-  type Told,
+  type FindingsIfRead,
   isAccepted,
   isOtherSuccess,
   judgeAcceptance,
@@ -51,18 +52,27 @@ export function refusal(label: Label, request: (n: number) => PlannedRequest): C
 }
 
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
-export function acceptance(label: Label, request: (n: number) => PlannedRequest): Check {
+export function acceptance(label: Label, request: (n: number, attempt: number) => PlannedRequest): Check {
   return checkOf("acceptance", label, {
-    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length))] : []),
-    judge: judgeAcceptance,
+    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length), own.length)] : []),
+    judge: (own, run) => {
+      const judged = judgeAcceptance(own, run);
+      // A failure of ordinary requests is reported for the plant itself, which some of these checks ask about.
+      const isOther = label.requirement !== "accepts-valid-plant";
+      const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);
+      return isOfOthers ? { outcome: notJudged("no-accepted-parent", refusedToo) } : judged;
+    },
   });
 }
+
+/** Why a valid request that failed does not break its own requirement. */
+export const refusedToo = "so many ordinary requests failed that this one may have failed for the same reason";
 
 /** Which exchanges of the run are asked, what they are called in words, and what is asked of each. */
 export interface Occasion {
   readonly what: string;
   readonly select: (run: History) => readonly Sent[];
-  readonly ask: (sent: Sent) => Told;
+  readonly ask: (sent: Sent) => FindingsIfRead;
 }
 
 /** Another success is no accident, and is not asked for again. */

@@ -25,14 +25,14 @@ export interface Difference {
   readonly connection?: string;
   readonly mayBeCutOff?: boolean;
   readonly idMayBeTaken?: true;
-  /** What a 200 gives back, where it cannot be read off a draft. */
+  /** What a 200 returns, if a draft does not show it. */
   readonly plant?: PlannedRequest["plant"];
 }
 
 /** The means to write requests to one operation down. */
 export interface Requests {
   readonly operation: Operation;
-  /** An ordinary NewPlant as a draft, with every member or with the required ones alone. */
+  /** An ordinary NewPlant as a draft, with every member or with only the required ones. */
   draft(n: number, which?: "all" | "required"): Draft;
   /** A request whose body is a draft. */
   of(kind: Kind, draft: Draft, difference?: Difference): PlannedRequest;
@@ -40,6 +40,14 @@ export interface Requests {
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
   /** The ordinary request of one number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
+}
+
+/**
+ * Which members an ordinary request has that stands for something else: the required ones at first, and every one when it
+ * is asked again, so that a refusal for a missing tag is recognised.
+ */
+export function membersAt(attempt: number): "all" | "required" {
+  return attempt === 0 ? "required" : "all";
 }
 
 /** Requests to an operation, with or without the token. */
@@ -77,7 +85,7 @@ export function requestsTo(operation: Operation, authentication: "bearer" | "non
   };
 }
 
-/** What a 200 gives back for a draft: nothing to compare with where the name is no string. */
+/** What a 200 returns for a draft: nothing to compare with if the name is not a string. */
 export function plantOf(draft: Draft): PlannedRequest["plant"] {
   const name = stringOf(draft, "name");
   const tag = stringOf(draft, "tag");

@@ -137,16 +137,16 @@ interface Refused {
 }
 
 /**
- * A valid request that was refused is asked again with fresh values, so that one hiccup accuses nobody of refusing
+ * A valid request that was refused is sent again with fresh values: one failure alone is not reported as refusing
  * valid plants. An ordinary one that is accepted then may have been refused for its id.
  */
 async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requirement }: Refused): Promise<void> {
   const { ledger, options, figures, ids } = fuzzing;
   const isOrdinary = sent.request.kind === "ordinary";
-  const hiccup = (): void => {
+  const refusedOnce = (): void => {
     if (isOrdinary) ledger.fail("accepts-every-ordinary-request", { at, sent, findings: [notAccepted(sent)] });
   };
-  if (figures.askedAgain >= MOST_ASKED_AGAIN) return hiccup();
+  if (figures.askedAgain >= MOST_ASKED_AGAIN) return refusedOnce();
   figures.askedAgain += 1;
   const askedWith = (what: FuzzCase, k: number): Promise<Sent> =>
     fuzzing.exchange(planned(what, ids.askedAgain(at, k), options.requests).request, at);
@@ -156,11 +156,11 @@ async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requiremen
     const plain = isOrdinary ? again : await askedWith({ kind: "ordinary", parent: given.parent }, 1);
     const blamed = isOrdinary || isAccepted(plain) ? requirement : "accepts-valid-plant";
     const failing = blamed === requirement ? sent : plain;
-    if (!isUsable(plain)) return hiccup();
+    if (!isUsable(plain)) return refusedOnce();
     return ledger.fail(blamed, { at, sent: failing, findings: [notAccepted(failing)] });
   }
   const byId = isOrdinary && isAccepted(again) ? await refusedForItsId(fuzzing, given.parent, { at, sent }) : null;
-  if (byId === null) return hiccup();
+  if (byId === null) return refusedOnce();
   const failure = { at, sent: byId, findings: [notAccepted(byId)] };
   ledger.fail(requirement, failure);
   ledger.shrunk(requirement, failure);

@@ -1,4 +1,4 @@
-/** The checks of fuzzing: what is asked of each exchange as it arrives. They rest on the requirements that the others rest on. */
+/** The checks of fuzzing: what is asked of each exchange as it arrives. They are based on the same requirements as the other checks. */
 import type { Finding } from "../../result/result.ts";
 import { labelled } from "../checks/check-forms.ts";
 import type { Check, Form, History, Labelled, PlannedRequest, Sent } from "../checks/check.ts";
@@ -46,7 +46,7 @@ export function fuzzChecks(checks: readonly Check[]): ReadonlyMap<string, Labell
   return new Map([...own, ...asked].map((check) => [check.requirement, { ...check, drawn: true }]));
 }
 
-/** The fixed checks that ask something of each exchange by itself: the same is asked of those of fuzzing. */
+/** The fixed checks that judge each exchange separately: they judge the exchanges of fuzzing too. */
 function invariantsOf(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ form }) => form === "invariant");
 }
@@ -85,7 +85,7 @@ export function asker(checks: readonly Check[], before: History): (sent: Sent, o
 /** Requests sent shortly before, or at the same time. */
 export type Others = ReadonlyArray<{ readonly request: PlannedRequest }>;
 
-/** What a 200 gives back. An answer that belongs to another request is told as that, and as nothing else. */
+/** What a 200 returns. An answer that belongs to another request is reported as that, and as nothing else. */
 function givenBack(sent: Sent, others: Others): readonly Asked[] {
   const { plant } = sent.request;
   if (!isAccepted(sent) || plant === undefined || sent.request.kind === "not-a-plant") return [];

@@ -8,14 +8,14 @@ import { notJudged } from "../checks/judges.ts";
 import type { Stop } from "./retry.ts";
 import type { Counts } from "./session.ts";
 
-/** What a check came to, with the requirement that its result stands under and its form, which no result has. */
+/** The result of a check, with the requirement that it is listed under and the form of the check. */
 export interface JudgedCheck {
   readonly requirement: string;
   readonly form: Form;
   readonly result: CheckResult;
 }
 
-/** What a run came to, before a verdict is drawn from it. */
+/** The results of a run, before a verdict is drawn from them. */
 export interface SuiteRun {
   readonly checks: readonly JudgedCheck[];
   readonly exchanges: readonly Exchange[];
@@ -129,7 +129,7 @@ function flattened(outcome: Outcome): FlatOutcome {
   }
 }
 
-/** A judge that throws is a fault of the suite, and is told as one. */
+/** A judge that throws is a fault of the suite, and is reported as one. */
 function judged(
   check: Check,
   own: History,

@@ -189,7 +189,7 @@ function firstHeard({ history }: Session): Sent | undefined {
   return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
 }
 
-/** Without an answer to the first requests there is nobody to judge. */
+/** Without an answer to the first requests there is no provider to judge. */
 function judgeReached(session: Session): void {
   const [first] = session.history;
   if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
@@ -198,7 +198,7 @@ function judgeReached(session: Session): void {
   session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
 }
 
-/** The first answer decides whether there is anything to judge. What it stands for is told once. */
+/** The first answer decides whether there is anything to judge. Its meaning is reported once. */
 function judgeOpening(session: Session): void {
   const first = firstHeard(session);
   if (first === undefined || session.stopped() !== null) return;
@@ -211,7 +211,7 @@ function judgeOpening(session: Session): void {
   }
 }
 
-/** Ends a run whose first plant was refused for its id alone. */
+/** Ends a run whose first plant was refused only for its id. */
 async function judgeSeed(
   session: Session,
   seed: string,

@@ -11,7 +11,7 @@ const operation = readOperation();
 export const checks = checksOf(operation, compileValidators(operation));
 
 /**
- * What a check comes to, in short, given a run and the places in it of what the check itself sent.
+ * The outcome of a check, in short, given a run and the places in it of what the check itself sent.
  * @throws {Error} where there is no such check
  */
 export function outcomeOf(id: CheckId, given: readonly Given[], own: readonly number[] = []): string {
@@ -19,7 +19,7 @@ export function outcomeOf(id: CheckId, given: readonly Given[], own: readonly nu
 }
 
 /**
- * The places in a run of what a check shows that it rests on.
+ * The places in a run of the exchanges that a check is based on.
  * @throws {Error} where there is no such check
  */
 export function evidenceOf(

@@ -77,7 +77,7 @@ export function pactTest(consumer: string): PactTest {
         .executeTest(async ({ url }) => {
           await use(url);
           // The mock server notes a request only after it has answered, is asked for its notes as soon as this function
-          // ends, and tells nobody when it is ready. Without a pause a busy machine sees "expected but not received".
+          // ends, and does not report when it is ready. Without a pause a busy machine sees "expected but not received".
           await new Promise((resolve) => setTimeout(resolve, 50));
         });
     },
