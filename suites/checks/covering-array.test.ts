@@ -6,8 +6,8 @@ import { coveringArray } from "./covering-array.ts";
 test("each two columns show every pair of their values, whatever is drawn", () => {
   assert(
     property(integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
-      const rows = coveringArray(5, 5, drawnFrom(seed));
-      const columns = Array.from({ length: 10 }, (_, column) =>
+      const rows = coveringArray(5, 8, drawnFrom(seed));
+      const columns = Array.from({ length: 13 }, (_, column) =>
         rows.map(({ ofFour, ofTwo }) => (column < 5 ? ofFour[column] : ofTwo[column - 5])),
       );
       for (const [place, one] of columns.entries()) {
@@ -17,7 +17,7 @@ test("each two columns show every pair of their values, whatever is drawn", () =
         }
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -28,4 +28,5 @@ test("the same numbers give the same array, and other numbers another", () => {
 
 test("more columns than there is room for are an error", () => {
   expect(() => coveringArray(6, 0, drawnFrom(1))).toThrow("There is room for 5 columns of four values");
+  expect(() => coveringArray(0, 9, drawnFrom(1))).toThrow("There is room for 8 columns of two values");
 });

@@ -9,6 +9,12 @@ export const ROWS = 16;
 /** Columns of four values that sixteen rows have room for. */
 const MOST_OF_FOUR = 5;
 
+/**
+ * Columns of two values, a bit for each row. They were found by a search over all columns, and each shows every pair with
+ * the columns of four values and with each other. The order of rows and the values are drawn, which keeps the pairs.
+ */
+const OF_TWO = [0xee11, 0xb1d8, 0x2d2d, 0xbd81, 0x8d1b, 0x55a5, 0x17d4, 0xaaa5] as const;
+
 /** A row: its values of the columns with four values, and of those with two. */
 export interface Row {
   readonly ofFour: readonly number[];
@@ -22,38 +28,21 @@ export interface Row {
  */
 export function coveringArray(four: number, two: number, next: (below: number) => number): readonly Row[] {
   if (four > MOST_OF_FOUR) throw new Error(`There is room for ${MOST_OF_FOUR} columns of four values`);
-  const wide = Array.from({ length: four }, (_, column) =>
-    Array.from({ length: ROWS }, (_row, row) => latin(row, column)),
-  );
-  const narrow = columnsOfTwo(wide, two, next);
-  return Array.from({ length: ROWS }, (_, row) => ({
-    ofFour: wide.map((column) => column[row] ?? 0),
-    ofTwo: narrow.map((column) => column[row] ?? 0),
+  if (two > OF_TWO.length) throw new Error(`There is room for ${OF_TWO.length} columns of two values`);
+  const wide = shuffled(MOST_OF_FOUR, next).slice(0, four);
+  const narrow = shuffled(OF_TWO.length, next).slice(0, two);
+  const values = wide.map(() => shuffled(4, next));
+  const flips = narrow.map(() => next(2));
+  return shuffled(ROWS, next).map((row) => ({
+    ofFour: wide.map((column, place) => values[place]?.[latin(row, column)] ?? 0),
+    ofTwo: narrow.map((column, place) => (((OF_TWO[column] ?? 0) >> row) & 1) ^ (flips[place] ?? 0)),
   }));
 }
 
-/** Columns that are drawn before the ones that were found are given up, and how often that is done. */
-const TRIES = 1_000;
-const MOST_STARTS = 100;
-
-/** Drawn columns of two values, each of which shows every pair with every other column. */
-function columnsOfTwo(
-  wide: readonly (readonly number[])[],
-  count: number,
-  next: (below: number) => number,
-): readonly (readonly number[])[] {
-  // A few columns can leave no room for the next one, so that the search starts again without them.
-  for (let start = 0; start < MOST_STARTS; start += 1) {
-    const found: (readonly number[])[] = [];
-    for (let tries = 0; tries < TRIES && found.length < count; tries += 1) {
-      const column = Array.from({ length: ROWS }, () => next(2));
-      const fits =
-        wide.every((other) => pairs(other, column) === 8) && found.every((other) => pairs(other, column) === 4);
-      if (fits) found.push(column);
-    }
-    if (found.length === count) return found;
-  }
-  throw new Error(`There is no room for ${count} columns of two values`);
+/** The whole numbers below a bound, in an order that is drawn. */
+function shuffled(count: number, next: (below: number) => number): readonly number[] {
+  const left = Array.from({ length: count }, (_, n) => n);
+  return Array.from({ length: count }, (_, n) => left.splice(next(count - n), 1)[0] ?? 0);
 }
 
 /** Orthogonal columns: the two digits of the row in base four, and their sums in the field of four elements. */
@@ -66,9 +55,4 @@ function latin(row: number, column: number): number {
 function times(one: number, other: number): number {
   if (one === 0 || other === 0) return 0;
   return ((one - 1 + other - 1) % 3) + 1;
-}
-
-/** How many different pairs of values two columns show. */
-function pairs(one: readonly number[], other: readonly number[]): number {
-  return new Set(one.map((value, row) => 10 * value + (other[row] ?? 0))).size;
 }

@@ -36,7 +36,7 @@ function idsOfRun(seed: string): readonly number[] {
   return checks.map(({ id }) => fresh(id)(0));
 }
 
-test("the ids of a run are in every sixteenth of the ordinary range, and near both of its ends", () => {
+test("the ids of a run are in every sixteenth of the ordinary range, and of each number of digits", () => {
   assert(
     property(string(), (seed) => {
       const ids = idsOfRun(seed);
@@ -44,7 +44,6 @@ test("the ids of a run are in every sixteenth of the ordinary range, and near bo
 
       expect(new Set(parts).size).toBe(16);
       expect(new Set(ids.map((id) => String(id).length))).toEqual(new Set([7, 8, 9, 10]));
-      expect(Math.max(...ids)).toBeGreaterThan(2 ** 31 - ORDINARY_IDS.count / 32);
     }),
     { numRuns: 50 },
   );

@@ -79,10 +79,10 @@ export function checkIds(seed: string, checks: ReadonlyArray<{ readonly id: Chec
 }
 
 /** Gives the next unused id of the contracts at each call. */
-export function contractIds(seed: string): () => bigint {
+export function contractIds(seed: string): () => number {
   const start = startOf(seed);
   let used = 0;
-  return () => BigInt(idAt(start, CONTRACTS, used++));
+  return () => idAt(start, CONTRACTS, used++);
 }
 
 /** The id of the `k`th sign of life of a run; undefined where all are used. */
