@@ -12,8 +12,8 @@ const basis = "the operation is secured by the HTTP bearer scheme, for the whole
 /** Who is kept out, and who is let in. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
   const keptOut = (requirement: string, slug: string, title: string, value: string | null): Check =>
-    refusal({ requirement, slug, title, basis }, (n) => ({
-      ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
+    refusal(requests, { requirement, slug, title, basis }, (dressed, n) => ({
+      ...dressed.ordinary(n, "all", { headers: { Authorization: value } }),
       kind: "not-allowed",
     }));
   const letIn = (slug: string, scheme: string): Check =>
@@ -45,14 +45,15 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
 /** A token that the user says is not valid: it has to be kept out. */
 export function invalidTokenCheck(requests: Requests): Check {
   return refusal(
+    requests,
     {
       requirement: "requires-authorization",
       slug: "invalid-token",
       title: "The token of `--invalid-token` is refused",
       basis,
     },
-    (n) => ({
-      ...requests.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
+    (dressed, n) => ({
+      ...dressed.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
       kind: "not-allowed",
     }),
   );

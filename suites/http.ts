@@ -14,7 +14,7 @@ import {
   usable,
 } from "./checks/judges.ts";
 import { acceptance, checkOf, idOf, invariant, refusedToo } from "./checks/check-forms.ts";
-import { isByChance } from "./checks/accidents.ts";
+import { besideAccepted, isByChance } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 import { textOf, withoutMember } from "./bodies/drafts.ts";
@@ -200,8 +200,9 @@ function isExcused(sent: Sent): boolean {
 }
 
 /**
- * Every ordinary request beside those of the opening. A kind of request (with every member, with the required ones)
- * that was never accepted is a matter of accepts-valid-plant and is told there, once.
+ * Every ordinary request beside those of the opening, and those that were sent for a feature that was accepted otherwise.
+ * A kind of request (with every member, with the required ones) that was never accepted is a matter of
+ * accepts-valid-plant and is reported there, once.
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
@@ -214,12 +215,14 @@ function judgeOrdinary(_own: History, run: History): Judgement {
       outcome: notJudged("no-accepted-parent", "too few ordinary requests were accepted, see accepts-valid-plant"),
     };
   }
-  const refused = judged.filter((sent) => !isAccepted(sent));
+  const others = besideAccepted(run).filter((sent) => isUsable(sent));
+  const all = [...judged, ...others];
+  const refused = all.filter((sent) => !isAccepted(sent)).toSorted((one, other) => one.index - other.index);
   const [first] = refused;
   if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };
   const finding = {
     ...notAccepted(first),
-    seen: `${describe(first)}, and so ${refused.length} of ${judged.length} ordinary requests`,
+    seen: `${describe(first)}, and so ${refused.length} of ${all.length} ordinary requests`,
   };
   return { outcome: fromFindings([finding]), evidence: refused.map(({ index }) => index) };
 }

@@ -16,6 +16,7 @@ import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./reques
 import { negativeExponentChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryRequestChecks } from "./ordinary-requests.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
+import { refusedPlantChecks } from "./refused-plants.ts";
 import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
@@ -66,6 +67,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...edgeIdChecks(requests),
     ...negativeExponentChecks(requests),
     ...ordinaryRequestChecks(requests),
+    ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }

@@ -4,7 +4,7 @@ import { judgeRefusal } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { type Difference, type Requests, TOKEN } from "./checks/requests.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
-import { textOf, withoutMember } from "./bodies/drafts.ts";
+import { withoutMember } from "./bodies/drafts.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
@@ -15,7 +15,7 @@ export function keptOutChecks(requests: Requests): readonly Check[] {
 
 /** A request that carries no token, or another scheme. */
 function keptOut(requests: Requests, label: Label, difference: Difference, which: "all" | "required" = "all"): Check {
-  return refusal(label, (n) => ({ ...requests.ordinary(n, which, difference), kind: "not-allowed" }));
+  return refusal(requests, label, (dressed, n) => ({ ...dressed.ordinary(n, which, difference), kind: "not-allowed" }));
 }
 
 function labelOf(slug: string, how: string): Label {
@@ -44,9 +44,9 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
       },
       "required",
     ),
-    refusal(labelOf("wrong-body", "where its body is no NewPlant"), (n) => ({
-      ...requests.raw("not-allowed", textOf(withoutMember(requests.draft(n), "name")), { headers: none }),
-    })),
+    refusal(requests, labelOf("wrong-body", "where its body is no NewPlant"), (dressed, n) =>
+      dressed.of("not-allowed", withoutMember(dressed.draft(n), "name"), { headers: none }),
+    ),
   ];
 }
 
@@ -76,8 +76,8 @@ const schemes: ReadonlyArray<readonly [slug: string, title: string, ...values: r
 
 function otherSchemes(requests: Requests): readonly Check[] {
   return schemes.map(([slug, title, ...values]) =>
-    refusal({ requirement: "requires-bearer-scheme", slug, title, basis }, (n) => ({
-      ...requests.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
+    refusal(requests, { requirement: "requires-bearer-scheme", slug, title, basis }, (dressed, n) => ({
+      ...dressed.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
       kind: "not-allowed",
     })),
   );

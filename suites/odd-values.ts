@@ -106,13 +106,14 @@ export function idChecks(requests: Requests): readonly Check[] {
     acceptance(positive(slug, `${what} is accepted as an id`), withId(id));
   const refused = (slug: string, literal: string): Check =>
     refusal(
+      requests,
       {
         requirement: "refuses-id-beyond-int64",
         slug,
         title: `The number \`${literal}\` is refused as an id`,
         basis: "the format of id is int64",
       },
-      (n) => requests.of("not-a-plant", withMember(requests.draft(n), "id", literal)),
+      (dressed, n) => dressed.of("not-a-plant", withMember(dressed.draft(n), "id", literal)),
     );
   return [
     ...idsLikelyTaken

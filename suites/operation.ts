@@ -69,9 +69,10 @@ function judgeOpening(own: History, run: History): Judgement {
   const alike = isOfAll ? [...ordinary, ...besideAccepted(run)] : ordinary;
   const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
   if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
-  if (own.some(isAccepted)) return judgeFailures(alike);
-  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const last = own.at(-1);
+  // A first request that is answered as if nothing were there is one failure of many where others are accepted.
+  if (own.some(isAccepted) || (own.length < 3 && alike.some(isAccepted))) return judgeFailures(alike);
+  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
   if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
   const asked = usable(last);

@@ -21,7 +21,7 @@ import {
 } from "./checks/judges.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import type { Requests } from "./checks/requests.ts";
-import { type Axis, type Feature, dressedText, narrowAxes, together, wideAxes } from "./bodies/dress.ts";
+import { type Axis, type Feature, narrowAxes, together, wideAxes } from "./bodies/dress.ts";
 import { drawnFrom, textOf, withoutMember } from "./bodies/drafts.ts";
 
 /** The check that sends the requests; the others read what it was answered. */
@@ -63,6 +63,7 @@ const basis = "how it is written and sent makes no difference to what it says";
 function sender(dress: Dress): Check {
   const label = { ...SENDER, title: "Valid requests are answered with 200 in each dress", basis };
   return checkOf("acceptance", label, {
+    stage: "early",
     next: (fresh, own) => nextOf(dress, fresh, own),
     judge: (own, run): Judgement => {
       const judged = judgeable(own, run);
@@ -193,27 +194,17 @@ function dressed(
   row: Row,
   { n, connection }: { readonly n: number; readonly connection: string | undefined },
 ): PlannedRequest {
-  const change = together(row);
-  const which = change.which ?? "all";
-  const plain = requests.ordinary(n, which, {
-    ...(change.framing === undefined ? {} : { framing: change.framing }),
-    ...(change.headers === undefined ? {} : { headers: change.headers }),
-    ...(connection === undefined ? {} : { connection }),
-  });
-  return {
-    ...plain,
-    kind: "valid",
-    headers: plain.headers.map(([name, value]) => [change.fieldName?.(name) ?? name, value] as const),
-    body: new TextEncoder().encode(dressedText(requests.draft(n, which), change)),
-    features: namesOf(row),
-  };
+  const { which = "all" } = together(row);
+  const difference = connection === undefined ? {} : { connection };
+  return { ...requests.dressed(row).ordinary(n, which, difference), kind: "valid", features: namesOf(row) };
 }
 
 /** Whether a request was not accepted, and that is the provider's answer to it. */
 function isFailed(sent: Answered | undefined): boolean {
   if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent)) return false;
-  const kind = sent.exchange?.noAnswer?.kind;
-  return kind !== "run-ended" && kind !== "harness-fault";
+  const { noAnswer, attempts } = sent.exchange ?? {};
+  // What was sent again may have been read twice, so that its refusal says nothing.
+  return noAnswer?.kind !== "run-ended" && noAnswer?.kind !== "harness-fault" && attempts !== 2;
 }
 
 /** What the requests of the sender show, where they can be judged. */

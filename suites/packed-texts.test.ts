@@ -38,7 +38,7 @@ describe("a name of many odd texts", () => {
 
   test("is halved where it comes back changed, until one text is left that does", () => {
     const asked = askedOf(check, (name) => name.replace("\u007f", ""));
-    expect(asked.at(-1)?.replace(/^\w+ \w+ /, "")).toBe("a\u007fb");
+    expect(asked.at(-1)?.replace(/^(?:[a-z]+ )+/i, "")).toBe("a\u007fb");
     expect(asked.length).toBeLessThan(10);
   });
 
@@ -48,7 +48,7 @@ describe("a name of many odd texts", () => {
 
   test("is looked through beside the text that is refused", () => {
     const asked = askedOf(check, (name) => (name.includes("\u007f") ? undefined : name.replace("\u200b", "")));
-    expect(asked.at(-1)?.replace(/^\w+ \w+ /, "")).toBe("a\u200bb");
+    expect(asked.at(-1)?.replace(/^(?:[a-z]+ )+/i, "")).toBe("a\u200bb");
   });
 });
 

@@ -15,7 +15,9 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
     departures.map(({ slug, title, basis, apply }) =>
-      refusal({ requirement, slug, title, basis }, (n) => requests.of("not-a-plant", apply(requests.draft(n), n))),
+      refusal(requests, { requirement, slug, title, basis }, (dressed, n) =>
+        dressed.of("not-a-plant", apply(dressed.draft(n), n)),
+      ),
     );
   return [
     ...checks("refuses-missing-member", missingMembers(request)),
@@ -49,13 +51,14 @@ function emptyObject(requests: Requests): readonly Check[] {
   if (!request.members.some(({ required }) => required)) return [];
   return [
     refusal(
+      requests,
       {
         requirement: "refuses-missing-member",
         slug: "empty-object",
         title: "An object without members is refused",
         basis: `NewPlant has required members (${requestSchemaPath})`,
       },
-      () => requests.of("not-a-plant", []),
+      (dressed) => dressed.of("not-a-plant", []),
     ),
   ];
 }
@@ -76,9 +79,9 @@ const nonObjects: readonly Row[] = [
 export function textRefusalChecks(requests: Requests): readonly Check[] {
   const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
     list.map(([slug, title, rewrite]) =>
-      refusal({ requirement, slug, title, basis }, (n) => {
-        const draft = requests.draft(n);
-        return requests.raw("not-a-plant", rewrite(textOf(draft), draft));
+      refusal(requests, { requirement, slug, title, basis }, (dressed, n) => {
+        const draft = dressed.draft(n);
+        return dressed.raw("not-a-plant", rewrite(textOf(draft), draft));
       }),
     );
   return [
@@ -100,10 +103,13 @@ function noBodyChecks(requests: Requests): readonly Check[] {
   const json = requests.operation.requestMediaType;
   return [
     refusal(
+      requests,
       label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
-      () => requests.raw("not-a-plant", null, { framing: "none" }),
+      (dressed) => dressed.raw("not-a-plant", null, { framing: "none" }),
     ),
-    refusal(label("empty-body", `An empty body declared ${json} is refused`), () => requests.raw("not-a-plant", "")),
+    refusal(requests, label("empty-body", `An empty body declared ${json} is refused`), (dressed) =>
+      dressed.raw("not-a-plant", ""),
+    ),
   ];
 }
 
@@ -111,8 +117,10 @@ function noBodyChecks(requests: Requests): readonly Check[] {
 function nonUtf8Checks(requests: Requests): readonly Check[] {
   const check = (slug: string, title: string, encode: (text: string) => Uint8Array): Check =>
     refusal(
+      requests,
       { requirement: "refuses-non-utf8", slug, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
-      (n) => requests.raw("not-a-plant", encode(textOf(withMember(requests.draft(n), "name", `"${nameOf(n)}#"`)))),
+      (dressed, n) =>
+        dressed.raw("not-a-plant", encode(textOf(withMember(dressed.draft(n), "name", `"${nameOf(n)}#"`)))),
     );
   const inPlaceOfMark = (...bytes: readonly number[]): ((text: string) => Uint8Array) => {
     return (text) => {

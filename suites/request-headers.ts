@@ -21,13 +21,17 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
     );
   const refused = (slug: string, contentType: string): Check =>
     refusal(
+      requests,
       {
         requirement: "refuses-other-media-types",
         slug,
         title: `A body declared \`${contentType}\` is refused`,
         basis: `the request's content type is ${requestMediaType}`,
       },
-      (n) => ({ ...requests.ordinary(n, "all", { headers: { "Content-Type": contentType } }), kind: "not-allowed" }),
+      (dressed, n) => ({
+        ...dressed.ordinary(n, "all", { headers: { "Content-Type": contentType } }),
+        kind: "not-allowed",
+      }),
     );
   return [
     accepted("charset", `${requestMediaType}; charset=utf-8`),

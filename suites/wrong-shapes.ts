@@ -1,5 +1,5 @@
 /** Bodies that hold a NewPlant in another shape, or its members under names that are almost theirs. */
-import type { Check, PlannedRequest } from "./checks/check.ts";
+import type { Check } from "./checks/check.ts";
 import { refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { invalidMembers } from "./bodies/invalid-bodies.ts";
@@ -25,19 +25,20 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
     ...coercibleMembers(request).map(({ slug, title, basis, member, apply }) => {
       // A wrong member that is required is asked without those that are not.
       const which = isRequired(member) ? "required" : "all";
-      return refusal({ requirement: "refuses-invalid-member", slug, title, basis }, (n) =>
-        requests.of("not-a-plant", apply(requests.draft(n, which), n)),
+      return refusal(requests, { requirement: "refuses-invalid-member", slug, title, basis }, (dressed, n) =>
+        dressed.of("not-a-plant", apply(dressed.draft(n, which), n)),
       );
     }),
     ...twoFaults(requests),
     ...[...arraysAndScalars(requests), ...wrapped(requests), ...renamed(requests)].map(({ texts, ...label }) =>
-      refusal(label, (n): PlannedRequest => requests.raw("not-a-plant", drawnFrom(texts(requests.draft(n), n), n))),
+      refusal(requests, label, (dressed, n) => dressed.raw("not-a-plant", drawnFrom(texts(dressed.draft(n), n), n))),
     ),
   ];
 }
 
 /** Two members of a wrong type at once: a provider that looks at one fault only may stop there. */
-function twoFaults({ operation, ...requests }: Requests): readonly Check[] {
+function twoFaults(requests: Requests): readonly Check[] {
+  const { operation } = requests;
   const faults = invalidMembers(operation.request).filter(({ keyword }) => keyword === "type");
   const pairs = faults.flatMap((one, place) =>
     faults.slice(place + 1).flatMap((other) => (one.member === other.member ? [] : [[one, other] as const])),
@@ -50,9 +51,9 @@ function twoFaults({ operation, ...requests }: Requests): readonly Check[] {
     basis: `neither member has a type that its schema allows (${operation.requestSchemaPath})`,
   };
   return [
-    refusal(label, (n) => {
+    refusal(requests, label, (dressed, n) => {
       const [one, other] = drawnFrom(pairs, n);
-      return requests.of("not-a-plant", other.apply(one.apply(requests.draft(n), n), n));
+      return dressed.of("not-a-plant", other.apply(one.apply(dressed.draft(n), n), n));
     }),
   ];
 }

@@ -149,7 +149,11 @@ const scheme =
 const credentials: Readonly<Record<string, Word>> = {
   missing: body("MUST", "without Authorization", ({ request }) => request.headers.authorization === undefined),
   basic: body("MUST", "with the scheme Basic", scheme(/^basic /iu)),
-  "basic-case": body("MUST", "with the scheme Basic in another letter case", scheme(/^(?!Basic)basic /iu)),
+  "basic-case": body(
+    "MUST",
+    "with the scheme Basic in another letter case",
+    scheme(/^(?!Basic )[bB][aA][sS][iI][cC] /u),
+  ),
   token: body("MUST", "with the scheme Token", scheme(/^token /iu)),
   jwt: body("MUST", "with the scheme JWT", scheme(/^jwt /iu)),
   "api-key": body("MUST", "with the scheme ApiKey", scheme(/^apikey /iu)),

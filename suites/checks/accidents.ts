@@ -10,43 +10,54 @@ import {
   isOtherSuccess,
   isParent,
   isRateLimited,
+  isValid,
   mayBeReadTwice,
   refusesToken,
 } from "./judges.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { isJson } from "../bodies/text-edits.ts";
 
 /** Whether a valid request failed, and not because the provider asked for time or did not take its token. */
 export function isFailure(sent: Sent): boolean {
-  if (sent.isAskedAgain === true || mayBeReadTwice(sent)) return false;
+  if (sent.isAskedAgain === true) return false;
   if (isLeftUnanswered(sent)) return true;
+  if (mayBeReadTwice(sent)) return false;
   const isExcused = isRateLimited(sent) || isOfProxy(sent) || refusesToken(sent) || sent.answer === null;
   return !isExcused && !isAccepted(sent);
 }
 
-/** Valid requests with ordinary values that were sent for a feature, of which the same check had another accepted. */
+/** Valid requests with ordinary values that were sent for a feature, of which another was accepted with the same feature. */
 export function besideAccepted(run: History): History {
-  const accepted = new Set(run.filter((sent) => isAccepted(sent) && isPlainValid(sent)).map(askedBy));
-  return run.filter((sent) => isPlainValid(sent) && accepted.has(askedBy(sent)));
+  const valid = run.filter(({ request }) => request.kind === "valid" && hasOrdinaryValues(request));
+  const accepted = new Set(valid.filter(isAccepted).map(featureOf));
+  // Where no request without a tag is accepted, one that has none is refused for that.
+  const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
+  return valid.filter((sent) => accepted.has(featureOf(sent)) && (takesRequired || !isOnlyRequired(sent)));
 }
 
-function askedBy({ request }: Sent): string {
-  return request.askedBy ?? "";
+/** What a request is sent for: its check, and its dress where it has one. */
+function featureOf({ request: { askedBy = "", features = [] } }: Sent): string {
+  return [askedBy, ...features].join(" ");
 }
 
-function isPlainValid({ request }: Sent): boolean {
-  // One without the members that are not required is judged with those that are sent for that.
-  const isWhole = request.features === undefined && request.onlyRequired !== true;
-  return request.kind === "valid" && isWhole && hasOrdinaryValues(request);
+function isOnlyRequired(sent: Sent): boolean {
+  return isValid(sent) && sent.request.onlyRequired === true;
 }
 
 const ORDINARY_NAME = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;
 const ORDINARY_TAG = /^[a-z]{3,12}$/u;
 
 function hasOrdinaryValues({ plant, body }: PlannedRequest): boolean {
-  if (plant === undefined || body === null) return false;
-  const id = Number(/"id"\s*:\s*(\d+)/u.exec(new TextDecoder().decode(body))?.[1] ?? 0);
+  const id = plant === undefined || body === null ? undefined : idIn(new TextDecoder().decode(body));
+  if (plant === undefined || typeof id !== "number") return false;
   const isOrdinaryId = id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
   return isOrdinaryId && ORDINARY_NAME.test(plant.name) && ORDINARY_TAG.test(plant.tag ?? "tag");
+}
+
+/** The id of a plant, however it is written. */
+function idIn(text: string): unknown {
+  if (!isJson(text)) return undefined;
+  return (JSON.parse(text) as { readonly id?: unknown } | null)?.id;
 }
 
 /** The probability from which on it is not the feature that is blamed; a run asks about dozens of features. */

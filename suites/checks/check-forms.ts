@@ -1,6 +1,5 @@
 /** The forms that checks come in, so that a topic states only what differs. */
 import type {
-  Answered,
   Check,
   CheckId,
   Form,
@@ -8,15 +7,20 @@ import type {
   Judgement,
   Label,
   Labelled,
+  Known,
   PlannedRequest,
   Sent,
   Stage,
 } from "./check.ts";
-import { isByChance } from "./accidents.ts";
+import { drawnFrom } from "../bodies/drafts.ts";
+import { type Feature, narrowAxes, wideAxes } from "../bodies/dress.ts";
+import { besideAccepted, isByChance } from "./accidents.ts";
+import type { Requests } from "./requests.ts";
 import {
   type FindingsIfRead,
   isAccepted,
   isOtherSuccess,
+  isSuccess,
   judgeAcceptance,
   judgeEach,
   judgeObservation,
@@ -43,20 +47,49 @@ export function checkOf(form: Form, label: Label, ways: Ways): Check {
   return { stage: "main", ...labelled(form, label), ...ways };
 }
 
-/** One request with one fault, which is not to be answered with success. */
-export function refusal(label: Label, request: (n: number) => PlannedRequest): Check {
+/**
+ * One request with one fault, which is not to be answered with success. It is dressed in features that the provider
+ * accepts; where it is let through, the same is asked without them.
+ */
+export function refusal(
+  requests: Requests,
+  label: Label,
+  request: (requests: Requests, n: number) => PlannedRequest,
+): Check {
   return checkOf("refusal", label, {
-    next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []),
+    next: (fresh, own, known) => {
+      const [first] = own;
+      if (first === undefined) return [request(requests.dressed(dressFor(requests, fresh(0), known)), fresh(0))];
+      const isAskedPlainly = own.length > 1 || first.request?.features === undefined;
+      return isAskedPlainly || !isSuccess(first) ? [] : [request(requests, fresh(1))];
+    },
     judge: judgeRefusal,
+  });
+}
+
+/** What a dress is drawn from for a request that is to be refused: all but what its own fault may be about. */
+function dressFor({ operation }: Requests, n: number, known: Known | undefined): readonly Feature[] {
+  if (known === undefined) return [];
+  const draw = drawnFrom(n);
+  return [...wideAxes(operation.requestMediaType), ...narrowAxes].flatMap((axis) => {
+    const feature = axis[draw(axis.length + 1)];
+    return feature !== undefined && feature.change.which === undefined && known.features.has(feature.name)
+      ? [feature]
+      : [];
   });
 }
 
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
 export function acceptance(label: Label, request: (n: number, attempt: number) => PlannedRequest): Check {
   return checkOf("acceptance", label, {
-    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length), own.length)] : []),
+    next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [request(fresh(own.length), own.length)] : []),
     judge: (own, run) => {
-      const judged = judgeAcceptance(own, run);
+      const beside = besideAccepted(run);
+      // Where another was accepted in the same form, another success is reported for the plant, at its level.
+      const judged = judgeAcceptance(
+        own.filter((sent) => !isOtherSuccess(sent) || !beside.includes(sent)),
+        run,
+      );
       // A failure of ordinary requests is reported for the plant itself, which some of these checks ask about.
       const isOther = label.requirement !== "accepts-valid-plant";
       const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);
@@ -73,11 +106,6 @@ export interface Occasion {
   readonly what: string;
   readonly select: (run: History) => readonly Sent[];
   readonly ask: (sent: Sent) => FindingsIfRead;
-}
-
-/** Another success is no accident, and is not asked for again. */
-function isSettled(sent: Answered): boolean {
-  return isAccepted(sent) || isOtherSuccess(sent);
 }
 
 /** A question asked of many exchanges of the run; it sends nothing of its own. */

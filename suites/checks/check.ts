@@ -56,11 +56,11 @@ export interface Sent {
   readonly mayBeRead?: true;
 }
 
-/**
- * What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. What a check sends next is
- * decided by it alone.
- */
-export type Answered = Pick<Sent, "answer"> & { readonly exchange?: Pick<Exchange, "noAnswer"> };
+/** What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. */
+export type Answered = Pick<Sent, "answer"> & {
+  readonly request?: Pick<PlannedRequest, "features">;
+  readonly exchange?: Pick<Exchange, "noAnswer"> & Partial<Pick<Exchange, "attempts">>;
+};
 
 /** A request that was sent and answered. */
 export type AnsweredSent = Sent & { readonly answer: Answer };
@@ -93,10 +93,20 @@ export type Form =
   | "reading";
 
 /**
- * When a check sends its requests: before all others, one after the other (`opening`); side by side (`main`); or after
- * everything else (`closing`). What opens and closes a run is sent whatever was selected.
+ * When a check sends its requests: before all others, one after the other (`opening`); before the main stage, because what
+ * others send depends on its answers (`early`); side by side (`main`); after that, because what is sent depends on
+ * everything before (`late`); or after everything else (`closing`). What opens and closes a run is sent whatever was
+ * selected.
  */
-export type Stage = "opening" | "main" | "closing";
+export type Stage = "opening" | "early" | "main" | "late" | "closing";
+
+/** What the run showed before a check is asked. */
+export interface Known {
+  /** The names of features with which a valid request was accepted. */
+  readonly features: ReadonlySet<string>;
+  /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
+  readonly refused: readonly PlannedRequest[];
+}
 
 /** What a topic says of a check beside its requests and how they are judged. */
 export interface Label {
@@ -123,10 +133,10 @@ export interface Check extends Labelled {
   /** Sends nothing itself and judges what this other check sent. */
   readonly reads?: CheckId;
   /**
-   * The next requests, given what this check has sent so far; none when it is done. A batch is sent at once, as far as
-   * the run's concurrency allows.
+   * The next requests, given what this check has sent so far and what is known of the provider; none when it is done. A
+   * batch is sent at once, as far as the run's concurrency allows.
    */
-  readonly next: (fresh: Fresh, own: readonly Answered[]) => readonly PlannedRequest[];
+  readonly next: (fresh: Fresh, own: readonly Answered[], known?: Known) => readonly PlannedRequest[];
   readonly judge: (own: History, run: History) => Judgement;
   /** Of an invariant: the exchanges of the run that it compares an exchange with; none where it is left out. */
   readonly context?: (run: History) => History;

@@ -1,6 +1,6 @@
 /** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
-import { notAccepted, notRefused } from "./findings.ts";
+import { describe, notAccepted, notRefused } from "./findings.ts";
 import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
 export const passed: Outcome = { status: "passed" };
@@ -170,12 +170,20 @@ export function isNeverAnswered(sent: Sent): boolean {
  * it proves something only beside accepted parents.
  */
 export function judgeRefusal(own: History, run: History): Judgement {
-  const [sent] = own;
+  const [sent, plain] = own;
+  if (sent !== undefined && isSuccess(sent) && plain !== undefined) return judgeLetThrough(sent, plain);
   if (sent !== undefined && isNeverAnswered(sent)) return besideParents(sent, run, passed);
   const evidence = usable(sent);
   if ("outcome" in evidence) return evidence;
   if (isSuccess(evidence.sent)) return { outcome: fromFindings([notRefused(evidence.sent)]) };
   return besideParents(evidence.sent, run, passed);
+}
+
+/** A request with one fault that was let through in a dress, and what became of it without one. */
+function judgeLetThrough(dressed: Sent, plain: Sent): Judgement {
+  if (isSuccess(plain)) return { outcome: fromFindings([notRefused(plain)]), evidence: [plain.index, dressed.index] };
+  const seen = `${describe(dressed)}, and ${describe(plain)} when it was written and sent in the ordinary way`;
+  return { outcome: fromFindings([{ ...notRefused(dressed), seen }]) };
 }
 
 /** An outcome that counts only if ordinary requests were accepted before and after the request that it is based on. */
@@ -185,8 +193,8 @@ function besideParents(sent: Sent, run: History, outcome: Outcome): Judgement {
 
 /**
  * A valid request in an unusual form, sent again with fresh values if it was not accepted: one failure alone is not
- * reported. A request that had another success than 200 is not sent again. A refusal counts only if ordinary requests
- * were accepted before and after it.
+ * reported. A refusal counts only if ordinary requests were accepted before and
+ * after it.
  */
 export function judgeAcceptance(own: History, run: History): Judgement {
   const other = own.find(isOtherSuccess);

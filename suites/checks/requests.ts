@@ -3,6 +3,7 @@ import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
+import { type Feature, dressedText, together } from "../bodies/dress.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 
@@ -40,6 +41,8 @@ export interface Requests {
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
   /** The ordinary request of one number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
+  /** The same, with all requests in a dress, as far as their bodies and differences let it be. */
+  dressed(features: readonly Feature[]): Requests;
 }
 
 /**
@@ -50,28 +53,29 @@ export function membersAt(attempt: number): "all" | "required" {
   return attempt === 0 ? "required" : "all";
 }
 
-/** Requests to an operation, with or without the token. */
-export function requestsTo(operation: Operation, authentication: "bearer" | "none" = "bearer"): Requests {
+/** Requests to an operation, with or without the token, in a dress or without one. */
+export function requestsTo(
+  operation: Operation,
+  authentication: "bearer" | "none" = "bearer",
+  features: readonly Feature[] = [],
+): Requests {
+  const dress = together(features);
   const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
-  const usual = headersOf(operation, authentication, {});
-  const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
-    const { plant, connection, mayBeCutOff, idMayBeTaken } = difference;
-    return {
-      kind,
-      method: difference.method ?? "POST",
-      path: difference.path ?? operation.path,
-      headers: difference.headers === undefined ? usual : headersOf(operation, authentication, difference.headers),
-      body: typeof body === "string" ? encoder.encode(body) : body,
-      framing: difference.framing ?? "content-length",
-      ...(plant === undefined ? {} : { plant }),
-      ...(connection === undefined ? {} : { connection }),
-      ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
-      ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
-    };
-  };
-  const of = (kind: Kind, body: Draft, difference: Difference = {}): PlannedRequest => {
+  const headers = ({ headers: own }: Difference): HeaderFields =>
+    headersOf(operation, authentication, { ...dress.headers, ...own }).map(
+      ([name, value]) => [dress.fieldName?.(name) ?? name, value] as const,
+    );
+  const usual = headers({});
+  const raw: Requests["raw"] = (kind, body, difference = {}) => ({
+    ...requestOf(kind, body, difference, operation),
+    headers: difference.headers === undefined ? usual : headers(difference),
+    framing: difference.framing ?? dress.framing ?? "content-length",
+    ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
+  });
+  const of: Requests["of"] = (kind, body, difference = {}) => {
     const plant = plantOf(body);
-    return raw(kind, textOf(body), plant === undefined ? difference : { plant, ...difference });
+    const text = features.length === 0 ? textOf(body) : dressedText(body, dress);
+    return raw(kind, text, plant === undefined ? difference : { plant, ...difference });
   };
   return {
     operation,
@@ -82,6 +86,26 @@ export function requestsTo(operation: Operation, authentication: "bearer" | "non
       ...of("ordinary", draft(n, which), difference),
       ...(which === "required" ? { onlyRequired: true } : {}),
     }),
+    dressed: (more) => requestsTo(operation, authentication, more),
+  };
+}
+
+/** What a request is, beside its header and its framing. */
+function requestOf(
+  kind: Kind,
+  body: string | Uint8Array | null,
+  { method = "POST", path, plant, connection, mayBeCutOff, idMayBeTaken }: Difference,
+  operation: Operation,
+): Omit<PlannedRequest, "headers" | "framing"> {
+  return {
+    kind,
+    method,
+    path: path ?? operation.path,
+    body: typeof body === "string" ? encoder.encode(body) : body,
+    ...(plant === undefined ? {} : { plant }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
+    ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
   };
 }
 

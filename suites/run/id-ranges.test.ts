@@ -95,7 +95,7 @@ test("the ids of every user differ in one run", () => {
       const places = Array.from({ length: cases }, (_, at) => at);
       const ids = [
         ...checks.flatMap(({ id }) => [0, 1, 63].map((k) => fresh(id)(k))),
-        ...Array.from({ length: 20 }, () => Number(contract())),
+        ...Array.from({ length: 20 }, contract),
         probeId(seed, fresh("a/0")(0)),
         ...Array.from({ length: 20 }, (_, k) => signOfLifeIds(seed)(k) ?? 0),
         ...Array.from({ length: 20 }, (_, k) => acceptingIds(seed)(k)),

@@ -1,0 +1,25 @@
+/** What a run showed by now, which decides what is sent next. Pure. */
+import { besideAccepted, isFailure } from "./accidents.ts";
+import type { History, Known, Sent } from "./check.ts";
+import { isAccepted, isParent, isValid } from "./judges.ts";
+
+/** What is known of a provider by what it was sent. */
+export function knownOf(run: History): Known {
+  const accepted = run.filter((sent) => isValid(sent) && isAccepted(sent));
+  return {
+    features: new Set(accepted.flatMap(({ request }) => request.features ?? [])),
+    refused: [...ordinaryOf(run), ...besideAccepted(run)].filter(isRefused).map(({ request }) => request),
+  };
+}
+
+/** The ordinary requests, without those of a kind that was never accepted. */
+function ordinaryOf(run: History): History {
+  const ordinary = run.filter(({ request }) => request.kind === "ordinary");
+  return ordinary.filter((sent) => ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)));
+}
+
+/** Refused by a status that says that nothing was done; after a 5xx, or without an answer, the plant may be there. */
+function isRefused(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  return isFailure(sent) && status >= 400 && status <= 499;
+}
