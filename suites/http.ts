@@ -6,10 +6,12 @@ import {
   answersOfOperation,
   fromFindings,
   isAccepted,
+  isAcceptedAgain,
   isLeftUnanswered,
   isParent,
   notJudged,
   passed,
+  refusesToken,
   isUsable,
   usable,
 } from "./checks/judges.ts";
@@ -217,7 +219,10 @@ function judgeOrdinary(_own: History, run: History): Judgement {
   }
   const others = besideAccepted(run).filter((sent) => isUsable(sent));
   const all = [...judged, ...others];
-  const refused = all.filter((sent) => !isAccepted(sent)).toSorted((one, other) => one.index - other.index);
+  // A token that is taken for the same plant afterwards was refused for something else, such as too many wrong ones.
+  const refused = all
+    .filter((sent) => !isAccepted(sent) && !(refusesToken(sent) && isAcceptedAgain(sent, run)))
+    .toSorted((one, other) => one.index - other.index);
   const [first] = refused;
   if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };
   const finding = {

@@ -29,10 +29,13 @@ export function openingChecks(requests: Requests): readonly Check[] {
       { requirement: "accepts-valid-plant", slug, title, basis },
       {
         stage: "opening",
-        next: (fresh, own) =>
-          own.length < 3 && !own.some((sent) => isSettled(sent) || (which === "all" && !isHeard(sent)))
-            ? [requests.ordinary(fresh(own.length), which)]
-            : [],
+        // Asked a second time, once another one was accepted, its first answer has settled nothing.
+        next: (fresh, own, known) => {
+          const isDone =
+            known === undefined ? isSettled : (sent: Answered): boolean => isAccepted(sent) || isSuccess(sent);
+          const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !isHeard(sent));
+          return own.length < 3 && !own.some(isEnd) ? [requests.ordinary(fresh(own.length), which)] : [];
+        },
         judge: judgeOpening,
       },
     );

@@ -1,8 +1,8 @@
 /** Plants that were refused although others like them were accepted: the same plant again shows whether it was chance. */
 import type { Answered, Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
-import { isFailure } from "./checks/accidents.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
+import { isRefusal } from "./checks/known.ts";
 import { fromFindings, hasAcceptedParents, isAccepted, isParent, notJudged, passed } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 
@@ -58,7 +58,7 @@ function judge(own: History, run: History): Judgement {
     const name = sent.request.plant?.name;
     return own.slice(0, k).some((other) => other.request.plant?.name === name);
   });
-  const refused = again.filter((sent) => isFailure(sent) && hasAcceptedParents(sent, run));
+  const refused = again.filter((sent) => isRefusal(sent) && hasAcceptedParents(sent, run));
   const findings = refused.map((sent) => ({
     ...notAccepted(sent),
     seen: `${describe(sent)}, to this plant each of ${ROUNDS + 1} times`,

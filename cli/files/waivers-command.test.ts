@@ -48,6 +48,8 @@ async function check(mutant: string | null, ...argv: readonly string[]): Promise
 
 /** Breaks refuses-invalid-member, a MUST, in some of its checks, and nothing else. */
 const takesStrings = "takes-ids-in-strings";
+/** Breaks it in one check. */
+const takesNull = "takes-0-for-a-null-id";
 /** Breaks returns-name, a SHOULD. */
 const trims = "trims-names";
 
@@ -80,14 +82,14 @@ describe("a provider that breaks a MUST which is waived", () => {
   });
 
   test("is waived by its one failing check as well, and not by another one", async () => {
-    const own = waiving("refuses-invalid-member/id-is-string");
-    expect((await check(takesStrings, "--no-contracts", "--allow-waived", "--waivers", own)).status).toBe(0);
-    const another = waiving("refuses-invalid-member/id-is-null");
-    const { status, result } = await check(takesStrings, "--no-contracts", "--allow-waived", "--waivers", another);
+    const own = waiving("refuses-invalid-member/id-is-null");
+    expect((await check(takesNull, "--no-contracts", "--allow-waived", "--waivers", own)).status).toBe(0);
+    const another = waiving("refuses-invalid-member/id-is-string");
+    const { status, result } = await check(takesNull, "--no-contracts", "--allow-waived", "--waivers", another);
     expect(status).toBe(1);
     expect(result.reasons).toEqual([
       "1 requirement broken: refuses-invalid-member.",
-      "1 waiver stale: refuses-invalid-member/id-is-null; what is waived passes now, so delete the entry.",
+      "1 waiver stale: refuses-invalid-member/id-is-string; what is waived passes now, so delete the entry.",
     ]);
   });
 

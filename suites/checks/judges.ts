@@ -89,6 +89,12 @@ export function refusesToken(sent: Answered): boolean {
   return sent.answer?.status === 401 || sent.answer?.status === 403;
 }
 
+/** Whether the plant of a request was accepted in another request. Names are unique in a run. */
+export function isAcceptedAgain({ request, index }: Sent, run: History): boolean {
+  const name = request.plant?.name;
+  return run.some((other) => other.index !== index && isAccepted(other) && other.request.plant?.name === name);
+}
+
 /** Whether a request is what departures depart from: an ordinary one with every member. */
 export function isParent({ request }: Sent): boolean {
   return request.kind === "ordinary" && request.onlyRequired !== true;

@@ -125,7 +125,8 @@ async function askAll(
   { fresh, sentBy, tell }: Asking,
 ): Promise<void> {
   const ask = async (check: Check): Promise<void> => {
-    sentBy.set(check.id, await askCheck(check, fresh(check.id), { session, known }));
+    const own = sentBy.get(check.id) ?? [];
+    sentBy.set(check.id, await askCheck(check, fresh(check.id), { session, known, own }));
   };
   let known: Known | undefined;
   const opening = all.filter(({ stage }) => stage === "opening");
@@ -133,6 +134,10 @@ async function askAll(
   judgeReached(session);
   await inTurn(opening.slice(1), 1, session, ask);
   judgeOpening(session);
+  if (session.history.some(isAccepted)) {
+    known = knownOf(session.history);
+    await inTurn(opening.slice(0, 1), 1, session, ask);
+  }
   await judgeSeed(session, seed, opening[0], fresh);
   for (const stage of ["early", "main", "late"] as const) {
     const asked = checks.filter((check) => check.stage === stage);
@@ -182,11 +187,13 @@ async function inTurn(
 interface Asked {
   readonly session: Session;
   readonly known: Known | undefined;
+  /** What the check has sent before. */
+  readonly own: History;
 }
 
 /** Sends what a check asks for, batch after batch. */
-async function askCheck(check: Check, fresh: Fresh, { session, known }: Asked): Promise<History> {
-  const own: Sent[] = [];
+async function askCheck(check: Check, fresh: Fresh, { session, known, own: before }: Asked): Promise<History> {
+  const own: Sent[] = [...before];
   for (;;) {
     const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own, known) : [];
     if (batch.length === 0) return own;
