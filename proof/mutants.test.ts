@@ -66,7 +66,7 @@ test("every mutant has a name of its own, and breaks what is in the catalogue", 
   }
 });
 
-describe("the kill matrix", { timeout: 300_000 }, async () => {
+describe("the kill matrix", { timeout: 900_000 }, async () => {
   const operation = readOperation();
   const ids = new Set(requirements.map(({ id }) => id));
   const checks = checksOf(operation, await loadValidators(operation)).filter(({ requirement }) => ids.has(requirement));

@@ -17,7 +17,7 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startChromium(executable ?? "");
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   test("a hostile provider runs no script, sends no request and breaks nothing", async () => {
