@@ -1,5 +1,6 @@
 /** How processes are ended, on a clock that stands still until the test advances it. */
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
@@ -52,16 +53,22 @@ test.each(["before", "during"])("an interrupt %s the grace makes it short", asyn
 
 test("a provider that was started is given the short grace after an interrupt", async () => {
   const interrupt = new AbortController();
+  const bell = createServer().listen(0, "127.0.0.1");
+  await once(bell, "listening");
+  const rung = once(bell, "connection");
+  const ring = `require("node:net").connect(${(bell.address() as AddressInfo).port}, "127.0.0.1").on("error", () => {});`;
   const provider = await startProvider({
-    command: `"${process.execPath}" -e '${stubborn}'`,
+    command: `"${process.execPath}" -e '${stubborn} ${ring}'`,
     provider: { baseUrl: "http://127.0.0.1:9", limits: DEFAULT_LIMITS },
     waitMs: 0,
     redaction: redactionOf(),
     signal: interrupt.signal,
   });
+  await rung;
   interrupt.abort();
   const stopping = provider.stop();
   await vi.advanceTimersByTimeAsync(HURRIED_MS);
   await stopping;
-  expect(provider.trouble()).toMatch(/has ended \(signal /);
+  expect(provider.trouble()).toMatch(/has ended \(signal SIG(TERM|KILL)\)/);
+  bell.close();
 });
