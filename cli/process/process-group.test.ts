@@ -1,12 +1,15 @@
 /** How processes are ended, on a clock that stands still until the test advances it. */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { redactionOf } from "../../result/redact.ts";
 import { type ProcessGroup, startGroup } from "./process-group.ts";
-import { startProvider } from "./start-provider.ts";
+import { folder } from "../testing/command.ts";
+import { type Started, startProvider } from "./start-provider.ts";
 
 const GRACE_MS = 2_000;
 /** What is left of the grace after an interrupt. */
@@ -51,24 +54,53 @@ test.each(["before", "during"])("an interrupt %s the grace makes it short", asyn
   expect(await group.ended).toMatchObject({ code: null, signal: "SIGKILL" });
 });
 
-test("a provider that was started is given the short grace after an interrupt", async () => {
-  const interrupt = new AbortController();
-  const bell = createServer().listen(0, "127.0.0.1");
-  await once(bell, "listening");
-  const rung = once(bell, "connection");
-  const ring = `require("node:net").connect(${(bell.address() as AddressInfo).port}, "127.0.0.1").on("error", () => {});`;
-  const provider = await startProvider({
-    command: `"${process.execPath}" -e '${stubborn} ${ring}'`,
-    provider: { baseUrl: "http://127.0.0.1:9", limits: DEFAULT_LIMITS },
-    waitMs: 0,
-    redaction: redactionOf(),
-    signal: interrupt.signal,
+/** A server that sends back what it is sent, and the code of a process that connects to it as `bell`. */
+async function startBell(): Promise<{ readonly ring: string; readonly rung: Promise<unknown>; stop(): void }> {
+  const server = createServer((socket) => void socket.on("error", () => undefined).pipe(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const ring = `const bell = require("node:net").connect(${port}, "127.0.0.1").on("error", () => {});`;
+  return { ring, rung: once(server, "connection"), stop: () => void server.close() };
+}
+
+/** Starts a provider that never answers, and is not waited for. */
+function startSilent(
+  command: string,
+  more: { readonly signal: AbortSignal; readonly logFile?: string },
+): Promise<Started> {
+  const provider = { baseUrl: "http://127.0.0.1:9", limits: DEFAULT_LIMITS };
+  return startProvider({ command, provider, waitMs: 0, redaction: redactionOf(), ...more });
+}
+
+describe("a provider that was started", () => {
+  test("is given the short grace after an interrupt", async () => {
+    const interrupt = new AbortController();
+    const bell = await startBell();
+    const command = `"${process.execPath}" -e '${stubborn} ${bell.ring}'`;
+    const provider = await startSilent(command, { signal: interrupt.signal });
+    await bell.rung;
+    interrupt.abort();
+    const stopping = provider.stop();
+    await vi.advanceTimersByTimeAsync(HURRIED_MS);
+    await stopping;
+    expect(provider.trouble()).toMatch(/has ended \(signal SIG(TERM|KILL)\)/);
+    bell.stop();
   });
-  await rung;
-  interrupt.abort();
-  const stopping = provider.stop();
-  await vi.advanceTimersByTimeAsync(HURRIED_MS);
-  await stopping;
-  expect(provider.trouble()).toMatch(/has ended \(signal SIG(TERM|KILL)\)/);
-  bell.close();
+
+  // Its grace does not end here: the clock stands still.
+  test("has time to end by itself, behind a shell as well", async () => {
+    const logFile = join(folder(), "provider.log");
+    const bell = await startBell();
+    const script = `
+      process.on("SIGTERM", () => bell.write("?"));
+      ${bell.ring}
+      bell.on("data", () => { console.log("good" + "bye"); process.exit(); });`;
+    const command = `cd . && "${process.execPath}" -e '${script}'; true`;
+    const provider = await startSilent(command, { signal: new AbortController().signal, logFile });
+    await bell.rung;
+    await provider.stop();
+    expect(readFileSync(logFile, "utf8")).toBe("goodbye\n");
+    bell.stop();
+  });
 });
