@@ -9,7 +9,10 @@ const config = defineConfig({
     isolate: false,
     // Many tests wait for a provider or for a process of their own, so that there is room for half as many again.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: 30_000,
+    // A safety net for a test that hangs. No test is about these times, so that a slow machine changes no outcome.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 180_000,
   },
 });
 // oxlint-disable-next-line import/no-default-export -- vitest reads the configuration from the default export

@@ -16,7 +16,7 @@ const result = join(into, "result.json");
 /** How many modules of each package a command loads over its whole run. */
 type Loaded = Readonly<Record<string, number>>;
 
-beforeAll(() => buildInto(built), 120_000);
+beforeAll(() => buildInto(built));
 
 async function loadedBy(argv: readonly string[]): Promise<Loaded> {
   const list = join(into, "loaded.txt");
@@ -62,4 +62,4 @@ test("a command loads the packages that it needs, and no others", async () => {
       name,
     ).toEqual([]);
   }
-}, 60_000);
+});

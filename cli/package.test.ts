@@ -61,4 +61,4 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   await constant.stop();
   const { requirements } = JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8")) as RunResult;
   expect(requirements.find(({ id }) => id === "plant-shape")?.checks[0]?.findings).toMatchObject([{ where: "/name" }]);
-}, 180_000);
+});

@@ -122,7 +122,7 @@ beforeAll(async () => {
   await buildInto(join(installed, "dist"));
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');
   [reds, greens] = await Promise.all([runTests(red), runTests(green)]);
-}, 120_000);
+});
 
 const failedIn = ({ assertionResults }: Ran): readonly string[] =>
   assertionResults.filter(({ status }) => status === "failed").map(({ title }) => title);

@@ -18,7 +18,7 @@ test("a file, a folder's .json files in order, and a URL are pacts", async () =>
   await using server = await provider((response) => response.end(text));
   const path = folder({ "b.json": text, "a.json": text, "notes.txt": "no pact" });
   mkdirSync(join(path, "inner"));
-  const sources = await readSources([join(path, "b.json"), path, `${server.url}/pact?signature=secret`], 5_000);
+  const sources = await readSources([join(path, "b.json"), path, `${server.url}/pact?signature=secret`], 120_000);
   expect(sources.map(({ name }) => name)).toEqual([
     join(path, "b.json"),
     join(path, "a.json"),
@@ -42,7 +42,7 @@ describe("a place without a pact is quoted", () => {
     ["http://user:secret@127.0.0.1/pact", "The URL of a pact at 127.0.0.1 holds credentials"],
     ["http://127.0.0.1:1/pact?signature=secret", 'The pact "http://127.0.0.1:1/pact" cannot be fetched ('],
   ])("%s", async (place, sentence) => {
-    const reading = readSources([place], 5_000);
+    const reading = readSources([place], 120_000);
     await expect(reading).rejects.toThrow(sentence);
     await expect(reading).rejects.not.toThrow("secret");
   });
@@ -55,7 +55,7 @@ describe("a place without a pact is quoted", () => {
     await using server = await provider((response) => {
       response.writeHead(status, { Location: "/other" }).end(body);
     });
-    await expect(readSources([server.url], 5_000)).rejects.toThrow(sentence);
+    await expect(readSources([server.url], 120_000)).rejects.toThrow(sentence);
     expect(server.bodies).toHaveLength(1);
   });
 

@@ -14,7 +14,7 @@ test("a verifier whose native part is missing says so, and which option leaves t
   copyFileSync(fileURLToPath(import.meta.resolve("#contracts/verifier-process.mjs")), entry);
   const verifier = startVerifier(pathToFileURL(entry).href);
   try {
-    const { ended } = await verifier.verify({ jobs: [], timeoutMs: 1_000 }, new AbortController().signal);
+    const { ended } = await verifier.verify({ jobs: [], timeoutMs: 120_000 }, new AbortController().signal);
     expect(ended).toBe(
       "Pact's verifier cannot be loaded here (Error: No native module is here.); `check --no-contracts` leaves the contracts out",
     );

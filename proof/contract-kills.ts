@@ -75,7 +75,7 @@ async function noticed(
         limits: { ...DEFAULT_LIMITS, bodyBytes: 100_000, ...limits },
       },
       drawPlant,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(600_000),
     },
   );
   const all = contracts.flatMap(({ consumer, interactions }) =>

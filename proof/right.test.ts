@@ -20,7 +20,7 @@ function undeserved(result: RunResult, { warns = [] }: Right): readonly unknown[
 async function judged(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
   const { behaviour, basePath = "", warns = [] } = right;
   await using started = await startProvider(behaviour, { token, basePath });
-  const provider = { url: started.url, token, limits: { requestMs: 10_000 } };
+  const provider = { url: started.url, token, limits: { requestMs: 120_000 } };
   const results: RunResult[] = [];
   for (const seed of seeds) results.push(await judge({ ...provider, seed, strict: warns.length === 0 }));
   return results;

@@ -9,6 +9,9 @@ import { startProvider } from "./test-provider.ts";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
+/** Runs in each of the spans that are compared. */
+const SPAN = 50;
+
 /** MiB of the heap that are in use. */
 function used(): number {
   collect();
@@ -20,7 +23,12 @@ function handles(): readonly string[] {
   return process.getActiveResourcesInfo().filter((name) => /TCP|TLS|Timeout|Immediate/.test(name));
 }
 
-test("two hundred runs leave no memory and no handles behind", { timeout: 120_000, retry: 1 }, async () => {
+/** The value in the middle. */
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+test("two hundred and fifty runs leave no memory and no handles behind", { timeout: 600_000 }, async () => {
   const { url, token, stop } = await startProvider(correct, { token: "token-of-the-soak" });
   const only = ["accepts-valid-plant", "refuses-missing-member", "survives-expect-continue", "recovers-after-refusal"];
   const run = async (at: number): Promise<void> => {
@@ -37,13 +45,28 @@ test("two hundred runs leave no memory and no handles behind", { timeout: 120_00
   };
   try {
     // What is made once, and the machine code of it, is there after the first of them.
-    for (let at = 0; at < 50; at += 1) await run(at);
-    const [memory, before] = [used(), handles()];
-    for (let at = 50; at < 200; at += 1) await run(at);
-    // A run holds some 200 KiB while it lasts: one in ten that stayed would be seen.
-    expect(used() - memory).toBeLessThan(3);
+    let at = 0;
+    const span = async (): Promise<number> => {
+      const seen: number[] = [];
+      for (const end = at + SPAN; at < end; at += 1) {
+        await run(at);
+        if (at % 5 === 0) seen.push(used());
+      }
+      return median(seen);
+    };
+    await span();
+    const before = handles();
+    const grown: number[] = [];
+    for (let last = await span(), k = 0; k < 3; k += 1) {
+      const next = await span();
+      grown.push(next - last);
+      last = next;
+    }
+    // The engine keeps some 0.3 MiB more in each span, whatever the runs do. The result of every second run, kept, is 1.2 MiB
+    // in each. What comes once, such as machine code, or is on its way at one moment is not in all spans, or not in the median.
+    expect(Math.min(...grown)).toBeLessThan(0.8);
     // The provider ends the connections that were closed; the last of them may just be on its way.
-    for (let tries = 0; tries < 50 && handles().length > before.length; tries += 1) {
+    for (let tries = 0; tries < 100_000 && handles().length > before.length; tries += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(handles().length).toBeLessThanOrEqual(before.length);

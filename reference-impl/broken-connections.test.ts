@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LINGER_MS } from "./exchange.ts";
 import {
   ask,
   chunk,
@@ -15,6 +16,10 @@ import {
 const PLANT = '{"id":1,"name":"Fern"}';
 const OTHER_PLANT = '{"id":2,"name":"Fern"}';
 const CHUNKED = { "Content-Length": undefined, "Transfer-Encoding": "chunked" };
+
+// The clock of the server stands still: it waits for no client that has ended, and for one that writes as long as it takes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 describe("HTTP that does not parse", () => {
   it.each([
@@ -148,6 +153,7 @@ describe("a body", () => {
     connection.write(post("", CHUNKED));
     const pump = setInterval(() => connection.write(chunk("x".repeat(600))), 1);
     expect(errorStatus(await connection.next())).toBe(413);
+    await vi.advanceTimersByTimeAsync(LINGER_MS);
     await cutOff;
     clearInterval(pump);
     expect(connection.socket.destroyed).toBe(true);

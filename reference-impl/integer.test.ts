@@ -89,10 +89,11 @@ describe("int64Of", () => {
     ["a million zeros of fraction before a one", `1.${"0".repeat(1_000_000)}1`, "not-an-integer"],
     ["a one moved a million places and back", `0.${"0".repeat(999_999)}1e1000000`, 1n],
     ["a million digits of exponent", `1e${"1".repeat(1_000_000)}`, "outside-int64"],
-  ])("%s take less than 100 ms", (_words, source, expected) => {
+  ])("%s take a time that grows with their number", (_words, source, expected) => {
     const began = performance.now();
     expect(int64Of(source)).toBe(expected);
-    expect(performance.now() - began).toBeLessThan(100);
+    // Some milliseconds on an idle machine. A time that grows with the square of a million is many minutes on any machine.
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });
 

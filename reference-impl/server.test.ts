@@ -107,22 +107,22 @@ describe("create plant", () => {
     expect(answers.map(({ body }) => body)).toEqual(names.map((name) => JSON.stringify({ name })));
   });
 
-  it("refuses an id of a million digits and reads past deep nesting within a second", async () => {
+  it("refuses an id of a million digits and reads past deep nesting, in a time that grows with their length", async () => {
     await using server = await startTestServer();
     const began = performance.now();
     expect(errorStatus(await ask(server, post(plant("1".repeat(1_000_000)))))).toBe(400);
     expect(errorStatus(await ask(server, post(plant("1e999999999"))))).toBe(400);
-    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const deep = `${"[".repeat(500_000)}${"]".repeat(500_000)}`;
     expect((await ask(server, post(plant(1, `,"x":${deep}`)))).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // Well below a second on an idle machine. What grows with the square of the length takes minutes on any machine.
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   it("answers while a thousand connections are idle", async () => {
-    await using server = await startTestServer();
+    // None of them ends before the answer: a server that waits for one of them never gives it.
+    await using server = await startTestServer({ requestTimeoutMs: 3_600_000 });
     const idle = await Promise.all(Array.from({ length: 1_000 }, () => open(server.port)));
-    const began = performance.now();
     expect((await ask(server, post(plant(1)))).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(500);
     for (const { socket } of idle) socket.destroy();
   });
 });

@@ -89,15 +89,6 @@ describe("a provider that is started", () => {
     expect(err).toContain("did not answer within 1 s. The last lines that it printed:\n\\u{1b}[31mwarming up");
   });
 
-  test("has time to end by itself, behind a shell as well", async () => {
-    const [port, out] = [await freePort(), folder()];
-    const script = `
-      process.on("SIGTERM", () => setTimeout(() => { console.log("good" + "bye"); process.exit(); }, 200));
-      require("node:http").createServer((request, response) => response.writeHead(404).end()).listen(${port}, "127.0.0.1");`;
-    await check(port, `cd . && ${node(script)}; true`, "--out", out);
-    expect(readFileSync(join(out, "provider.log"), "utf8")).toContain("goodbye");
-  });
-
   test("whose output cannot be kept is refused before it is started", async () => {
     const out = folder();
     mkdirSync(join(out, "provider.log"));

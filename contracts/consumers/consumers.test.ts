@@ -33,11 +33,11 @@ async function answering(status: number, body: string | null): Promise<Answering
 }
 
 const consumers = {
-  importer: (baseUrl: string) => importPlant({ baseUrl, token: "t", timeoutMs: 5_000 }, { id: 1n, name: "Fern" }),
+  importer: (baseUrl: string) => importPlant({ baseUrl, token: "t", timeoutMs: 60_000 }, { id: 1n, name: "Fern" }),
   catalogue: (baseUrl: string) =>
-    listPlant({ baseUrl, token: "t", timeoutMs: 5_000 }, { id: 1, name: "Fern", tag: "shade" }),
+    listPlant({ baseUrl, token: "t", timeoutMs: 60_000 }, { id: 1, name: "Fern", tag: "shade" }),
   form: (baseUrl: string) =>
-    submitPlant({ baseUrl, token: "t", timeoutMs: 5_000, fixable: new Set() }, { id: "1", name: "Fern", tag: "" }),
+    submitPlant({ baseUrl, token: "t", timeoutMs: 60_000, fixable: new Set() }, { id: "1", name: "Fern", tag: "" }),
 };
 
 describe.each(Object.entries(consumers))("the %s", (_name, send) => {
@@ -64,7 +64,7 @@ test("the form sends an id exactly as it was typed, without leading zeros", asyn
   await using store = await answering(200, "");
   const filled = { id: "009007199254740993", name: "Fern", tag: "shade" };
   const result = await submitPlant(
-    { baseUrl: store.baseUrl, token: "t", timeoutMs: 5_000, fixable: new Set() },
+    { baseUrl: store.baseUrl, token: "t", timeoutMs: 60_000, fixable: new Set() },
     filled,
   );
   expect(result).toEqual({ outcome: "created" });

@@ -54,7 +54,7 @@ const cases: readonly Submission[] = [
 
 test.each(cases)("the form understands the answer to $description", async (one) => {
   await pact.interaction(one, async (baseUrl) => {
-    const store = { baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 5_000, fixable: new Set([400]) };
+    const store = { baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 60_000, fixable: new Set([400]) };
     expect(await submitPlant(store, one.filled)).toEqual(one.result);
   });
 });

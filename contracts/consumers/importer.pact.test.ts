@@ -59,7 +59,7 @@ const cases: readonly Import[] = [
 
 test.each(cases)("the importer understands the answer to $description", async (one) => {
   await pact.interaction(one, async (baseUrl) => {
-    const imported = await importPlant({ baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 5_000 }, one.plant);
+    const imported = await importPlant({ baseUrl, token: EXAMPLE_TOKEN, timeoutMs: 60_000 }, one.plant);
     expect(imported).toEqual(one.imported);
   });
 });

@@ -14,8 +14,10 @@ let drawn = 5_000_000n;
 
 const limits: Limits = {
   ...DEFAULT_LIMITS,
-  deadlineMs: 20_000,
-  requestMs: 5_000,
+  // Safety nets: a test with a provider that does not answer sets a limit of its own.
+  deadlineMs: 900_000,
+  requestMs: 120_000,
+  connectMs: 120_000,
   rateLimitMs: 3_000,
   bodyBytes: 100_000,
 };

@@ -10,7 +10,7 @@ import type { GeneratedMutant } from "./mutant.ts";
 const token = "token-of-the-generator";
 
 /** Long enough for a busy machine; short where the mutant leaves requests without an answer. */
-const PATIENCE_MS = { answering: 10_000, silent: 300 } as const;
+const PATIENCE_MS = { answering: 120_000, silent: 10_000 } as const;
 
 /** What one run found of one mutant. */
 export interface MutantOutcome {

@@ -25,7 +25,10 @@ const stages: ReadonlyArray<readonly [stage: string, said: string]> = [
 const cause =
   /gave no answer that can be read: (the connection was|what came back is not HTTP|the answer's body is not as long)/;
 
-/** The reset goes out after what was said has had the time to arrive. */
+/**
+ * The reset goes out after what was said has had the time to arrive. That it has arrived cannot be seen from here; on a
+ * slow machine the reset overtakes it, which is a broken connection as well.
+ */
 function reset(socket: Socket, said: string): void {
   if (said === "") socket.resetAndDestroy();
   else socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 20));

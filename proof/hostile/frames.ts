@@ -75,6 +75,8 @@ interface Behaviour {
   readonly opened?: (socket: Socket) => void;
   readonly asked?: (socket: Socket, stream: number) => void;
   readonly acknowledges?: boolean;
+  /** Gives back the window, so that it is asked as a whole however much is sent; else 65,535 bytes of a connection are read. */
+  readonly readsAll?: boolean;
 }
 
 /** Says its settings and acknowledges others', unless `opened` does something else. */
@@ -82,12 +84,16 @@ export function framed({
   opened = greet,
   asked = () => undefined,
   acknowledges = true,
+  readsAll = false,
 }: Behaviour): () => Promise<RunningControl> {
   return async () => {
     const server = createServer(serverOptions, (socket) => {
       socket.on("error", () => undefined);
       opened(socket);
-      readFrames(socket, (type, flags, stream) => {
+      readFrames(socket, (type, flags, stream, size) => {
+        if (readsAll && type === TYPE.data && size > 0) {
+          for (const one of [0, stream]) socket.write(frame(TYPE.window, 0, one, number(size)));
+        }
         if (acknowledges && type === TYPE.settings && (flags & ACK) === 0) socket.write(frame(TYPE.settings, ACK, 0));
         const isLast = (type === TYPE.headers || type === TYPE.data) && (flags & END_STREAM) !== 0;
         if (isLast) asked(socket, stream);
@@ -106,16 +112,21 @@ export function greet(socket: Socket): void {
 /** "PRI * HTTP/2.0" and what belongs to it. */
 const PREFACE = 24;
 
-function readFrames(socket: Socket, found: (type: number, flags: number, stream: number) => void): void {
+function readFrames(socket: Socket, found: (type: number, flags: number, stream: number, size: number) => void): void {
   let [seen, isGreeted] = [Buffer.alloc(0), false];
   socket.on("data", (chunk: Buffer) => {
     seen = Buffer.concat([seen, chunk]);
     if (!isGreeted && seen.length >= PREFACE) [seen, isGreeted] = [seen.subarray(PREFACE), true];
     if (!isGreeted) return;
     while (seen.length >= 9 && seen.length >= 9 + seen.readUIntBE(0, 3)) {
-      const [type, flags, stream] = [seen.readUInt8(3), seen.readUInt8(4), seen.readUInt32BE(5)];
-      seen = seen.subarray(9 + seen.readUIntBE(0, 3));
-      found(type, flags, stream);
+      const [size, type, flags, stream] = [
+        seen.readUIntBE(0, 3),
+        seen.readUInt8(3),
+        seen.readUInt8(4),
+        seen.readUInt32BE(5),
+      ];
+      seen = seen.subarray(9 + size);
+      found(type, flags, stream, size);
     }
   });
 }

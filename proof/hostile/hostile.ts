@@ -9,7 +9,7 @@ export interface Hostile {
   readonly exitCode: 0 | 1 | 3;
   /** What the first line says. */
   readonly cause: RegExp;
-  /** Limits of the run; those of `IMPATIENT` where a limit is what ends it, else of `PATIENT`. */
+  /** Limits of the run. One is short only where it is what ends a wait for something that never comes. */
   readonly limits: Partial<Limits>;
   readonly concurrency?: number;
   /** How it is reached, where not by its host and port. */
@@ -17,11 +17,14 @@ export interface Hostile {
   readonly start: () => Promise<RunningControl>;
 }
 
-/** For providers that never answer: a test need not wait as long as a user would. */
-export const IMPATIENT: Partial<Limits> = { connectMs: 400, requestMs: 400, deadlineMs: 5_000 };
+/** For providers that answer every request: a safety net that the slowest machine does not reach. */
+export const PATIENT: Partial<Limits> = { connectMs: 120_000, requestMs: 120_000, deadlineMs: 900_000 };
 
-/** For providers that are judged as a whole, on a machine that has other things to do. */
-export const PATIENT: Partial<Limits> = { connectMs: 5_000, requestMs: 10_000, deadlineMs: 25_000 };
+/** For providers that never answer: however slow the machine is, there is nothing to miss. */
+export const IMPATIENT: Partial<Limits> = { ...PATIENT, requestMs: 400 };
+
+/** For providers that answer some requests at once, and others never: these are waited for. */
+export const WAITING: Partial<Limits> = { ...PATIENT, requestMs: 10_000 };
 
 /** A provider that never ends an answer. */
 export function silent(name: string, start: Hostile["start"], cause: RegExp): Hostile {

@@ -1,7 +1,7 @@
 /** More over HTTP/2 than anybody can read. */
 import type { Socket } from "node:net";
 import { END_HEADERS, END_STREAM, TYPE, answerHead, body, fields, frame, framed, number } from "./frames.ts";
-import { type Hostile, PATIENT, unreadable } from "./hostile.ts";
+import { type Hostile, IMPATIENT, unreadable } from "./hostile.ts";
 import { endless } from "./raw-provider.ts";
 
 /** Never that the suite itself is at fault. */
@@ -13,7 +13,7 @@ function flood(name: string, start: (stream: number) => Buffer, more: (stream: n
     socket.write(start(stream));
     endless(socket, more(stream).toString("latin1"));
   };
-  return { ...unreadable(name, framed({ asked }), broken), limits: { ...PATIENT, requestMs: 400 } };
+  return { ...unreadable(name, framed({ asked }), broken), limits: IMPATIENT };
 }
 
 const nothing = (): Buffer => Buffer.alloc(0);

@@ -13,7 +13,7 @@ import {
   number,
   overHttp2,
 } from "./frames.ts";
-import { type Hostile, PATIENT, silent, unreadable } from "./hostile.ts";
+import { type Hostile, IMPATIENT, silent, unreadable } from "./hostile.ts";
 import { http2Answers } from "./http2-answers.ts";
 import { http2Floods } from "./http2-floods.ts";
 
@@ -159,7 +159,7 @@ const misplaced: readonly Hostile[] = (
 ).map(([name, said]) => ({
   ...unreadable(name, framed({ asked: (socket, stream) => void socket.write(said(stream)) }), broken),
   // What is ignored is waited for.
-  limits: { ...PATIENT, requestMs: 400, deadlineMs: 8_000 },
+  limits: IMPATIENT,
 }));
 
 export const http2: readonly Hostile[] = [...silence, ...ends, ...http2Floods, ...misplaced, ...http2Answers].map(

@@ -17,7 +17,10 @@ export interface UnderWay {
 /** Prepares a run that calls `note` when it is time for the interrupt. */
 export type Moment = (note: () => void) => Promise<UnderWay>;
 
-const withToken = ["--token", TOKEN, "--no-contracts"];
+/** Limits of minutes: what ends before them was ended by the interrupt, however slow the machine is. */
+const unhurried = ["--timeout", "600", "--connect-timeout", "600", "--deadline", "3600", "--max-wait", "3600"];
+
+const withToken = ["--token", TOKEN, "--no-contracts", ...unhurried];
 
 /** A server that notes the first thing that it sees. */
 function silentTo(
@@ -29,6 +32,13 @@ function silentTo(
     return { argv: argvTo(url), stop };
   };
 }
+
+/** Asks to wait for minutes. The command closes the connection once it has read the answer. */
+const busy = (note: () => void): (() => Promise<RunningControl>) =>
+  asked((socket) => {
+    socket.once("close", note);
+    socket.write("HTTP/1.1 429 X\r\nRetry-After: 600\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  });
 
 const silence = (note: () => void): (() => Promise<RunningControl>) => asked(note);
 
@@ -65,7 +75,7 @@ async function bell(
 
 const atTokenCommand: Moment = async (note) => {
   const { port, silent } = await bell(note, 2);
-  const argv = ["check", "http://127.0.0.1:9", "--no-contracts", "--token-command", bellRinger(port)];
+  const argv = ["check", "http://127.0.0.1:9", "--no-contracts", ...unhurried, "--token-command", bellRinger(port)];
   return { argv, stop: silent };
 };
 
@@ -82,7 +92,7 @@ const atRenewal: Moment = async (note) => {
     await silent();
     await provider.stop();
   };
-  return { argv: ["check", provider.url, "--no-contracts", "--token-command", once], stop };
+  return { argv: ["check", provider.url, "--no-contracts", ...unhurried, "--token-command", once], stop };
 };
 
 /** A provider that is started and does not answer: nobody listens at its URL. */
@@ -90,7 +100,7 @@ const atStart: Moment = async (note) => {
   const { port, silent } = await bell(note, 2);
   const { url, stop } = await listening(createServer());
   await stop();
-  return { argv: ["check", url, ...withToken, "--start", bellRinger(port)], stop: silent };
+  return { argv: ["check", url, ...withToken, "--wait", "3600", "--start", bellRinger(port)], stop: silent };
 };
 
 /** Another one answers for it, and is silent in the run: the one that was started has to be stopped. */
@@ -115,17 +125,9 @@ const rightUntil = (note: () => void): (() => Promise<RunningControl>) =>
 
 /** By what the run is waiting for. */
 export const moments: Readonly<Record<string, Moment>> = {
-  "the first answer": silentTo(silence, (url) => ["check", url, "--token", TOKEN]),
+  "the first answer": silentTo(silence, (url) => ["check", url, "--token", TOKEN, ...unhurried]),
   "the TLS handshake": silentTo(silenceInTls, (url) => ["check", url, ...withToken]),
-  "the end of 429": silentTo(
-    (note) =>
-      asked((socket) => {
-        socket.write("HTTP/1.1 429 X\r\nRetry-After: 30\r\nContent-Length: 0\r\n\r\n");
-        // That the command has read the answer and waits cannot be seen from outside; too soon is an interrupt as well.
-        setTimeout(note, 200);
-      }),
-    (url) => ["check", url, ...withToken],
-  ),
+  "the end of 429": silentTo(busy, (url) => ["check", url, ...withToken]),
   "the token command": atTokenCommand,
   "the token command, run again": atRenewal,
   "a provider that is started": atStart,
@@ -134,29 +136,41 @@ export const moments: Readonly<Record<string, Moment>> = {
     url,
     ...withToken,
     "--start",
-    "sleep 60",
+    "sleep 600",
+    "--wait",
+    "3600",
   ]),
   "a provider that is started and does not end": withStarted,
   "the cases of --fuzz": silentTo(rightUntil, (url) => ["check", url, ...withToken, "--fuzz", "100000"]),
-  "the answer to a contract": silentTo(silence, (url) => ["contracts", url, "--token", TOKEN]),
-  "the end of 429 to a contract": silentTo(
-    (note) =>
-      asked((socket) => {
-        socket.write("HTTP/1.1 429 X\r\nRetry-After: 30\r\nContent-Length: 0\r\n\r\n");
-        setTimeout(note, 200);
-      }),
-    (url) => ["contracts", url, "--token", TOKEN],
-  ),
-  "a broker": silentTo(silence, (url) => ["check", "http://127.0.0.1:9", "--token", TOKEN, "--broker", url]),
+  "the answer to a contract": silentTo(silence, (url) => ["contracts", url, "--token", TOKEN, ...unhurried]),
+  "the end of 429 to a contract": silentTo(busy, (url) => ["contracts", url, "--token", TOKEN, ...unhurried]),
+  "a broker": silentTo(silence, (url) => [
+    "check",
+    "http://127.0.0.1:9",
+    "--token",
+    TOKEN,
+    ...unhurried,
+    "--broker",
+    url,
+  ]),
   "a broker, for contracts alone": silentTo(silence, (url) => [
     "contracts",
     "http://127.0.0.1:9",
     "--token",
     TOKEN,
+    ...unhurried,
     "--broker",
     url,
   ]),
-  "a pact at a URL": silentTo(silence, (url) => ["check", "http://127.0.0.1:9", "--token", TOKEN, "--pacts", url]),
+  "a pact at a URL": silentTo(silence, (url) => [
+    "check",
+    "http://127.0.0.1:9",
+    "--token",
+    TOKEN,
+    ...unhurried,
+    "--pacts",
+    url,
+  ]),
 };
 
 /** A provider that was judged and does not end when it is asked to; the interrupt comes then. */

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
-import { build, startCommand } from "./built.ts";
+import { build, slowTimers, startCommand } from "./built.ts";
 import { expectNoToken, expectNothingLive } from "./harmless.ts";
 import { hungry } from "./hungry.ts";
 import { type Moment, atStop, moments } from "./interrupts.ts";
 import { TOKEN } from "./raw-provider.ts";
 
-beforeAll(build, 120_000);
+beforeAll(build);
 
 /** Files of a run, checked for what nobody may find in them. */
 function written(folder: string): readonly string[] {
@@ -27,54 +27,53 @@ function newFolder(): string {
 }
 
 describe("a provider that sends as much as it can stays within 256 MiB:", () => {
-  test.each(hungry.map((one) => [one.name, one] as const))(
-    "%s",
-    async (_name, { exitCode, start, reported }) => {
-      const running = await start();
-      const out = newFolder();
-      try {
-        const { ended } = startCommand([
-          "check",
-          running.url,
-          "--token",
-          TOKEN,
-          "--out",
-          out,
-          "--no-contracts",
-          "--seed",
-          "1",
-        ]);
-        const { status, out: printed, err, peak } = await ended;
-        expect({ status, err: err.replace(/PEAK.*|Written.*/g, "").trim() }).toEqual({ status: exitCode, err: "" });
-        expect(peak).toBeLessThan(256);
-        expectNoToken(printed);
-        expectNothingLive(printed, "text");
-        expect(written(out)).toContain("result.json");
-        expect(reported.exec(readFileSync(join(out, "result.json"), "utf8"))?.[0]).toBeDefined();
-      } finally {
-        await running.stop();
-      }
-    },
-    180_000,
-  );
+  test.each(hungry.map((one) => [one.name, one] as const))("%s", async (_name, { exitCode, start, reported }) => {
+    const running = await start();
+    const out = newFolder();
+    try {
+      const { ended } = startCommand([
+        "check",
+        running.url,
+        "--token",
+        TOKEN,
+        "--out",
+        out,
+        "--no-contracts",
+        "--seed",
+        "1",
+      ]);
+      const { status, out: printed, err, peak } = await ended;
+      expect({ status, err: err.replace(/PEAK.*|Written.*/g, "").trim() }).toEqual({ status: exitCode, err: "" });
+      expect(peak).toBeLessThan(256);
+      expectNoToken(printed);
+      expectNothingLive(printed, "text");
+      expect(written(out)).toContain("result.json");
+      expect(reported.exec(readFileSync(join(out, "result.json"), "utf8"))?.[0]).toBeDefined();
+    } finally {
+      await running.stop();
+    }
+  });
 });
 
-/** Starts a run, interrupts it when it is time, and gives how it ended, and after how many milliseconds. */
-async function interrupted(moment: Moment, interrupt: (child: ChildProcess) => void): Promise<Interrupted> {
+/** Starts a run, interrupts it when it is time, and gives how it ended. */
+async function interrupted(
+  moment: Moment,
+  interrupt: (child: ChildProcess) => void,
+  preload: readonly string[] = [],
+): Promise<Interrupted> {
   const out = newFolder();
   let note = (): void => undefined;
   const arrived = new Promise<void>((resolve) => (note = resolve));
   const { argv, stop } = await moment(() => note());
   try {
-    const { child, ended } = startCommand([...argv, "--out", out]);
+    const { child, ended } = startCommand([...argv, "--out", out], preload);
     await Promise.race([
       arrived,
       ended.then(({ err }) => Promise.reject(new Error(`it ended before the interrupt: ${err}`))),
     ]);
-    const at = performance.now();
     interrupt(child);
     const { status, out: printed, err } = await ended;
-    return { status, printed, err, out, tookMs: performance.now() - at };
+    return { status, printed, err, out };
   } finally {
     await stop();
   }
@@ -86,7 +85,6 @@ interface Interrupted {
   readonly err: string;
   /** The folder of its reports. */
   readonly out: string;
-  readonly tookMs: number;
 }
 
 function expectMarked({ status, printed, out }: Interrupted): void {
@@ -101,40 +99,40 @@ function expectMarked({ status, printed, out }: Interrupted): void {
 
 const byKeyboard = (child: ChildProcess): void => void child.kill("SIGINT");
 
-describe("an interrupt ends a run within a second, with a result that says so, while it waits for", () => {
-  // A machine that has other things to do may be late, the command may not.
-  test.each(Object.entries(moments))("%s", { retry: 2, timeout: 60_000 }, async (_what, moment) => {
+// What the command waits for takes minutes. If the interrupt does not end that, the test runs out of time before.
+describe("an interrupt ends a run, with a result that says so, while it waits for", () => {
+  test.each(Object.entries(moments))("%s", async (_what, moment) => {
     const ran = await interrupted(moment, byKeyboard);
     expectMarked(ran);
     expect(ran.err).not.toMatch(/warning|did not answer|has ended/i);
-    expect(ran.tookMs).toBeLessThan(1_000);
   });
 
-  test("nothing any more but the end of a provider that was started", { retry: 2, timeout: 60_000 }, async () => {
-    const { status, printed, tookMs } = await interrupted(atStop, byKeyboard);
+  test("nothing any more but the end of a provider that was started", async () => {
+    const { status, printed } = await interrupted(atStop, byKeyboard);
     expect({ status, printed }).toEqual({ status: 1, printed: expect.stringMatching(/exit 1\n$/) });
-    expect(tookMs).toBeLessThan(1_000);
   });
 });
 
 describe("a second interrupt", () => {
   const slow = moments["a provider that is started and does not end"] ?? atStop;
 
-  test("ends the command at once", { timeout: 60_000 }, async () => {
+  // The command ends by itself a moment after the first one. Its timers take a hundred times as long, so that there is
+  // room for a second one.
+  test("ends the command at once", async () => {
     let again: NodeJS.Timeout | undefined;
-    const { status, err } = await interrupted(slow, (child) => {
+    const interrupt = (child: ChildProcess): void => {
       again = setInterval(() => child.kill("SIGINT"), 20);
-      child.kill("SIGINT");
-    });
+    };
+    const { status, err } = await interrupted(slow, interrupt, ["--import", slowTimers]);
     clearInterval(again);
     expect(status).toBe(3);
     expect(err).toContain("Interrupted again: ended at once, reports may be missing.");
   });
 
-  test("that follows at once is the same, handed on by npm", { timeout: 60_000 }, async () => {
+  test("that follows at once is the same, handed on by npm", async () => {
+    // A stopped process gets both at the moment when it goes on.
     const ran = await interrupted(slow, (child) => {
-      child.kill("SIGINT");
-      child.kill("SIGTERM");
+      for (const signal of ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] as const) child.kill(signal);
     });
     expectMarked(ran);
     expect(ran.err).not.toContain("Interrupted again");
@@ -157,4 +155,4 @@ test("a reader that stops reading ends nothing: the reports are written, and the
   } finally {
     await running?.stop();
   }
-}, 60_000);
+});

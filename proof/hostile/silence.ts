@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import type { RunningControl } from "../degenerate/control.ts";
-import { type Hostile, KEEPS_ALL, PATIENT, silent } from "./hostile.ts";
+import { type Hostile, IMPATIENT, KEEPS_ALL, WAITING, silent, unreadable } from "./hostile.ts";
 import { asked, connected, headOf, whole } from "./raw-provider.ts";
 
 /** A thread that listens, says where, and never does anything again: its connections are not accepted. */
@@ -44,7 +44,12 @@ function falling(name: string, said: string): Hostile {
   );
 }
 
-/** Says one thing after the other, each a little later, the last of them for ever. */
+/** A connection that is never opened: on a slow machine either of the two limits strikes first. */
+function unopened(name: string, start: Hostile["start"]): Hostile {
+  return { ...silent(name, start, notOpened), limits: { ...IMPATIENT, connectMs: 400 } };
+}
+
+/** Says one thing after the other, each a little later, the last of them for ever: however slow, there is no end to read. */
 function dripping(name: string, before: string, drops: readonly string[]): Hostile {
   return silent(
     `a drip ${name}`,
@@ -68,13 +73,12 @@ const chunked = headOf(200, [
 ]);
 
 export const silence: readonly Hostile[] = [
-  silent("connections that are never accepted", neverAccepting, notOpened),
-  silent(
+  unopened("connections that are never accepted", neverAccepting),
+  unopened(
     "silence in the TLS handshake",
     connected(() => undefined, "https"),
-    notOpened,
   ),
-  silent(
+  unreadable(
     "no TLS in the TLS handshake",
     connected((socket) => socket.write("SSH-2.0-OpenSSH_9.2\r\n"), "https"),
     /could not be reached: the provider does not speak TLS here/,
@@ -101,6 +105,6 @@ export const silence: readonly Hostile[] = [
     ),
     // No answer to this is a matter of SHOULDs alone.
     exitCode: 0,
-    limits: { ...PATIENT, requestMs: 4_000 },
+    limits: WAITING,
   },
 ];

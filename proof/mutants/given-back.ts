@@ -1,4 +1,5 @@
 /** Mutants that give another name or tag back than they were sent. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Behaviour } from "../behaviour.ts";
 import { but, json, plantBody } from "../correct.ts";
 import { type Mutant, nameAs, plantAs, tagAs } from "./mutant.ts";
@@ -108,7 +109,8 @@ function shared(applies: (inFlight: number) => boolean): Behaviour {
   return but({
     answerPlant: async (plant, { memory }) => {
       const isShared = applies(memory.inFlight);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // Turns and not milliseconds: on a slow machine the others have as many to arrive.
+      for (let turn = 0; turn < 100 && memory.last === plant; turn += 1) await nextTurn();
       return json(200, plantBody(isShared ? (memory.last ?? plant) : plant));
     },
   });

@@ -29,7 +29,7 @@ describe.skipIf(executable === undefined)(
     let browser: Browser;
     beforeAll(async () => {
       browser = await startChromium(executable ?? "");
-    }, 60_000);
+    });
     afterAll(() => browser?.close());
 
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

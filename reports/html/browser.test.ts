@@ -17,7 +17,7 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startChromium(executable ?? "");
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   test("a hostile provider runs no script, sends no request and breaks nothing", async () => {
@@ -126,7 +126,7 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
       ["refuses-missing-member/missing-name", "refuses-missing-member/missing-name"],
     ]) {
       const { page } = await open(browser, `${sample}#${id}`);
-      await page.locator(`[id='${within}']`).waitFor({ state: "visible", timeout: 5000 });
+      await page.locator(`[id='${within}']`).waitFor({ state: "visible" });
       await page.context().close();
     }
   });
@@ -205,18 +205,50 @@ describe.skipIf(executable === undefined)("the page in Chromium", () => {
     },
   );
 
-  // On a busy machine a page may have to wait for others; what the page itself takes is seen when it need not.
-  test("ten thousand checks open in under two seconds, and are searched in less than one", { retry: 3 }, async () => {
-    const { page } = await open(browser, saved(renderHtml(longResult(100))));
-    const opened = await openingTime(page);
-    const searched = await searchingTime(page, "number 42");
-    expect(await page.getByRole("status").textContent()).toMatch(/^\d+ of 10000 checks$/);
-    process.stdout.write(`10,000 checks: opened in ${opened} ms, searched in ${searched} ms\n`);
-    expect(opened).toBeLessThan(2000);
-    expect(searched).toBeLessThan(1000);
-    await page.context().close();
+  test("ten thousand checks are opened and searched with as little layout as one hundred", async () => {
+    const work = async (requirements: number): Promise<Work> => {
+      const { page } = await open(browser, saved(renderHtml(longResult(requirements))));
+      const opened = await openingTime(page);
+      const layouts = await countLayouts(page);
+      const before = await layouts();
+      const searched = await searchingTime(page, "number 42");
+      const after = await layouts();
+      expect(await page.getByRole("status").textContent()).toMatch(
+        new RegExp(`^[1-9]\\d* of ${requirements * 100} checks$`),
+      );
+      await page.context().close();
+      return { opened, searched, layouts: after - before };
+    };
+    const [few, many] = [await work(1), await work(100)];
+    process.stdout.write(`10,000 checks: opened in ${many.opened} ms, searched in ${many.searched} ms\n`);
+    // A search that lays the page out again for each check does it ten thousand times.
+    expect(many.layouts).toBeLessThanOrEqual(few.layouts + 10);
+    // Less than two seconds and less than one on an idle machine. These bounds are for work that grows with the square of
+    // the checks, which takes minutes on any machine.
+    expect(many.opened).toBeLessThan(60_000);
+    expect(many.searched).toBeLessThan(60_000);
   });
 });
+
+/** What a page of so many checks costs. Times in milliseconds. */
+interface Work {
+  readonly opened: number;
+  readonly searched: number;
+  /** How often the page was laid out, and its styles worked out, for a search. */
+  readonly layouts: number;
+}
+
+/** Counts how often the page is laid out and its styles are worked out from now on. */
+async function countLayouts(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    const counts = metrics.filter(({ name }) => name === "LayoutCount" || name === "RecalcStyleCount");
+    if (counts.length !== 2) throw new Error("The browser does not count layouts");
+    return counts.reduce((sum, { value }) => sum + value, 0);
+  };
+}
 
 /** Milliseconds until the page was loaded and something of it was seen. */
 async function openingTime(page: Page): Promise<number> {

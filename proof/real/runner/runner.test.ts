@@ -19,7 +19,7 @@ const nothing = node("");
 async function outcomes(
   differing: Partial<Ecosystem>,
   run: Command = nothing,
-  signal = AbortSignal.timeout(30_000),
+  signal = AbortSignal.timeout(170_000),
 ): Promise<readonly StackOutcome[]> {
   const seen: StackOutcome[] = [];
   const ecosystem: Ecosystem = {
@@ -114,10 +114,10 @@ test("what a server started ends with it", async () => {
     process.on("SIGTERM", () => {});
     setInterval(() => {}, 1000);`;
   const { stop } = start(node(script), { folder, environment: process.env });
-  await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").length, { timeout: 10_000 }).toBeTruthy();
+  await expect.poll(() => existsSync(file) && readFileSync(file, "utf8").length, { timeout: 150_000 }).toBeTruthy();
   const pid = Number(readFileSync(file, "utf8"));
   await stop();
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 150_000 }).toBe(false);
 });
 
 function isAlive(pid: number): boolean {

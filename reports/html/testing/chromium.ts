@@ -23,7 +23,7 @@ export function findChromium(env: Readonly<Record<string, string | undefined>>):
 
 /** The sandbox of Chromium cannot be had as root or in most containers; the pages are our own. */
 export function startChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: 150_000 });
 }
 
 /** Writes a page to a file of its own, and gives its address. */
@@ -42,6 +42,8 @@ export interface Opened {
 /** Opens an address in a context of its own. */
 export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await browser.newContext(options);
+  // A safety net: a slow machine takes long to open a page, and no test is about that.
+  context.setDefaultTimeout(150_000);
   const page = await context.newPage();
   const seen: string[] = [];
   page.on("console", (message) => seen.push(message.text()));
