@@ -113,18 +113,20 @@ function nextOf(dress: Dress, fresh: Fresh, own: readonly Answered[]): readonly 
   const rows = [...early, ...late];
   const firstPlace = REFUSED;
   const usedPlaces = early.flatMap((row, k) => (namesOf(row).includes("new-connection") ? [firstPlace + k] : []));
-  const write = (row: readonly Feature[], place: number, nth: number): PlannedRequest =>
+  const write = (row: Row, place: number, nth: number): PlannedRequest =>
     dressed(requests, row, { n: fresh(place), connection: connectionOf(row, { place, nth, usedPlaces }) });
+  const writeAll = (batch: readonly Row[], from: number): readonly PlannedRequest[] =>
+    batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
   const refused = (place: number, nth: number): PlannedRequest =>
     requests.raw("not-a-plant", textOf(withoutMember(requests.draft(fresh(place)), "name")), {
       connection: refusedOn(nth),
     });
   if (own.length === 0) {
     const first = Array.from({ length: REFUSED }, (_, k) => refused(k, k));
-    return [...first, ...early.map((row, k) => write(row, firstPlace + k, k))];
+    return [...first, ...writeAll(early, firstPlace)];
   }
   const found = firstPlace + rows.length;
-  if (own.length < found) return late.map((row, k) => write(row, firstPlace + early.length + k, k));
+  if (own.length < found) return writeAll(late, firstPlace + early.length);
   const tried = rows.map((row, k) => ({ features: namesOf(row), isRefused: isFailed(own[firstPlace + k]) }));
   // Each question has a refused request before it, for the one that asks what comes after a refusal.
   const asked = own.slice(found).filter((_, k) => k % 2 === 1);
@@ -165,8 +167,16 @@ function namesOf(row: Row): readonly string[] {
   return row.map(({ name }) => name);
 }
 
+/** How many rows before one ask for a connection of the same kind: each has one of its own. */
+function onSame(row: Row, before: readonly Row[]): number {
+  const kindOf = (other: Row): string | undefined =>
+    namesOf(other).find((name) => connections.some((kind) => kind.name === name));
+  return before.filter((other) => kindOf(other) === kindOf(row)).length;
+}
+
 interface Place {
   readonly place: number;
+  /** How many requests before asked for a connection of the same kind. */
   readonly nth: number;
   /** Places of requests that had a new connection each. */
   readonly usedPlaces: readonly number[];
@@ -175,7 +185,7 @@ interface Place {
 /** The connection of a request; undefined where it is one of those that the run shares. */
 function connectionOf(row: Row, { place, nth, usedPlaces }: Place): string | undefined {
   const names = namesOf(row);
-  if (names.includes("after-refusal")) return refusedOn(nth % (REFUSED + MOST_ASKED));
+  if (names.includes("after-refusal")) return refusedOn(nth);
   if (names.includes("used-connection")) return onItsOwn(usedPlaces[nth % Math.max(1, usedPlaces.length)] ?? place);
   return names.includes("new-connection") ? onItsOwn(place) : undefined;
 }
@@ -203,8 +213,9 @@ function dressed(
 function isFailed(sent: Answered | undefined): boolean {
   if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent)) return false;
   const { noAnswer, attempts } = sent.exchange ?? {};
+  if (noAnswer !== undefined) return noAnswer.kind !== "run-ended" && noAnswer.kind !== "harness-fault";
   // What was sent again may have been read twice, so that its refusal says nothing.
-  return noAnswer?.kind !== "run-ended" && noAnswer?.kind !== "harness-fault" && attempts !== 2;
+  return attempts !== 2 && sent.mayBeRead !== true;
 }
 
 /** What the requests of the sender show, where they can be judged. */

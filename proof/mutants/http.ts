@@ -153,7 +153,7 @@ const someOfMany: readonly Mutant[] = [
       constrain: (_plant, { memory }) => {
         const count = (memory.notes.get("plants") ?? 0) + 1;
         memory.notes.set("plants", count);
-        return count === 86 || count === 90 ? refuse("constraint", 409, "Busy") : undefined;
+        return count === 40 || count === 60 ? refuse("constraint", 409, "Busy") : undefined;
       },
     }),
   },
@@ -217,7 +217,7 @@ const afterRefusals: readonly Mutant[] = [
   },
   {
     name: "refuses-new-connections-after-a-refusal-on-one",
-    breaks: ["recovers-after-refusal", "accepts-every-ordinary-request"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "What the first request of a connection left behind is never taken away. `Expect` takes another way through the server.",
     behaviour: but({
       checkHeaders: ({ connection, headers, memory }) =>
@@ -226,6 +226,22 @@ const afterRefusals: readonly Mutant[] = [
           : undefined,
       answerError: (refusal, request) => {
         if (request.connection.requests === 0) request.memory.notes.set("left behind", 1);
+        return correct.answerError(refusal, request);
+      },
+    }),
+  },
+  {
+    name: "refuses-a-new-connection-right-after-a-refusal",
+    breaks: ["recovers-after-refusal", "accepts-every-ordinary-request"],
+    why: "The worker that refused is still at its work when the next connection is given to it.",
+    behaviour: but({
+      checkHeaders: ({ connection, memory }) => {
+        const isRightAfter = memory.notes.delete("refused on a new connection");
+        return isRightAfter && connection.requests === 0 ? refuse("fault", 400, "Out of step") : undefined;
+      },
+      answerError: (refusal, request) => {
+        const isFirst = request.connection.requests === 0 && refusal.refused !== "fault";
+        if (isFirst) request.memory.notes.set("refused on a new connection", 1);
         return correct.answerError(refusal, request);
       },
     }),

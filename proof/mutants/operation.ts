@@ -180,7 +180,7 @@ export const operationMutants: readonly Mutant[] = [
   },
   {
     name: "refuses-blanks-in-names",
-    breaks: ["accepts-valid-plant"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "A pattern for names of variables. Ordinary names have inner blanks.",
     behaviour: refusing(400, ({ name }) => !/^\w*$/.test(name)),
   },

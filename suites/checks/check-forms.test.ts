@@ -9,17 +9,21 @@ const check = checks.find(({ id }) => id === ID) as Check;
 
 const fresh = (start: number) => (k: number) => start + k;
 
-/** What a refusal sends for many numbers, with certain features known. */
-function sentWith(...features: readonly string[]): readonly PlannedRequest[] {
-  const known = { features: new Set(features), refused: [] };
+/** What a refusal sends for many numbers, with certain dresses known. */
+function sentWith(...dresses: readonly (readonly string[])[]): readonly PlannedRequest[] {
+  const known = { dresses, refused: [] };
   return Array.from({ length: 100 }, (_, n) => check.next(fresh(1_000_000 + 7_919 * n), [], known)).flat();
 }
 
 describe("a request that is to be refused", () => {
-  test("has only features with which a valid request was accepted", () => {
-    const drawn = sentWith("chunked", "tabs").flatMap(({ features = [] }) => features);
+  test("has the dress of a valid request that was accepted, each of them by turns", () => {
+    const drawn = sentWith(["tabs", "chunked"], ["charset"]).map(({ features = [] }) => features.join(" "));
 
-    expect(new Set(drawn)).toEqual(new Set(["chunked", "tabs"]));
+    expect(new Set(drawn)).toEqual(new Set(["tabs chunked", "charset"]));
+  });
+
+  test("keeps the members that its fault may be about", () => {
+    expect(sentWith(["no-tag"]).every(({ features }) => features === undefined)).toBe(true);
   });
 
   test("is sent plainly where nothing is known", () => {
@@ -30,7 +34,7 @@ describe("a request that is to be refused", () => {
   });
 
   test("says the same in its dress", () => {
-    const names = wideAxes("application/json").flatMap((axis) => axis.map(({ name }) => name));
+    const names = wideAxes("application/json").flatMap((axis) => axis.map(({ name }) => [name]));
     for (const { body } of sentWith(...names)) {
       const members: unknown = JSON.parse(new TextDecoder().decode(body ?? undefined));
       expect(Object.keys(members as object).sort()).toEqual(["id", "tag"]);

@@ -12,7 +12,7 @@ import type {
   Sent,
   Stage,
 } from "./check.ts";
-import { drawnFrom } from "../bodies/drafts.ts";
+import { drawnFrom, pick } from "../bodies/drafts.ts";
 import { type Feature, narrowAxes, wideAxes } from "../bodies/dress.ts";
 import { besideAccepted, isByChance } from "./accidents.ts";
 import type { Requests } from "./requests.ts";
@@ -67,16 +67,13 @@ export function refusal(
   });
 }
 
-/** What a dress is drawn from for a request that is to be refused: all but what its own fault may be about. */
+/** The dress of a request that is to be refused: that of one that was accepted, but for what its own fault may be about. */
 function dressFor({ operation }: Requests, n: number, known: Known | undefined): readonly Feature[] {
-  if (known === undefined) return [];
-  const draw = drawnFrom(n);
-  return [...wideAxes(operation.requestMediaType), ...narrowAxes].flatMap((axis) => {
-    const feature = axis[draw(axis.length + 1)];
-    return feature !== undefined && feature.change.which === undefined && known.features.has(feature.name)
-      ? [feature]
-      : [];
-  });
+  if (known === undefined || known.dresses.length === 0) return [];
+  const dress = pick(known.dresses, drawnFrom(n)(known.dresses.length));
+  return [...wideAxes(operation.requestMediaType), ...narrowAxes]
+    .flat()
+    .filter(({ name, change }) => change.which === undefined && dress.includes(name));
 }
 
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */

@@ -57,7 +57,7 @@ export interface Sent {
 }
 
 /** What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. */
-export type Answered = Pick<Sent, "answer"> & {
+export type Answered = Pick<Sent, "answer" | "mayBeRead"> & {
   readonly request?: Pick<PlannedRequest, "features">;
   readonly exchange?: Pick<Exchange, "noAnswer"> & Partial<Pick<Exchange, "attempts">>;
 };
@@ -102,8 +102,8 @@ export type Stage = "opening" | "early" | "main" | "late" | "closing";
 
 /** What the run showed before a check is asked. */
 export interface Known {
-  /** The names of features with which a valid request was accepted. */
-  readonly features: ReadonlySet<string>;
+  /** The features, by name, of each valid request that was accepted with some. */
+  readonly dresses: readonly (readonly string[])[];
   /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
   readonly refused: readonly PlannedRequest[];
 }
