@@ -22,7 +22,7 @@ const refused: Given = { kind: "valid", plant: { name: "Aloe" }, status: 413 };
 
 describe("what was refused is sent again", () => {
   test("with the same values, written and sent in the ordinary way", () => {
-    expect(asked([refusedPlant("Aloe")])).toEqual(['{"name":"Aloe","id":7000001}']);
+    expect(asked([refusedPlant("Aloe")])).toEqual(['{"id":7000001,"name":"Aloe"}']);
     expect(check.next(() => 1, [], { dresses: [], refused: [refusedPlant("Aloe")] })[0]).toMatchObject({
       kind: "valid",
       framing: "content-length",

@@ -45,10 +45,10 @@ function isRefused(sent: Answered | undefined): boolean {
 /** The same plant as an ordinary request writes it. */
 function plainly(requests: Requests, { body }: PlannedRequest): PlannedRequest {
   const values = JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())) as Readonly<Record<string, unknown>>;
-  const names = requests.operation.request.members.map(({ name }) => name).filter((name) => name in values);
+  const members = requests.draft(0).filter(([name]) => name in values);
   return requests.of(
     "valid",
-    names.map((name) => [name, JSON.stringify(values[name])] as const),
+    members.map(([name]) => [name, JSON.stringify(values[name])] as const),
   );
 }
 

@@ -53,10 +53,10 @@ const texts: readonly Mutant[] = [
     behaviour: refuseText(/"id":\d+[.eE]/),
   },
   {
-    name: "refuses-bodies-that-begin-with-the-id",
+    name: "refuses-bodies-that-begin-with-the-name",
     breaks: ["accepts-json-spellings"],
-    why: "A reader made by hand that expects the name first, as the schema lists it.",
-    behaviour: refuseText(/^\s*\{\s*"id"/),
+    why: "A reader made by hand that expects the id first, as most clients write it.",
+    behaviour: refuseText(/^\s*\{\s*"name"/),
   },
   {
     name: "refuses-line-feeds-behind-blanks",
