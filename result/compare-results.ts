@@ -182,7 +182,7 @@ function interactionChange([older, newer]: BeforeAndNow<KeyedInteraction>): read
   return [
     {
       consumer: one.contract.consumer,
-      ...(one.contract.source === undefined ? {} : { brought: true }),
+      ...(one.contract.source === undefined ? {} : { userSupplied: true }),
       description,
       states,
       ...(pending === undefined ? {} : { pending }),

@@ -26,7 +26,7 @@ export interface StatusChange {
 export interface InteractionChange extends Pick<InteractionResult, "description" | "states" | "pending"> {
   readonly consumer: string;
   /** Of a user-supplied pact. */
-  readonly brought?: true;
+  readonly userSupplied?: true;
   readonly before: InteractionResult["status"] | null;
   readonly now: InteractionResult["status"] | null;
   readonly change: ChangeKind;

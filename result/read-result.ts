@@ -20,7 +20,7 @@ export interface ResultFormat {
   readonly upgrades?: Upgrades;
 }
 
-/** Version 1 is the first. Whoever makes it 2 adds here how a 1 becomes one. */
+/** Version 1 is the first. A version 2 adds here how a 1 is converted. */
 const knownUpgrades: Upgrades = new Map();
 
 /**

@@ -1,5 +1,5 @@
 /** Takes secrets out of what others wrote, by their values and by the forms that an echo may give them. */
-import { type Place, type Sought, finder } from "./find-forms.ts";
+import { type TextSpan, type Sought, finder } from "./find-forms.ts";
 import { TELLING_LENGTH, formsOf } from "./secret-forms.ts";
 
 /** A text with the secrets taken out, and whether a token was there that is long enough to be no accident. */
@@ -80,7 +80,7 @@ export function redactor(token: string): Redact {
 /** Characters that one of a secret becomes in the longest of the usual escapes, `&#x0041;`. */
 const LONGEST_ESCAPE = 8;
 
-function without(text: string, places: ReadonlyArray<Place & { readonly of: Kind }>): Redacted {
+function without(text: string, places: ReadonlyArray<TextSpan & { readonly of: Kind }>): Redacted {
   if (places.length === 0) return { text, found: false };
   const parts: string[] = [];
   let [done, last] = [0, -1];

@@ -4,7 +4,7 @@ import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
 import { keywordCases } from "./bodies/testing/keyword-cases.ts";
-import { type Given, operationWith } from "./bodies/testing/other-schemas.ts";
+import { type NewPlantSchema, operationWith } from "./bodies/testing/other-schemas.ts";
 
 const N = 123_456_789;
 
@@ -40,12 +40,14 @@ describe("a schema that no body can be made from is reported at the start, with 
 });
 
 describe("whatever the schema, the suite sends valid bodies as valid and no others, with", () => {
-  const others: readonly (readonly [string, (given: Given) => object])[] = [
+  const others: readonly (readonly [string, (given: NewPlantSchema) => object])[] = [
     ...keywordCases().map(
       ([name, schema]) =>
         [
           name,
-          ({ allOf }: Given) => ({ allOf: [...allOf, { properties: { extra: schema }, required: ["extra"] }] }),
+          ({ allOf }: NewPlantSchema) => ({
+            allOf: [...allOf, { properties: { extra: schema }, required: ["extra"] }],
+          }),
         ] as const,
     ),
     [

@@ -4,11 +4,11 @@ import { but } from "../correct.ts";
 import { effects } from "./effects.ts";
 import { type Facts, type Realm, newObserver } from "./facts.ts";
 import { messageAxes } from "./message-axes.ts";
-import type { Axis, Effect, GeneratedMutant, Term, When } from "./mutant.ts";
+import type { FaultAxis, Effect, GeneratedMutant, Term, When } from "./mutant.ts";
 import { ordinariness, plantAxes } from "./plant-axes.ts";
 import { authenticationAxes, bodyAxes } from "./refused-axes.ts";
 
-export const ownAxes: Readonly<Record<Realm, Readonly<Record<string, Axis>>>> = {
+export const ownAxes: Readonly<Record<Realm, Readonly<Record<string, FaultAxis>>>> = {
   plant: plantAxes,
   body: bodyAxes,
   authentication: authenticationAxes,
@@ -16,7 +16,7 @@ export const ownAxes: Readonly<Record<Realm, Readonly<Record<string, Axis>>>> = 
 };
 
 /** The axis of a term. */
-export function axisOfTerm({ axis: name }: Term): Axis {
+export function axisOfTerm({ axis: name }: Term): FaultAxis {
   const axis = plantAxes[name] ?? messageAxes[name] ?? bodyAxes[name] ?? authenticationAxes[name];
   if (axis === undefined) throw new Error(`There is no axis ${name}`);
   return axis;

@@ -14,7 +14,7 @@ import { drawn } from "./drawn.ts";
 import type { Figures, FuzzOptions, Fuzzing } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { fuzzIds } from "../run/id-ranges.ts";
-import { type Asked, type Others, asker, fuzzChecks } from "./questions.ts";
+import { type AnswerFindings, type Others, asker, fuzzChecks } from "./questions.ts";
 import { draftOf, planned } from "./case-requests.ts";
 import { shrinkAll } from "./shrink.ts";
 
@@ -84,7 +84,7 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
 /** Enters in the ledger what was asked of an exchange. */
 export function noteAsked(
   ledger: Ledger,
-  asked: readonly Asked[],
+  asked: readonly AnswerFindings[],
   seen: { readonly at: number; readonly sent: Sent },
 ): void {
   for (const { requirement, findings, besideParents } of asked) {

@@ -52,7 +52,7 @@ function invariantsOf(checks: readonly Check[]): readonly Check[] {
 }
 
 /** The answer to one question about one exchange; without findings it was met. */
-export interface Asked {
+export interface AnswerFindings {
   readonly requirement: string;
   readonly findings: readonly Finding[];
   /** The answer counts only between two ordinary requests that were accepted. */
@@ -63,12 +63,15 @@ export interface Asked {
  * Asks everything that is asked of any exchange. What had no occasion is not among the answers.
  * @param before what was sent before, against which an invariant compares an exchange where it has a context
  */
-export function asker(checks: readonly Check[], before: History): (sent: Sent, others: Others) => readonly Asked[] {
+export function asker(
+  checks: readonly Check[],
+  before: History,
+): (sent: Sent, others: Others) => readonly AnswerFindings[] {
   const fixed = invariantsOf(checks).map(({ requirement, judge, context }) => {
     return { requirement, judge, known: context?.(before) ?? [] };
   });
   return (sent, others) => {
-    const asked: Asked[] = [];
+    const asked: AnswerFindings[] = [];
     for (const { requirement, judge, known } of fixed) {
       const { outcome } = judge([], [...known, sent]);
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });
@@ -86,7 +89,7 @@ export function asker(checks: readonly Check[], before: History): (sent: Sent, o
 export type Others = ReadonlyArray<{ readonly request: PlannedRequest }>;
 
 /** What a 200 returns. An answer that belongs to another request is reported as that, and as nothing else. */
-function givenBack(sent: Sent, others: Others): readonly Asked[] {
+function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
   const { plant } = sent.request;
   if (!isAccepted(sent) || plant === undefined || sent.request.kind === "not-a-plant") return [];
   if (isAnothers(sent, others)) {

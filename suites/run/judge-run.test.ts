@@ -5,7 +5,7 @@ import { redactionOf } from "../../result/redact.ts";
 import { type Given, historyOf, seedUsed } from "../testing/history.ts";
 import { type CheckStatus, causesOf } from "./causes.ts";
 import type { Check, Sent } from "../checks/check.ts";
-import { type Asked, type JudgedCheck, judgeRun } from "./judge-run.ts";
+import { type AskedRun, type JudgedCheck, judgeRun } from "./judge-run.ts";
 import { checkOf, tally } from "../checks/check-forms.ts";
 import { notJudged } from "../checks/judges.ts";
 
@@ -19,7 +19,7 @@ function check(change: Partial<Check> = {}): Check {
   };
 }
 
-function asked(checks: readonly Check[], change: Partial<Asked> = {}): Asked {
+function asked(checks: readonly Check[], change: Partial<AskedRun> = {}): AskedRun {
   const sent = { history: [], counts: { exchanges: 0, plantsCreated: 0 }, sentBy: new Map(), stopped: null };
   return { ...sent, checks, safely: redactionOf([token]).safely, durationMs: 1, ...change };
 }

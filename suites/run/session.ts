@@ -49,7 +49,7 @@ export interface SessionOptions {
   /** The ordinary request that asks for the `k`th sign of life; undefined where there is none left. */
   readonly signOfLife?: (k: number) => PlannedRequest | undefined;
   readonly clock?: Clock;
-  /** Told after each exchange. */
+  /** Called after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
 
@@ -176,7 +176,7 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   const amend = (sent: Sent): Sent => {
     if (sent.index >= 0) history[sent.index] = sent;
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
-      // Whoever asked sees the later answer alone, so that this one is judged with the others.
+      // The caller gets only the later answer, so that this one is judged with the others.
       kept += 1;
       history[next] = { ...sent, index: next };
       next += 1;
