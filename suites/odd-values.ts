@@ -15,6 +15,7 @@ import {
 import { acceptance, checkOf, idOf, refusal, refusedToo } from "./checks/check-forms.ts";
 import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed } from "./checks/requests.ts";
+import { drawnFrom } from "./bodies/drawn-from.ts";
 import { ORDINARY_IDS, nameOf, withMember } from "./bodies/drafts.ts";
 import { askCertainId, mayBeTaken, withCertainId } from "./certain-id.ts";
 import { isAnothers, returnedName, returnedTag } from "./checks/given-back.ts";
@@ -131,11 +132,32 @@ export function idChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** The first ids that 31 and 32 bits do not hold. */
+/** The first ids that 31 and 32 bits do not hold, and ordinary ones where tables and shards begin and end. */
 export function edgeIdChecks(requests: Requests): readonly Check[] {
-  return idsOnEdges
-    .filter(([, , id]) => isAllowed(requests, id(0)))
-    .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id));
+  return [
+    ...idsOnEdges
+      .filter(([, , id]) => isAllowed(requests, id(0)))
+      .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id)),
+    ...nearPowerOfTwo(requests),
+  ];
+}
+
+/** Powers of two within the ordinary ids, and their neighbours. */
+const NEAR_POWERS_OF_TWO = Array.from({ length: 11 }, (_, k) => 2n ** BigInt(20 + k)).flatMap((power) => [
+  power - 1n,
+  power,
+  power + 1n,
+]);
+
+function nearPowerOfTwo(requests: Requests): readonly Check[] {
+  const label = {
+    requirement: "accepts-valid-plant",
+    slug: "id-near-a-power-of-two",
+    title: "A power of two, or a number beside one, is accepted as id, if it is free",
+    basis: `it matches the schema of the id (${requests.operation.requestSchemaPath})`,
+  };
+  const id = (n: number): bigint => drawnFrom(NEAR_POWERS_OF_TWO, n);
+  return NEAR_POWERS_OF_TWO.every((one) => isAllowed(requests, one)) ? [likelyTaken(requests, label, id)] : [];
 }
 
 type Row = readonly [slug: string, what: string, id: (n: number) => bigint];

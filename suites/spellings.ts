@@ -6,15 +6,8 @@ import { type Draft, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
 
-/** White space, order and escapes that make no difference (RFC 8259 sections 2, 4 and 7). */
+/** Escapes that make no difference (RFC 8259 section 7). White space and order are asked in each dress. */
 const spellings: readonly Spelling[] = [
-  [
-    "spaces",
-    "White space between tokens makes no difference",
-    (draft) => textOf(draft).replaceAll(/([{}:,])/g, " $1 "),
-  ],
-  ["lines", "Line ends and tabs make no difference", (draft) => textOf(draft).replaceAll(/([{,])/g, "$1\r\n\t")],
-  ["reversed", "The order of members makes no difference", (draft) => textOf(draft.toReversed())],
   [
     "escaped-name",
     "Escapes in a string make no difference",

@@ -71,7 +71,9 @@ export function providerOf(mutant: GeneratedMutant): FaultyProvider {
     // Only answers that the fault would change are counted, so that "the first" is one that shows it.
     if (isSame(answer, changed) || !isNow(mutant.when, facts, (candidates += 1))) return answer;
     struck += 1;
-    if (isRefusal(changed) && facts.plant !== undefined) facts.request.memory.plants.delete(String(facts.plant.id));
+    // The plant of a refused duplicate was there before.
+    const isNew = facts.realm === "plant" && facts.plant !== undefined;
+    if (isRefusal(changed) && isNew) facts.request.memory.plants.delete(String(facts.plant.id));
     return changed;
   };
   const behaviour = but({

@@ -113,6 +113,12 @@ const tooNarrow: readonly Mutant[] = [
     behaviour: refuseIds((id) => id === 2n ** 31n),
   },
   {
+    name: "refuses-ids-at-the-edges-of-its-pages",
+    breaks: ["accepts-valid-plant"],
+    why: "Pages of a power of two, whose first and last places are never given out.",
+    behaviour: refuseIds((id) => [-1n, 0n, 1n].some((beside) => isPowerOfTwo(id + beside)) && id < 2n ** 31n - 1n),
+  },
+  {
     name: "keeps-2-to-the-32-for-no-id",
     breaks: ["accepts-every-positive-id"],
     why: "What is left of it in 32 bits is 0, which stands for none.",
@@ -195,5 +201,9 @@ const rounded = (id: bigint): bigint => BigInt(Number(id));
 const mixedUp: readonly Mutant[] = [
   { name: "rounds-ids-through-a-double", breaks: ["tells-large-ids-apart"], behaviour: storedAs(rounded) },
 ];
+
+function isPowerOfTwo(id: bigint): boolean {
+  return id >= 2n ** 20n && (id & (id - 1n)) === 0n;
+}
 
 export const spellingMutants: readonly Mutant[] = [...texts, ...tooNarrow, ...tooWide, ...mixedUp];

@@ -28,11 +28,16 @@ export function isFailure(sent: Sent): boolean {
 
 /** Valid requests with ordinary values that were sent for a feature, of which another was accepted with the same feature. */
 export function besideAccepted(run: History): History {
-  const valid = run.filter(({ request }) => request.kind === "valid" && hasOrdinaryValues(request));
+  const valid = run.filter(({ request }) => request.kind === "valid" && hasOrdinaryValues(request) && isFresh(request));
   const accepted = new Set(valid.filter(isAccepted).map(featureOf));
   // Where no request without a tag is accepted, one that has none is refused for that.
   const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
   return valid.filter((sent) => accepted.has(featureOf(sent)) && (takesRequired || !isOnlyRequired(sent)));
+}
+
+/** An id that may be taken may be refused for that. */
+function isFresh({ idMayBeTaken }: PlannedRequest): boolean {
+  return idMayBeTaken !== true;
 }
 
 /** What a request is sent for: its check, and its dress where it has one. */
