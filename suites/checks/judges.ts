@@ -89,10 +89,10 @@ export function refusesToken(sent: Answered): boolean {
   return sent.answer?.status === 401 || sent.answer?.status === 403;
 }
 
-/** Whether the plant of a request was accepted in another request. Names are unique in a run. */
-export function isAcceptedAgain({ request, index }: Sent, run: History): boolean {
+/** Whether the plant of a request that was refused was accepted in another. Names are unique in a run. */
+export function isAcceptedAgain({ request }: Sent, run: History): boolean {
   const name = request.plant?.name;
-  return run.some((other) => other.index !== index && isAccepted(other) && other.request.plant?.name === name);
+  return run.some((other) => isAccepted(other) && other.request.plant?.name === name);
 }
 
 /** Whether a request is what departures depart from: an ordinary one with every member. */
