@@ -31,6 +31,7 @@ const TESTS = [
   "suites/packed-texts.test.ts",
   "suites/plant-answer.test.ts",
   "suites/refused-plants.test.ts",
+  "suites/checks/accidents.test.ts",
   "suites/checks/answer.test.ts",
   "suites/checks/body-questions.test.ts",
   "suites/checks/check-forms.test.ts",

@@ -173,11 +173,11 @@ export function isNeverAnswered(sent: Sent): boolean {
 
 /**
  * A request with one fault: answered with success it is a violation whatever else happened; refused, or never answered,
- * it proves something only beside accepted parents.
+ * it proves something only beside accepted parents. There is a second request only where the first was let through.
  */
 export function judgeRefusal(own: History, run: History): Judgement {
   const [sent, plain] = own;
-  if (sent !== undefined && isSuccess(sent) && plain !== undefined) return judgeLetThrough(sent, plain);
+  if (sent !== undefined && plain !== undefined) return judgeLetThrough(sent, plain);
   if (sent !== undefined && isNeverAnswered(sent)) return besideParents(sent, run, passed);
   const evidence = usable(sent);
   if ("outcome" in evidence) return evidence;
