@@ -62,7 +62,9 @@ const no = "status 400 with application/json";
 
 describe("valid requests in each dress", () => {
   test("pass where all are accepted", () => {
-    expect(notPassed(ask(() => ({})))).toEqual({});
+    const asked = ask(() => ({}));
+    expect(notPassed(asked)).toEqual({});
+    expect(judge("accepts-chunked-body/in-each-dress", asked)).toEqual({ outcome: { status: "passed" } });
   });
 
   test.each<readonly [string, string, string]>([
@@ -175,6 +177,39 @@ test("a request with fewer features that is refused once is reported where the f
   expect(notPassed(asked)).toEqual({
     [SENDER]: "status 500 with application/json",
     "accepts-chunked-body/in-each-dress": `${no} to requests with a chunked body and the required members alone`,
+  });
+});
+
+test("a request with one of two features that are refused together is reported by itself, where it is refused once", () => {
+  let place = -1;
+  const asked = ask((features, nth) => {
+    const [isChunked, isBare] = [features.includes("chunked"), features.includes("no-tag")];
+    if (isChunked && !isBare && place === -1) place = nth;
+    return nth === place ? { status: 500 } : isChunked && isBare ? { status: 400 } : {};
+  });
+  const status = (wanted: number): readonly number[] =>
+    asked.own
+      .filter(({ answer, request }) => request.features !== undefined && answer?.status === wanted)
+      .map(({ index }) => index);
+
+  expect(judge(SENDER, asked)).toMatchObject({ outcome: { status: "failed" }, evidence: status(500) });
+  expect(judge("accepts-chunked-body/in-each-dress", asked)).toMatchObject({
+    outcome: { status: "failed" },
+    evidence: status(400),
+  });
+});
+
+test("a feature that is accepted once is shown by the requests that were refused for it", () => {
+  let place = -1;
+  const asked = ask((features, nth) => {
+    if (features.includes("chunked") && place === -1) place = nth;
+    return features.includes("chunked") && nth !== place ? { status: 400 } : {};
+  });
+  const refused = asked.own.filter(({ answer, request }) => request.features !== undefined && answer?.status === 400);
+
+  expect(judge("accepts-chunked-body/in-each-dress", asked)).toMatchObject({
+    outcome: { status: "failed" },
+    evidence: refused.map(({ index }) => index),
   });
 });
 

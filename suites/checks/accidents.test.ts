@@ -99,6 +99,8 @@ describe("so many requests fail by chance", () => {
 
   test("where ordinary ones are answered with another success as well", () => {
     expect(isByChance(3, ordinary(4, 2, { status: 201 }))).toBe(true);
+    expect(isByChance(3, ordinary(4, 2, { status: 201, attempts: 2 }))).toBe(true);
+    expect(isByChance(3, ordinary(4, 2, { status: 409, attempts: 2 }))).toBe(false);
   });
 
   test("where others fail that were accepted in the same form", () => {
