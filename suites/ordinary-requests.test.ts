@@ -1,5 +1,7 @@
 /** Valid requests in each dress: which of their features is blamed where some of them are refused, and what is not judged. */
 import { describe, expect, test } from "vitest";
+import { readRequirements } from "../spec/requirements.ts";
+import { narrowAxes, wideAxes } from "./bodies/dress.ts";
 import { ROWS } from "./checks/covering-array.ts";
 import type { CheckId, History, Judgement, Sent } from "./checks/check.ts";
 import { checkNamed, checks, inShort } from "./testing/checks.ts";
@@ -245,4 +247,13 @@ test("where ordinary requests fail as often, no feature is blamed, and one of th
 
   expect(notPassed({ own, run: [...run, ...others] })).toEqual({ [SENDER]: no });
   expect(judge(SENDER, { own, run: [...run, ...others] }).evidence).toEqual([first?.index]);
+});
+
+test("the features of MUSTs are the last, so that the first of several features is one of the lowest level", () => {
+  const musts = new Set(readRequirements().flatMap(({ id, level }) => (level === "MUST" ? [id] : [])));
+  const features = [...wideAxes("application/json"), ...narrowAxes].flat();
+  const first = features.findIndex(({ requirement }) => musts.has(requirement));
+
+  expect(features.filter(({ requirement }) => musts.has(requirement))).toEqual(features.slice(first));
+  expect(features.slice(first).map(({ name }) => name)).toEqual(["no-accept", "no-user-agent", "no-tag"]);
 });
