@@ -31,8 +31,7 @@ export function openingChecks(requests: Requests): readonly Check[] {
         stage: "opening",
         // Asked a second time, once another one was accepted, its first answer has settled nothing.
         next: (fresh, own, known) => {
-          const isDone =
-            known === undefined ? isSettled : (sent: Answered): boolean => isAccepted(sent) || isSuccess(sent);
+          const isDone = known === undefined ? isSettled : isSuccess;
           const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !isHeard(sent));
           return own.length < 3 && !own.some(isEnd) ? [requests.ordinary(fresh(own.length), which)] : [];
         },
@@ -57,7 +56,7 @@ export function openingChecks(requests: Requests): readonly Check[] {
 
 /** An opening request is asked again, with fresh values, unless its answer leaves nothing to ask. */
 function isSettled(sent: Answered): boolean {
-  return isAccepted(sent) || isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
+  return isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
 }
 
 /** The very first request is sent again where its connection was closed under it, and nothing else was the matter. */

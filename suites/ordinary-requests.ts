@@ -68,11 +68,10 @@ function sender(dress: Dress): Check {
     judge: (own, run): Judgement => {
       const judged = judgeable(own, run);
       if ("outcome" in judged) return judged;
-      const { causes, unexplained } = judged;
+      const { causes } = judged;
       const ofConnection = causes.filter((cause) => requirementOf(cause, dress) === SENDER.requirement);
       if (ofConnection.length > 0) return reported(ofConnection, own, dress);
-      if (unexplained.length === 0) return { outcome: passed };
-      const [first] = own.filter((sent) => sent.request.features !== undefined && isUnexplained(sent, causes));
+      const first = own.find((sent) => sent.request.features !== undefined && isUnexplained(sent, causes));
       return first === undefined
         ? { outcome: passed }
         : { outcome: fromFindings([notAccepted(first)]), evidence: [first.index] };
@@ -219,7 +218,7 @@ function isFailed(sent: Answered | undefined): boolean {
 }
 
 /** What the requests of the sender show, where they can be judged. */
-type Judged = Exclude<Isolated<string>, { readonly ask: unknown }>;
+type Judged = Pick<Exclude<Isolated<string>, { readonly ask: unknown }>, "causes">;
 
 function judgeable(own: History, run: History): Judged | Judgement {
   const sent = own.filter(({ request }) => request.features !== undefined);
@@ -231,9 +230,8 @@ function judgeable(own: History, run: History): Judged | Judgement {
   const tried = sent.map((one): Tried<string> => ({ features: one.request.features ?? [], isRefused: isFailed(one) }));
   const answers = tried.slice(ROWS).map(({ isRefused }) => isRefused);
   const found = isolate(tried.slice(0, ROWS), answers, answers.length);
-  const unexplained = tried.filter(({ isRefused }) => isRefused);
   // Where any request may fail, features that failed together show nothing.
-  return "ask" in found || isByChance(TIMES, run) ? { causes: [], unexplained } : found;
+  return "ask" in found || isByChance(TIMES, run) ? { causes: [] } : found;
 }
 
 /** The requirement that features belong to which are refused together: one of the lowest level. */
@@ -244,7 +242,7 @@ function requirementOf(cause: readonly string[], { features }: Dress): string {
 
 /** One finding for each cause, on the smallest request that shows it. */
 function reported(causes: readonly (readonly string[])[], own: History, { features }: Dress): Judgement {
-  const failed = own.filter((sent) => sent.request.features !== undefined && isFailed(sent));
+  const failed = own.filter(isFailed);
   const shows = (cause: readonly string[]): History =>
     failed.filter(({ request }) => cause.every((name) => request.features?.includes(name)));
   const findings = causes.flatMap((cause) => {

@@ -64,3 +64,19 @@ describe("the same plant again", () => {
     expect(outcomeOf(ID, [{ status: 500 }])).toBe("no-accepted-parent");
   });
 });
+
+test("of two plants, each that was refused again is sent once more, as far as the run went", () => {
+  const plants = [refusedPlant("Aloe"), refusedPlant("Fern")];
+  expect(asked(plants, { status: 413 }, {})).toEqual(['{"name":"Aloe","id":7000001}']);
+  expect(asked(plants, { status: 413 })).toEqual(['{"name":"Aloe","id":7000001}']);
+});
+
+test("two plants that are refused once each do not fail", () => {
+  const other: Given = { ...refused, plant: { name: "Fern" } };
+  expect(outcomeOf(ID, [{}, refused, other, {}], [1, 2])).toBe("passed");
+});
+
+test("where none was refused, a single ordinary request with every member shows it, and one without a tag does not", () => {
+  expect(evidenceOf(ID, [{ onlyRequired: true }, {}])).toEqual([1]);
+  expect(outcomeOf(ID, [{ onlyRequired: true }])).toBe("no-accepted-parent");
+});

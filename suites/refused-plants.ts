@@ -63,5 +63,5 @@ function judge(own: History, run: History): Judgement {
     ...notAccepted(sent),
     seen: `${describe(sent)}, to this plant each of ${ROUNDS + 1} times`,
   }));
-  return { outcome: findings.length === 0 ? passed : fromFindings(findings) };
+  return { outcome: fromFindings(findings) };
 }

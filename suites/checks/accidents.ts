@@ -53,7 +53,7 @@ const ORDINARY_NAME = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;
 const ORDINARY_TAG = /^[a-z]{3,12}$/u;
 
 function hasOrdinaryValues({ plant, body }: PlannedRequest): boolean {
-  const id = plant === undefined || body === null ? undefined : idIn(new TextDecoder().decode(body));
+  const id = body === null ? undefined : idIn(new TextDecoder().decode(body));
   if (plant === undefined || typeof id !== "number") return false;
   const isOrdinaryId = id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
   return isOrdinaryId && ORDINARY_NAME.test(plant.name) && ORDINARY_TAG.test(plant.tag ?? "tag");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { wideAxes } from "../bodies/dress.ts";
-import { checks, outcomeOf } from "../testing/checks.ts";
+import { checks, evidenceOf, outcomeOf } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import type { Check, PlannedRequest } from "./check.ts";
 
@@ -64,5 +64,52 @@ describe("a refusal that was let through in a dress", () => {
     expect(outcomeOf(ID, [{}, dressed, { kind: "not-a-plant", status: 400 }, {}], [1, 2])).toBe(
       "status 201 with application/json, and 400 with application/json when it was written and sent in the ordinary way",
     );
+  });
+});
+
+test("a refusal that was let through in a dress and plainly is shown by both, the plain one first", () => {
+  const dressed: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
+  expect(evidenceOf(ID, [{}, dressed, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toEqual([2, 1]);
+});
+
+test("a request that is to be refused keeps its tag, and is plain in some ways", () => {
+  const names = wideAxes("application/json").flatMap((axis) => axis.map(({ name }) => name));
+  expect(sentWith("no-tag").every(({ features }) => features === undefined)).toBe(true);
+  expect(sentWith(...names).some(({ features = [] }) => features.length < wideAxes("").length)).toBe(true);
+});
+
+describe("a valid request in an unusual form", () => {
+  const id = "accepts-chunked-body/chunked";
+  const text = JSON.stringify({ id: 7_000_001, name: "Fern", tag: "moss" });
+  const plant = { name: "Fern", tag: "moss" };
+  const chunked = (status: number): Given => ({ kind: "valid", askedBy: id, plant, sent: text, status });
+  /** Ordinary requests of which two were refused. */
+  const ordinary = (count: number): readonly Given[] =>
+    Array.from({ length: count }, (_, place) => (place === 1 || place === 2 ? { status: 500 } : {}));
+
+  test("that is answered with another success is reported for the plant, where one in the same form was accepted", () => {
+    const run = [{}, chunked(201), chunked(200), {}];
+    expect(outcomeOf(id, run, [1, 2])).toBe("passed");
+    expect(outcomeOf("accepts-valid-plant/with-every-member", run, [0])).toBe("status 201 with application/json");
+  });
+
+  test("that is answered with another success is reported for its form, where none in it was accepted", () => {
+    expect(outcomeOf(id, [{}, chunked(201), chunked(400), chunked(400), {}], [1, 2, 3])).toBe(
+      "status 201 with application/json",
+    );
+  });
+
+  test("that is refused each time is not judged where ordinary requests are refused so often", () => {
+    const after = [chunked(400), chunked(400), chunked(400), {}];
+    expect(outcomeOf(id, [...ordinary(6), ...after], [6, 7, 8])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [...ordinary(6), chunked(200), {}], [6])).toBe("passed");
+    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 31, 32])).toBe("status 400 with application/json");
+    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 31])).toBe("no-accepted-parent");
+  });
+
+  test("that is refused each time is reported for the plant however often ordinary requests are", () => {
+    const short = "accepts-valid-plant/name-of-3-letters";
+    const after = [1, 2, 3].map((): Given => ({ kind: "valid", askedBy: short, status: 400 }));
+    expect(outcomeOf(short, [...ordinary(6), ...after, {}], [6, 7, 8])).toBe("status 400 with application/json");
   });
 });

@@ -89,10 +89,10 @@ export function refusesToken(sent: Answered): boolean {
   return sent.answer?.status === 401 || sent.answer?.status === 403;
 }
 
-/** Whether the plant of a request was accepted in another request. Names are unique in a run. */
-export function isAcceptedAgain({ request, index }: Sent, run: History): boolean {
+/** Whether the plant of a request that was refused was accepted in another. Names are unique in a run. */
+export function isAcceptedAgain({ request }: Sent, run: History): boolean {
   const name = request.plant?.name;
-  return run.some((other) => other.index !== index && isAccepted(other) && other.request.plant?.name === name);
+  return run.some((other) => isAccepted(other) && other.request.plant?.name === name);
 }
 
 /** Whether a request is what departures depart from: an ordinary one with every member. */
@@ -173,11 +173,11 @@ export function isNeverAnswered(sent: Sent): boolean {
 
 /**
  * A request with one fault: answered with success it is a violation whatever else happened; refused, or never answered,
- * it proves something only beside accepted parents.
+ * it proves something only beside accepted parents. There is a second request only where the first was let through.
  */
 export function judgeRefusal(own: History, run: History): Judgement {
   const [sent, plain] = own;
-  if (sent !== undefined && isSuccess(sent) && plain !== undefined) return judgeLetThrough(sent, plain);
+  if (sent !== undefined && plain !== undefined) return judgeLetThrough(sent, plain);
   if (sent !== undefined && isNeverAnswered(sent)) return besideParents(sent, run, passed);
   const evidence = usable(sent);
   if ("outcome" in evidence) return evidence;

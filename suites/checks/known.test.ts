@@ -50,3 +50,22 @@ test.each<[string, Given]>([
 ])("a plant is not known as refused by %s", (_what, given) => {
   expect(namesOf(plant("Fern"), plant("Aloe", given))).toEqual([]);
 });
+
+test.each([
+  [399, false],
+  [400, true],
+  [407, false],
+  [408, false],
+  [499, true],
+])("a plant that was answered %i is known as refused: %s", (status, expected) => {
+  expect(namesOf(plant("Fern"), plant("Aloe", { status }))).toEqual(expected ? ["Aloe"] : []);
+});
+
+test("an ordinary plant is known as refused where others with the same members were accepted", () => {
+  const aloe: Given = { plant: { name: "Aloe" }, sent: JSON.stringify({ id, name: "Aloe" }), onlyRequired: true };
+  const refused: Given = { ...aloe, status: 400 };
+
+  expect(namesOf(plant("Fern"), refused)).toEqual([]);
+  expect(namesOf(plant("Fern"), refused, plant("Iris", { onlyRequired: true }))).toEqual(["Aloe"]);
+  expect(namesOf(plant("Fern", { status: 400 }), plant("Iris", { onlyRequired: true }))).toEqual([]);
+});

@@ -3,7 +3,7 @@ import type { Outcome } from "../../result/result.ts";
 import { compileValidators } from "../../spec/compile.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { checksOf } from "../index.ts";
-import type { Check, CheckId } from "../checks/check.ts";
+import type { Check, CheckId, Judgement } from "../checks/check.ts";
 import { type Given, historyOf } from "./history.ts";
 
 const operation = readOperation();
@@ -30,18 +30,26 @@ export function evidenceOf(
   return judgementOf(id, given, own).evidence;
 }
 
-function judgementOf(id: CheckId, given: readonly Given[], own: readonly number[]): ReturnType<Check["judge"]> {
-  const check = checks.find((one) => one.id === id);
-  if (check === undefined) throw new Error(`There is no check ${id}`);
+function judgementOf(id: CheckId, given: readonly Given[], own: readonly number[]): Judgement {
   const run = historyOf(...given);
-  return check.judge(
+  return checkNamed(id).judge(
     own.flatMap((place) => run[place] ?? []),
     run,
   );
 }
 
-/** Its value, why it was not judged, where it failed, or its status. */
-function inShort(outcome: Outcome): string {
+/**
+ * The check with an id.
+ * @throws {Error} where there is none
+ */
+export function checkNamed(id: CheckId): Check {
+  const check = checks.find((one) => one.id === id);
+  if (check === undefined) throw new Error(`There is no check ${id}`);
+  return check;
+}
+
+/** The value of an outcome, why it was not judged, where it failed, or its status. */
+export function inShort(outcome: Outcome): string {
   switch (outcome.status) {
     case "observed":
       return outcome.value;
