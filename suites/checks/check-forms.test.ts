@@ -72,12 +72,6 @@ test("a refusal that was let through in a dress and plainly is shown by both, th
   expect(evidenceOf(ID, [{}, dressed, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toEqual([2, 1]);
 });
 
-test("a request that is to be refused keeps its tag, and is plain in some ways", () => {
-  const names = wideAxes("application/json").flatMap((axis) => axis.map(({ name }) => name));
-  expect(sentWith("no-tag").every(({ features }) => features === undefined)).toBe(true);
-  expect(sentWith(...names).some(({ features = [] }) => features.length < wideAxes("").length)).toBe(true);
-});
-
 describe("a valid request in an unusual form", () => {
   const id = "accepts-chunked-body/chunked";
   const text = JSON.stringify({ id: 7_000_001, name: "Fern", tag: "moss" });
