@@ -11,7 +11,7 @@ import { readResultFile } from "../files/result-file.ts";
 export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);
   const plan = planReports(options, io);
-  await writeReports(result, plan, digest);
+  await writeReports(result, plan, io, digest);
   if (plan.onOutput !== null || plan.files.length === 0 || plan.summaryFile !== null) {
     await printReport(result, plan, io, digest);
   }

@@ -6,17 +6,11 @@ import { signed } from "../../reports/attestation/dsse.ts";
 import type { Docs } from "../../reports/words/explained-at.ts";
 import { type Format, type RenderOptions, renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
-import {
-  PAGE,
-  type ReportFile,
-  parseReport,
-  prepareReports,
-  shippedPage,
-  usualReports,
-  writeReport,
-} from "./report-files.ts";
-import { type Io, UsageError, wantsColour } from "../io.ts";
+import { PAGE, type ReportFile, parseReport, prepareReports, shippedPage, usualReports } from "./report-files.ts";
+import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import { readUtf8 } from "./read-file.ts";
+import { systemWords } from "../process/faults.ts";
+import { writeFile } from "./write-file.ts";
 
 /** The options about reports, as parsed from the command line. */
 export interface ReportOptions {
@@ -118,14 +112,23 @@ async function rendered(
   return format === "attestation" && signKey !== null ? signed(text, signKey) : text;
 }
 
-/** Writes the files, and adds to the job's summary, into which other commands of the step write as well. */
-export async function writeReports(result: RunResult, plan: ReportPlan, digest?: string): Promise<void> {
+/**
+ * Writes the files, and adds to the job's summary, into which other commands of the step write as well.
+ * @throws {OutputError} when one cannot be written
+ */
+export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   for (const { format, path, docs } of plan.files) {
-    writeReport(path, await rendered(format, result, plan, { docs: plan.docs ?? docs, ...digested(digest) }));
+    const beside = { docs: plan.docs ?? docs, ...digested(digest) };
+    await writeFile(path, [await rendered(format, result, plan, beside)], "The report", io);
   }
-  if (plan.pageFile !== null) writeReport(plan.pageFile, shippedPage());
-  if (plan.summaryFile !== null)
-    appendFileSync(plan.summaryFile, await renderers.markdown.render(result, { docs: plan.docs }));
+  if (plan.pageFile !== null) await writeFile(plan.pageFile, [shippedPage()], "The page of requirements", io);
+  if (plan.summaryFile === null) return;
+  const summary = await renderers.markdown.render(result, { docs: plan.docs });
+  try {
+    appendFileSync(plan.summaryFile, summary);
+  } catch (error) {
+    throw new OutputError(`The summary ${JSON.stringify(plan.summaryFile)} cannot be written: ${systemWords(error)}`);
+  }
 }
 
 function digested(digest?: string): Beside {

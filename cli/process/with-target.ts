@@ -40,6 +40,7 @@ export async function withTarget<T>(
 ): Promise<T> {
   const interrupted = new AbortController();
   const stopListening = output.io.onInterrupt(() => interrupted.abort());
+  output.io.onAsking?.();
   try {
     const target = await openTarget(opening, output, interrupted.signal);
     try {
@@ -54,7 +55,7 @@ export async function withTarget<T>(
 
 /** Writes the reports, and prints the result to standard output. */
 async function report(result: RunResult, { reports, quiet, io }: ResultOutput): Promise<void> {
-  await writeReports(result, reports);
+  await writeReports(result, reports, io);
   if (quiet) {
     io.out(`${renderVerdictLine(result)}\n`);
     return;
