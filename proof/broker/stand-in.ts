@@ -58,17 +58,12 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const arrived: Arrived[] = [];
   let base = "";
   let most = 0;
-  let held: (() => void)[] = [];
-  /** Answers when four requests for pacts wait, and nobody else comes meanwhile. */
+  const held: (() => void)[] = [];
+  /** Answers when four requests for pacts wait, after time enough for others that are under way to arrive. */
   const together = (reply: () => void): void => {
     held.push(reply);
     most = Math.max(most, held.length);
-    if (held.length !== 4) return;
-    setImmediate(() => {
-      const now = held;
-      held = [];
-      for (const one of now) one();
-    });
+    if (held.length === 4) void turns(TURNS).then(() => held.splice(0).forEach((one) => one()));
   };
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
@@ -82,6 +77,13 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { port, stop } = await listen(server);
   base = `http://127.0.0.1:${port}/pacts-of-ours`;
   return { url: `${base}/`, arrived, most: () => most, [Symbol.asyncDispose]: stop };
+}
+
+/** Turns of the event loop, in which a client of this process has long sent all that it sends at once. */
+const TURNS = 200;
+
+async function turns(left: number): Promise<void> {
+  for (let turn = 0; turn < left; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function arrivedOf({ method, url, headers }: IncomingMessage, text: string): Arrived {
