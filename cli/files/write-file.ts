@@ -8,9 +8,9 @@ import {
   accessSync,
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   fstatSync,
-  linkSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -108,7 +108,7 @@ export function writeNew(path: string, text: string): void {
   }
   return writeBeside(path, [text], (beside) => {
     // Unlike renaming, this fails for a name that is taken.
-    linkSync(beside, path);
+    copyFileSync(beside, path, constants.COPYFILE_EXCL);
     unlinkSync(beside);
   });
 }

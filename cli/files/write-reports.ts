@@ -23,6 +23,8 @@ export interface ReportOptions {
 
 /** Checked, and ready to be followed. */
 export interface ReportPlan {
+  /** The folder of the default reports; undefined without one. */
+  readonly folder?: string;
   readonly files: readonly ReportFile[];
   /** The file for the page of all requirements; null without a folder for it. */
   readonly pageFile: string | null;
@@ -57,7 +59,8 @@ export function planReports(options: ReportOptions, io: Io): ReportPlan {
   const pageFile = options.out === undefined ? null : join(options.out, PAGE);
   prepareReports([...files, ...(pageFile === null ? [] : [{ path: pageFile }])]);
   const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
-  return { files, pageFile, docs, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
+  const folder = options.out === undefined ? {} : { folder: options.out };
+  return { ...folder, files, pageFile, docs, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
 }
 
 /** The key is never repeated in a message. */

@@ -3,6 +3,7 @@ import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { Io } from "../io.ts";
 import { type ReportPlan, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
+import { whileLocked } from "../files/lock.ts";
 import { type Opening, type OpeningOutput, type Target, openTarget } from "./target.ts";
 
 /** Where the result goes. */
@@ -23,13 +24,15 @@ export async function judgeAt(
   output: ResultOutput,
   judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,
 ): Promise<number> {
-  return withTarget(opening, output, async (target, signal) => {
-    const result = await judging(target, signal);
-    const trouble = target.trouble();
-    await report(result, output);
-    if (trouble !== null) output.io.err(`${trouble}\n`);
-    return result.exitCode;
-  });
+  return whileLocked(output.reports.folder, () =>
+    withTarget(opening, output, async (target, signal) => {
+      const result = await judging(target, signal);
+      const trouble = target.trouble();
+      await report(result, output);
+      if (trouble !== null) output.io.err(`${trouble}\n`);
+      return result.exitCode;
+    }),
+  );
 }
 
 /** Does the work with an open provider, and stops what was started; an interrupt aborts the signal. */
