@@ -11,7 +11,7 @@ export interface Io {
   readonly errIsTerminal: boolean;
   /** Is called before the first request may leave: from then on no exit status says that nothing was sent. */
   readonly onAsking?: () => void;
-  /** Calls back on SIGINT and SIGTERM until the returned function is called. */
+  /** Calls back on SIGINT, SIGTERM, SIGHUP and SIGQUIT until the returned function is called. */
   readonly onInterrupt: (callback: () => void) => () => void;
   /** Learns the secrets of the command, so that a message about a fault holds none; one of its own where it is left out. */
   readonly redaction?: Redaction;

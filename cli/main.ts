@@ -6,7 +6,8 @@ import { EXIT, type Io } from "./io.ts";
 import { faultSentence, streamSentence } from "./process/faults.ts";
 import { run } from "./program.ts";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** The keyboard, a supervisor, and a terminal that is closed; each of them would otherwise leave a started provider behind. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
  * Milliseconds in which an interrupt that comes again is the same: npm and npx hand on what a terminal has sent to both.
@@ -35,7 +36,10 @@ for (const [stream, name, other] of [
 ] as const) {
   stream.on("error", (error) => {
     // Whoever reads may stop reading, as `head` does: the run goes on, its reports are written, and its status holds.
-    if (Reflect.get(error, "code") !== "EPIPE") endWith(streamSentence(name, error, redaction), [other]);
+    // A terminal that was closed says EIO.
+    const code: unknown = Reflect.get(error, "code");
+    const isGone = code === "EPIPE" || (code === "EIO" && stream.isTTY);
+    if (!isGone) endWith(streamSentence(name, error, redaction), [other]);
   });
 }
 

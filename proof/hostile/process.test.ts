@@ -117,6 +117,18 @@ describe("an interrupt ends a run within a second, with a result that says so, w
   });
 });
 
+describe.skipIf(process.platform === "win32")(
+  "a run that started a provider ends it, and writes its reports, on",
+  () => {
+    const slow = moments["a provider that is started and does not end"] ?? atStop;
+
+    // The moment waits for the end of what was started.
+    test.each(["SIGTERM", "SIGHUP", "SIGQUIT"] as const)("%s", { timeout: 60_000 }, async (signal) => {
+      expectMarked(await interrupted(slow, (child) => child.kill(signal)));
+    });
+  },
+);
+
 describe("a second interrupt", () => {
   const slow = moments["a provider that is started and does not end"] ?? atStop;
 
