@@ -34,7 +34,10 @@ describe("a result agrees with itself", () => {
       "one of contracts alone",
       concluded({ ...sampleBaseline, requirements: [], selection: { only: ["contracts"], skip: [] } }),
     ],
-    ["one with a general cause", { ...concluded({ ...sampleBaseline, contracts: [] }), verdict: "inconclusive", exitCode: 3 } as const],
+    [
+      "one with a general cause",
+      { ...concluded({ ...sampleBaseline, contracts: [] }), verdict: "inconclusive", exitCode: 3 } as const,
+    ],
     [
       "one whose results were not published",
       { ...concluded({ ...sampleBaseline, contracts: [] }), exitCode: 3 } as const,

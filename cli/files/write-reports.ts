@@ -110,9 +110,11 @@ async function rendered(
   result: RunResult,
   { signKey }: Pick<ReportPlan, "signKey">,
   beside: Beside,
-): Promise<string> {
-  const text = await renderers[format].render(result, beside);
-  return format === "attestation" && signKey !== null ? signed(text, signKey) : text;
+): Promise<Iterable<string>> {
+  const { render, parts } = renderers[format];
+  if (parts !== undefined) return parts(result);
+  const text = await render(result, beside);
+  return [format === "attestation" && signKey !== null ? signed(text, signKey) : text];
 }
 
 /**
@@ -122,7 +124,7 @@ async function rendered(
 export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   for (const { format, path, docs } of plan.files) {
     const beside = { docs: plan.docs ?? docs, ...digested(digest) };
-    await writeFile(path, [await rendered(format, result, plan, beside)], "The report", io);
+    await writeFile(path, await rendered(format, result, plan, beside), "The report", io);
   }
   if (plan.pageFile !== null) await writeFile(plan.pageFile, [shippedPage()], "The page of requirements", io);
   if (plan.summaryFile === null) return;
@@ -147,10 +149,10 @@ export function tellWritten({ files, pageFile }: ReportPlan, io: Io): void {
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
 export async function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
-  io.out(
+  const printed =
     plan.onOutput === null || plan.onOutput === "text"
-      ? await renderers.text.render(result, { text, docs: plan.docs })
-      : await rendered(plan.onOutput, result, plan, { docs: plan.docs, ...digested(digest) }),
-  );
+      ? [await renderers.text.render(result, { text, docs: plan.docs })]
+      : await rendered(plan.onOutput, result, plan, { docs: plan.docs, ...digested(digest) });
+  for (const part of printed) io.out(part);
   if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
 }

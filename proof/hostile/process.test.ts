@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { type Format, renderers, usualFormats } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { build, startCommand } from "./built.ts";
 import { expectNoToken, expectNothingLive } from "./harmless.ts";
@@ -26,6 +27,9 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), "plant-store-hostile-"));
 }
 
+/** The formats that `--out` does not write. */
+const everyOther = (Object.keys(renderers) as Format[]).filter((format) => !usualFormats.includes(format));
+
 describe("a provider that sends as much as it can stays within 256 MiB:", () => {
   test.each(hungry.map((one) => [one.name, one] as const))(
     "%s",
@@ -43,6 +47,7 @@ describe("a provider that sends as much as it can stays within 256 MiB:", () => 
           "--no-contracts",
           "--seed",
           "1",
+          ...everyOther.flatMap((format) => ["--report", `${format}=${join(out, renderers[format].fileName)}`]),
         ]);
         const { status, out: printed, err, peak } = await ended;
         expect({ status, err: err.replace(/PEAK.*|Written.*/g, "").trim() }).toEqual({ status: exitCode, err: "" });

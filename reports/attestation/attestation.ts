@@ -4,7 +4,7 @@
  * itself only a URL is known, so that it is no subject.
  */
 import { createHash } from "node:crypto";
-import { renderJson } from "../json.ts";
+import { jsonParts } from "../json.ts";
 import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { waiversThatAre } from "../words/waiver-words.ts";
@@ -24,7 +24,7 @@ export function testResultWord(result: RunResult): TestResultWord {
  * The statement as JSON, unsigned.
  * @param resultSha256 of the file's bytes, in hexadecimal; by default of the result as this version writes it
  */
-export function renderStatement(result: RunResult, resultSha256 = sha256(renderJson(result))): string {
+export function renderStatement(result: RunResult, resultSha256 = sha256(...jsonParts(result))): string {
   const statement = {
     _type: STATEMENT_TYPE,
     subject: [{ name: "result.json", digest: { sha256: resultSha256 } }],
@@ -79,6 +79,8 @@ function heldTo({ allowed, entries }: WaiverResults): object {
 }
 
 /** The SHA-256 of a text in UTF-8, or of bytes, in hexadecimal. */
-export function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+export function sha256(...data: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of data) hash.update(part);
+  return hash.digest("hex");
 }
