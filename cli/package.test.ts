@@ -1,6 +1,6 @@
 /** The packed tarball, installed in an empty folder as a stranger would. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import type { RunningControl } from "../proof/degenerate/control.ts";
 import { controls } from "../proof/degenerate/controls.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
+import { reasonOf } from "../result/outcomes.ts";
 import type { RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
 
@@ -61,4 +62,18 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   await constant.stop();
   const { requirements } = JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8")) as RunResult;
   expect(requirements.find(({ id }) => id === "plant-shape")?.checks[0]?.findings).toMatchObject([{ where: "/name" }]);
+
+  // Pact's verifier is optional: without it, everything but contracts works.
+  renameSync(join(folder, "node_modules/@pact-foundation"), join(folder, "pact-foundation"));
+  const without = await execute("npx", [...npx, "--no-contracts"], { cwd: folder });
+  expect(without.stdout).toBe(stdout);
+  const withContracts = execute("npx", [...npx, "--report", "json=without.json"], { cwd: folder });
+  await expect(withContracts).rejects.toMatchObject({ code: 3 });
+  const { contracts } = JSON.parse(readFileSync(join(folder, "without.json"), "utf8")) as RunResult;
+  const reasons = contracts.flatMap(({ interactions }) => interactions.map((one) => reasonOf(one)));
+  expect([...new Set(reasons)]).toEqual([
+    expect.stringMatching(
+      /^It was not run: Pact's verifier cannot be loaded here \([^)]*'@pact-foundation\/pact-core'\); it exists for Linux /,
+    ),
+  ]);
 }, 180_000);
