@@ -1,6 +1,7 @@
 /** The result is written in parts: together they are the text that JSON.stringify makes of it at once. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { budget } from "../proof/readers/budget.ts";
 import { safeJson, sizeInJson } from "../result/safe-text.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 import { harParts } from "./har.ts";
@@ -16,7 +17,7 @@ describe("JSON in parts", () => {
       fc.property(objects, (value) => {
         expect([...jsonParts(value, asItCame)].join("")).toBe(`${safeJson(JSON.stringify(value, null, 2))}\n`);
       }),
-      { numRuns: 300 },
+      budget(300),
     );
   });
 
@@ -42,7 +43,7 @@ test("the size of a text in JSON is the size that it has there, escapes included
         Buffer.byteLength([...jsonParts({ text })].join("")) - '{\n  "text": ""\n}\n'.length,
       );
     }),
-    { numRuns: 500 },
+    budget(500),
   );
   expect(sizeInJson("\u0080".repeat(30_500))).toBe(6 * 30_500);
 });
