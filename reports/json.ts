@@ -4,7 +4,18 @@ import { safeJson } from "../result/safe-text.ts";
 
 /** The members of a result and of everything in it, in the order in which they are written. */
 export const memberOrder = [
-  ["format", "formatVersion", "complete", "tool", "specification", "consumer", "provider", "interactions", "strict"],
+  [
+    "format",
+    "formatVersion",
+    "complete",
+    "tool",
+    "specification",
+    "consumer",
+    "provider",
+    "subjects",
+    "interactions",
+    "strict",
+  ],
   [
     "selection",
     "only",

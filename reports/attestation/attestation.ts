@@ -1,7 +1,7 @@
 /**
  * An in-toto statement with a test result (https://in-toto.io/attestation/test-result/v0.1) about `result.json`. It names
  * no more than is known: the file by its digest, the document and the options that the run was held to. Of the server
- * itself only a URL is known, so that it is no subject.
+ * itself only a URL is known, so that it is a subject only where the user says what runs there.
  */
 import { createHash } from "node:crypto";
 import { jsonParts } from "../json.ts";
@@ -11,6 +11,17 @@ import { waiversThatAre } from "../words/waiver-words.ts";
 
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
+
+/** The name of the subject that is the result itself. */
+export const RESULT_NAME = "result.json";
+
+/** The name of the resource that is the document. */
+export const SPECIFICATION_NAME = "openapi.yaml";
+
+/** The lists of the predicate. */
+export const TEST_LISTS = ["passedTests", "warnedTests", "failedTests"] as const;
+
+export type TestLists = Readonly<Record<(typeof TEST_LISTS)[number], readonly string[]>>;
 
 /** The word of the predicate for a run: an inconclusive one, or one that was not as expected, has not passed. */
 export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
@@ -27,17 +38,23 @@ export function testResultWord(result: RunResult): TestResultWord {
 export function renderStatement(result: RunResult, resultSha256 = sha256(...jsonParts(result))): string {
   const statement = {
     _type: STATEMENT_TYPE,
-    subject: [{ name: "result.json", digest: { sha256: resultSha256 } }],
+    subject: [
+      ...(result.subjects ?? []).map(({ name, sha256: digest }) => ({ name, digest: { sha256: digest } })),
+      { name: RESULT_NAME, digest: { sha256: resultSha256 } },
+    ],
     predicateType: PREDICATE_TYPE,
-    predicate: {
-      result: testResultWord(result),
-      configuration: configuration(result),
-      passedTests: idsOf(result, (one) => one.status === "passed"),
-      warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one) && !result.strict),
-      failedTests: idsOf(result, (one) => isUnmet(one) && (one.level !== "SHOULD" || result.strict)),
-    },
+    predicate: { result: testResultWord(result), configuration: configuration(result), ...testLists(result) },
   };
   return `${safeJson(JSON.stringify(statement, null, 2))}\n`;
+}
+
+/** The requirements of a result by what became of them; none is in two lists. */
+export function testLists(result: RunResult): TestLists {
+  return {
+    passedTests: idsOf(result, (one) => one.status === "passed"),
+    warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one) && !result.strict),
+    failedTests: idsOf(result, (one) => isUnmet(one) && (one.level !== "SHOULD" || result.strict)),
+  };
 }
 
 /** A waived failure is a failure here: the reader of the statement has not read the waiver. */
@@ -67,7 +84,11 @@ function configuration({
     ...(waivers && { waivers: heldTo(waivers) }),
   });
   return [
-    { name: "openapi.yaml", digest: { sha256: specification.sha256 }, annotations: { version: specification.version } },
+    {
+      name: SPECIFICATION_NAME,
+      digest: { sha256: specification.sha256 },
+      annotations: { version: specification.version },
+    },
     { name: tool.name, uri: `pkg:npm/${tool.name}@${tool.version}` },
     { name: "options", mediaType: "application/json", content: Buffer.from(options).toString("base64") },
   ];
