@@ -64,6 +64,7 @@ function optionsOf(request: WireRequest): Dispatcher.DispatchOptions {
     method: request.method,
     path: request.target,
     headers: request.headers.flat(),
+    ...(request.isLast === true ? { reset: true } : {}),
     // An iterable has no known length, so undici uses chunked framing.
     body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
   };

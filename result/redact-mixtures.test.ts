@@ -1,6 +1,7 @@
 /** Random mixtures of escapes and encodings of a token: what is left cannot be decoded to the token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { budget } from "../proof/readers/budget.ts";
 import { redactor } from "./redact.ts";
 
 const tokenCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=";
@@ -94,7 +95,7 @@ test("whatever mixture of escapes a token is written in, no reading of what is l
       expect(text.startsWith(`${before}${left}`)).toBe(true);
       expect(text.endsWith(`${right}${after}`)).toBe(true);
     }),
-    { numRuns: 500 },
+    budget(500),
   );
 });
 
@@ -118,7 +119,7 @@ test("a text that does not hold the token is left as it is", () => {
       fc.pre(!readings(text).toLowerCase().includes(token.toLowerCase()));
       expect(redactor(token)(text)).toEqual({ text, found: false });
     }),
-    { numRuns: 500 },
+    budget(500),
   );
 });
 

@@ -19,6 +19,13 @@ export const RESULT_FORMAT_VERSION = 1;
 /** JSON values, as read from an answer or written into a result. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
+/** Something that was tested: an image, a package, a commit. */
+export interface Subject {
+  readonly name: string;
+  /** In hexadecimal, in lower case. */
+  readonly sha256: string;
+}
+
 /** Counts of requirements of one level. */
 export interface LevelCounts {
   readonly passed: number;
@@ -70,6 +77,8 @@ export interface RunResult extends RunIdentity {
   readonly formatVersion: typeof RESULT_FORMAT_VERSION;
   /** False if the run ended early: some checks were not run. */
   readonly complete: boolean;
+  /** What was tested, as the user says. */
+  readonly subjects?: readonly Subject[];
   /** Set when the run was fuzzed. */
   readonly fuzz?: FuzzReport;
   /** The limits that the run reached, each in a sentence; absent if none was reached. */

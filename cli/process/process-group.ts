@@ -1,5 +1,5 @@
 /** Processes of the user's, ended with everything that they started. */
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { pause } from "../../http/rate-limit.ts";
 
 /** How a process ended, or why there was none. */
@@ -30,7 +30,7 @@ const isPosix = process.platform !== "win32";
 
 /**
  * Starts a command, a shell's where it is one text. On POSIX systems it leads a process group, so that what it starts is
- * ended with it, unless `detached: false` leaves it in ours.
+ * ended with it, unless `detached: false` leaves it in ours. On Windows, where no test runs, the tree of processes is ended.
  */
 export function startGroup(command: string | readonly [string, ...string[]], options: SpawnOptions): ProcessGroup {
   const { detached = isPosix } = options;
@@ -63,6 +63,8 @@ function sendTo(child: ChildProcess, signal: NodeJS.Signals, isLeader: boolean):
   if (child.pid === undefined) return;
   try {
     if (isLeader) process.kill(-child.pid, signal);
+    // Windows has no signals and no groups: what was started is found by its parents, and ended at once.
+    else if (!isPosix) spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
     else child.kill(signal);
   } catch {
     // No process is left.

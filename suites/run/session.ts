@@ -5,6 +5,7 @@ import { openEvidence } from "./evidence.ts";
 import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
+import { openReuse } from "../../http/reuse.ts";
 import { isAccepted, isOfProxy, isValid } from "../checks/judges.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
@@ -62,7 +63,8 @@ export function openSession(options: SessionOptions): Session {
   const connections = openConnections(provider);
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
-  const list = openList({ ...sending, evidence: openEvidence(provider.limits.evidenceBytes) }, onSent);
+  const kept = { evidence: openEvidence(provider.limits.evidenceBytes), reuse: openReuse() };
+  const list = openList({ ...sending, ...kept }, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
   const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
