@@ -49,12 +49,15 @@ interface Ended {
   readonly peak: number;
 }
 
-/** Starts the command; `ended` is its result. */
-export function startCommand(argv: readonly string[]): {
+/** Starts the command, by default the one of `build`; `ended` is its result. */
+export function startCommand(
+  argv: readonly string[],
+  folder = outDir,
+): {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 } {
-  const child = spawn(execPath, ["--import", meter, `${outDir}/cli/main.js`, ...argv], { cwd: root });
+  const child = spawn(execPath, ["--import", meter, `${folder}/cli/main.js`, ...argv], { cwd: root });
   return { child, ended: endOf(child) };
 }
 
