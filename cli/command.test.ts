@@ -215,7 +215,7 @@ describe("list", () => {
     expect(status).toBe(0);
     expect(out).toContain("MUST    requires-authorization");
     expect(out).toContain("/no-header  A request without Authorization is refused");
-    expect(out).toMatch(/POST \/plants \| Content-Type: application\/json; .* \| "\{\\"name\\":/);
+    expect(out).toMatch(/POST \/plants \| Content-Type: application\/json; .* \| "\{\\"id\\":/);
   });
 
   test("as JSON is the catalogue with its checks", async () => {

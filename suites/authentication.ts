@@ -12,8 +12,8 @@ const basis = "the operation is secured by the HTTP bearer scheme, for the whole
 /** Who is kept out, and who is let in. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
   const keptOut = (requirement: string, slug: string, title: string, value: string | null): Check =>
-    refusal(requests, { requirement, slug, title, basis }, (dressed, n) => ({
-      ...dressed.ordinary(n, "all", { headers: { Authorization: value } }),
+    refusal(requests, { requirement, slug, title, basis }, (varied, n) => ({
+      ...varied.ordinary(n, "all", { headers: { Authorization: value } }),
       kind: "not-allowed",
     }));
   const letIn = (slug: string, scheme: string): Check =>
@@ -52,8 +52,8 @@ export function invalidTokenCheck(requests: Requests): Check {
       title: "The token of `--invalid-token` is refused",
       basis,
     },
-    (dressed, n) => ({
-      ...dressed.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
+    (varied, n) => ({
+      ...varied.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
       kind: "not-allowed",
     }),
   );

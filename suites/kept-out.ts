@@ -15,7 +15,7 @@ export function keptOutChecks(requests: Requests): readonly Check[] {
 
 /** A request that carries no token, or another scheme. */
 function keptOut(requests: Requests, label: Label, difference: Difference, which: "all" | "required" = "all"): Check {
-  return refusal(requests, label, (dressed, n) => ({ ...dressed.ordinary(n, which, difference), kind: "not-allowed" }));
+  return refusal(requests, label, (varied, n) => ({ ...varied.ordinary(n, which, difference), kind: "not-allowed" }));
 }
 
 function labelOf(slug: string, how: string): Label {
@@ -44,8 +44,8 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
       },
       "required",
     ),
-    refusal(requests, labelOf("wrong-body", "where its body is no NewPlant"), (dressed, n) =>
-      dressed.of("not-allowed", withoutMember(dressed.draft(n), "name"), { headers: none }),
+    refusal(requests, labelOf("wrong-body", "where its body is no NewPlant"), (varied, n) =>
+      varied.of("not-allowed", withoutMember(varied.draft(n), "name"), { headers: none }),
     ),
   ];
 }
@@ -76,8 +76,8 @@ const schemes: ReadonlyArray<readonly [slug: string, title: string, ...values: r
 
 function otherSchemes(requests: Requests): readonly Check[] {
   return schemes.map(([slug, title, ...values]) =>
-    refusal(requests, { requirement: "requires-bearer-scheme", slug, title, basis }, (dressed, n) => ({
-      ...dressed.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
+    refusal(requests, { requirement: "requires-bearer-scheme", slug, title, basis }, (varied, n) => ({
+      ...varied.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
       kind: "not-allowed",
     })),
   );

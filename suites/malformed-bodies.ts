@@ -22,9 +22,9 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
   const title = "A body without its last brace is refused in chunked framing and without Accept";
   return [
     ...checksOf(requests, moreEdits),
-    refusal(requests, { requirement, slug, title, basis }, (dressed, n) =>
+    refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
       // Framing or the missing Accept may be why it is refused, so that its status says nothing of the body.
-      dressed.raw("not-allowed", textOf(dressed.draft(n)).slice(0, -1), {
+      varied.raw("not-allowed", textOf(varied.draft(n)).slice(0, -1), {
         framing: "chunked",
         headers: { Accept: null },
       }),
@@ -38,8 +38,8 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
     .filter(({ texts }) => texts(sample).length > 0)
     .map((edit) => {
       const { slug, title, isInUnknownMember } = edit;
-      const check = refusal(requests, { requirement, slug, title, basis }, (dressed, n) =>
-        dressed.raw("not-a-plant", edited(edit, textOf(dressed.draft(n)), turnOf(n))),
+      const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
+        varied.raw("not-a-plant", edited(edit, textOf(varied.draft(n)), turnOf(n))),
       );
       return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
     });

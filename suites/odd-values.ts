@@ -17,7 +17,7 @@ import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed } from "./checks/requests.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { ORDINARY_IDS, nameOf, withMember } from "./bodies/drafts.ts";
-import { askCertainId, mayBeTaken, withCertainId } from "./certain-id.ts";
+import { askCertainId, mayBeTaken, withCertainId } from "./checks/certain-id.ts";
 import { isAnothers, returnedName, returnedTag } from "./checks/given-back.ts";
 
 /** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
@@ -114,7 +114,7 @@ export function idChecks(requests: Requests): readonly Check[] {
         title: `The number \`${literal}\` is refused as an id`,
         basis: "the format of id is int64",
       },
-      (dressed, n) => dressed.of("not-a-plant", withMember(dressed.draft(n), "id", literal)),
+      (varied, n) => varied.of("not-a-plant", withMember(varied.draft(n), "id", literal)),
     );
   return [
     ...idsLikelyTaken

@@ -2,7 +2,7 @@
 import type { Check, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import { hasAcceptedParents, isAccepted, isUsable, judgeObservation, notJudged, observed } from "./checks/judges.ts";
 import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
-import { askCertainId, mayBeTaken } from "./certain-id.ts";
+import { askCertainId, mayBeTaken } from "./checks/certain-id.ts";
 import type { Requests } from "./checks/requests.ts";
 import { nameOf, tagOf, textOf, withMember } from "./bodies/drafts.ts";
 import { searchLimit } from "./checks/limit-search.ts";

@@ -28,7 +28,7 @@ test.each([
 ])(
   "a first plant that is answered with %i is sent again %i times, and %i where others were accepted",
   (status, ...times) => {
-    const known: Known = { dresses: [], refused: [] };
+    const known: Known = { variants: [], refused: [] };
     const sentAgain = [undefined, known].map(
       (shown) => checkNamed(id).next((k) => 7_000_000 + k, historyOf({ status }), shown).length,
     );

@@ -1,13 +1,13 @@
-/** Valid requests in each dress: which of their features is blamed where some of them are refused, and what is not judged. */
+/** Valid requests in each variant: which of their features is blamed where some of them are refused, and what is not judged. */
 import { describe, expect, test } from "vitest";
 import { readRequirements } from "../spec/requirements.ts";
-import { narrowAxes, wideAxes } from "./bodies/dress.ts";
+import { narrowAxes, wideAxes } from "./checks/request-variants.ts";
 import { ROWS } from "./checks/covering-array.ts";
 import type { CheckId, History, Judgement, Sent } from "./checks/check.ts";
 import { checkNamed, checks, inShort } from "./testing/checks.ts";
 import { type Given, answered, historyOf, seedUsed } from "./testing/history.ts";
 
-const SENDER = "accepts-every-ordinary-request/in-each-dress";
+const SENDER = "accepts-every-ordinary-request/in-each-variant";
 const readers = checks.filter(({ reads }) => reads === SENDER).map(({ id }) => id);
 
 const fresh = (k: number): number => 7_000_000 + k;
@@ -62,11 +62,11 @@ const once =
 
 const no = "status 400 with application/json";
 
-describe("valid requests in each dress", () => {
+describe("valid requests in each variant", () => {
   test("pass where all are accepted", () => {
     const asked = ask(() => ({}));
     expect(notPassed(asked)).toEqual({});
-    expect(judge("accepts-chunked-body/in-each-dress", asked)).toEqual({ outcome: { status: "passed" } });
+    expect(judge("accepts-chunked-body/in-each-variant", asked)).toEqual({ outcome: { status: "passed" } });
   });
 
   test.each<readonly [string, string, string]>([
@@ -79,7 +79,7 @@ describe("valid requests in each dress", () => {
     ["used-connection", "accepts-every-ordinary-request", "a connection that was used once before"],
   ])("fail for %s, which is refused alone, at %s", (name, requirement, words) => {
     expect(notPassed(ask(refusing(name)))).toEqual({
-      [`${requirement}/in-each-dress`]: `${no} to requests with ${words}`,
+      [`${requirement}/in-each-variant`]: `${no} to requests with ${words}`,
     });
   });
 
@@ -90,7 +90,7 @@ describe("valid requests in each dress", () => {
     "fail for two features that are refused together, at the requirement of %s",
     (_title, names, requirement, words) => {
       expect(notPassed(ask(refusing(...names)))).toEqual({
-        [`${requirement}/in-each-dress`]: `${no} to requests with ${words}`,
+        [`${requirement}/in-each-variant`]: `${no} to requests with ${words}`,
       });
     },
   );
@@ -99,8 +99,8 @@ describe("valid requests in each dress", () => {
     const provider: Provider = (features) =>
       features.includes("tabs") || features.includes("chunked") ? { status: 400 } : {};
     expect(Object.keys(notPassed(ask(provider)))).toEqual([
-      "accepts-json-spellings/in-each-dress",
-      "accepts-chunked-body/in-each-dress",
+      "accepts-json-spellings/in-each-variant",
+      "accepts-chunked-body/in-each-variant",
     ]);
   });
 
@@ -108,7 +108,7 @@ describe("valid requests in each dress", () => {
     const asked = ask((features) =>
       features.includes("chunked") ? { status: features.length === 1 ? 411 : 400 } : {},
     );
-    const { outcome, evidence } = judge("accepts-chunked-body/in-each-dress", asked);
+    const { outcome, evidence } = judge("accepts-chunked-body/in-each-variant", asked);
     const chunked = asked.own.filter(({ request }) => request.features?.includes("chunked"));
 
     expect(inShort(outcome)).toBe("status 411 with application/json to requests with a chunked body");
@@ -119,11 +119,11 @@ describe("valid requests in each dress", () => {
   test("are shown by those alone that have all the features that are refused together", () => {
     const asked = ask(refusing("chunked", "no-tag"));
     const both = asked.own.filter(({ answer, request }) => request.features !== undefined && answer?.status === 400);
-    expect(judge("accepts-chunked-body/in-each-dress", asked).evidence).toEqual(both.map(({ index }) => index));
+    expect(judge("accepts-chunked-body/in-each-variant", asked).evidence).toEqual(both.map(({ index }) => index));
   });
 });
 
-describe("a valid request that is refused once, and not again in its dress", () => {
+describe("a valid request that is refused once, and not again in its variant", () => {
   test("is reported for the ordinary requests, by that request", () => {
     const asked = ask(once({ status: 400 }));
     const [refused] = asked.own.filter(
@@ -144,6 +144,7 @@ describe("a valid request that is refused once, and not again in its dress", () 
     ["nothing because the run ended", { noAnswer: "run-ended" }],
     ["nothing because the suite failed", { noAnswer: "harness-fault" }],
     ["409 after the connection was closed under it, when it may have been read twice", { status: 409, attempts: 2 }],
+    ["409 after a 503, when it may have been read before", { status: 409, mayBeRead: true }],
   ])("is not reported where it is answered %s", (_what, given) => {
     expect(notPassed(ask(once(given)))).toEqual({});
   });
@@ -159,7 +160,7 @@ describe("a valid request that is refused once, and not again in its dress", () 
     };
     expect(notPassed(ask(also("chunked")))).toEqual({
       [SENDER]: "status 500 with application/json",
-      "accepts-chunked-body/in-each-dress": `${no} to requests with a chunked body`,
+      "accepts-chunked-body/in-each-variant": `${no} to requests with a chunked body`,
     });
     expect(notPassed(ask(also("used-connection")))).toEqual({
       [SENDER]: `${no} to requests with a connection that was used once before`,
@@ -178,7 +179,7 @@ test("a request with fewer features that is refused once is reported where the f
 
   expect(notPassed(asked)).toEqual({
     [SENDER]: "status 500 with application/json",
-    "accepts-chunked-body/in-each-dress": `${no} to requests with a chunked body and the required members alone`,
+    "accepts-chunked-body/in-each-variant": `${no} to requests with a chunked body and the required members alone`,
   });
 });
 
@@ -195,7 +196,7 @@ test("a request with one of two features that are refused together is reported b
       .map(({ index }) => index);
 
   expect(judge(SENDER, asked)).toMatchObject({ outcome: { status: "failed" }, evidence: status(500) });
-  expect(judge("accepts-chunked-body/in-each-dress", asked)).toMatchObject({
+  expect(judge("accepts-chunked-body/in-each-variant", asked)).toMatchObject({
     outcome: { status: "failed" },
     evidence: status(400),
   });
@@ -209,13 +210,13 @@ test("a feature that is accepted once is shown by the requests that were refused
   });
   const refused = asked.own.filter(({ answer, request }) => request.features !== undefined && answer?.status === 400);
 
-  expect(judge("accepts-chunked-body/in-each-dress", asked)).toMatchObject({
+  expect(judge("accepts-chunked-body/in-each-variant", asked)).toMatchObject({
     outcome: { status: "failed" },
     evidence: refused.map(({ index }) => index),
   });
 });
 
-describe("valid requests in each dress are not judged", () => {
+describe("valid requests in each variant are not judged", () => {
   const all = (because: string): Readonly<Record<string, string>> =>
     Object.fromEntries([SENDER, ...readers].map((id) => [id, because]));
 

@@ -1,5 +1,5 @@
 /**
- * Valid requests that differ in dress: how the body is written, how it is framed and declared, which other header fields
+ * Valid requests that differ in how they are written and sent: how the body is written, how it is framed and declared, which other header fields
  * there are, and the connection. Each two features of different axes meet in one of them. Where some are refused, the same
  * is asked with fewer features, so that what is reported is the feature and not the request.
  */
@@ -21,11 +21,11 @@ import {
 } from "./checks/judges.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import type { Requests } from "./checks/requests.ts";
-import { type Axis, type Feature, narrowAxes, together, wideAxes } from "./bodies/dress.ts";
+import { type Axis, type Feature, narrowAxes, together, wideAxes } from "./checks/request-variants.ts";
 import { drawnFrom, textOf, withoutMember } from "./bodies/drafts.ts";
 
 /** The check that sends the requests; the others read what it was answered. */
-const SENDER = { requirement: "accepts-every-ordinary-request", slug: "in-each-dress" } as const;
+const SENDER = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
 
 /** Questions that are asked at most to find out which features are refused. */
 const MOST_ASKED = 20;
@@ -43,16 +43,19 @@ const connections: Axis = [
   ["after-refusal", "a refused request before it on its connection", "recovers-after-refusal"],
 ].map(([name = "", words = "", requirement = ""]) => ({ name, words, requirement, change: {} }));
 
-/** The checks of the dress: one that sends, and one for each requirement that a feature belongs to. */
+/** The checks of the variants: one that sends, and one for each requirement that a feature belongs to. */
 export function ordinaryRequestChecks(requests: Requests): readonly Check[] {
   const wide = [...wideAxes(requests.operation.requestMediaType), connections];
   const features = [...wide, ...narrowAxes].flat();
-  const dress: Dress = { requests, wide, features };
+  const variants: Variants = { requests, wide, features };
   const belonging = [...new Set(features.map(({ requirement }) => requirement))];
-  return [sender(dress), ...belonging.filter((one) => one !== SENDER.requirement).map((one) => reader(one, dress))];
+  return [
+    sender(variants),
+    ...belonging.filter((one) => one !== SENDER.requirement).map((one) => reader(one, variants)),
+  ];
 }
 
-interface Dress {
+interface Variants {
   readonly requests: Requests;
   readonly wide: readonly Axis[];
   readonly features: readonly Feature[];
@@ -60,17 +63,17 @@ interface Dress {
 
 const basis = "how it is written and sent makes no difference to what it says";
 
-function sender(dress: Dress): Check {
-  const label = { ...SENDER, title: "Valid requests are answered with 200 in each dress", basis };
+function sender(variants: Variants): Check {
+  const label = { ...SENDER, title: "Valid requests are answered with 200 in each variant", basis };
   return checkOf("acceptance", label, {
     stage: "early",
-    next: (fresh, own) => nextOf(dress, fresh, own),
+    next: (fresh, own) => nextOf(variants, fresh, own),
     judge: (own, run): Judgement => {
       const judged = judgeable(own, run);
       if ("outcome" in judged) return judged;
       const { causes } = judged;
-      const ofConnection = causes.filter((cause) => requirementOf(cause, dress) === SENDER.requirement);
-      if (ofConnection.length > 0) return reported(ofConnection, own, dress);
+      const ofConnection = causes.filter((cause) => requirementOf(cause, variants) === SENDER.requirement);
+      if (ofConnection.length > 0) return reported(ofConnection, own, variants);
       const first = own.find((sent) => sent.request.features !== undefined && isUnexplained(sent, causes));
       return first === undefined
         ? { outcome: passed }
@@ -86,11 +89,11 @@ function isUnexplained(sent: Sent, causes: Judged["causes"]): boolean {
 }
 
 /** What the answers show of one requirement; another check sends. */
-function reader(requirement: string, dress: Dress): Check {
+function reader(requirement: string, variants: Variants): Check {
   const label = {
     requirement,
-    slug: "in-each-dress",
-    title: "Valid requests are answered with 200 in each dress",
+    slug: "in-each-variant",
+    title: "Valid requests are answered with 200 in each variant",
     basis,
   };
   return checkOf("acceptance", label, {
@@ -99,21 +102,21 @@ function reader(requirement: string, dress: Dress): Check {
     judge: (own, run): Judgement => {
       const judged = judgeable(own, run);
       if ("outcome" in judged) return judged;
-      const causes = judged.causes.filter((cause) => requirementOf(cause, dress) === requirement);
-      return causes.length > 0 ? reported(causes, own, dress) : { outcome: passed };
+      const causes = judged.causes.filter((cause) => requirementOf(cause, variants) === requirement);
+      return causes.length > 0 ? reported(causes, own, variants) : { outcome: passed };
     },
   });
 }
 
-/** Refused ones; what differs in dress, in two batches; then what finds out which features were refused. */
-function nextOf(dress: Dress, fresh: Fresh, own: readonly Answered[]): readonly PlannedRequest[] {
-  const { requests } = dress;
-  const [early, late] = rowsOf(dress, fresh(0));
+/** Refused ones; the variants, in two batches; then what finds out which features were refused. */
+function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): readonly PlannedRequest[] {
+  const { requests } = variants;
+  const [early, late] = rowsOf(variants, fresh(0));
   const rows = [...early, ...late];
   const firstPlace = REFUSED;
   const usedPlaces = early.flatMap((row, k) => (namesOf(row).includes("new-connection") ? [firstPlace + k] : []));
   const write = (row: Row, place: number, nth: number): PlannedRequest =>
-    dressed(requests, row, { n: fresh(place), connection: connectionOf(row, { place, nth, usedPlaces }) });
+    varied(requests, row, { n: fresh(place), connection: connectionOf(row, { place, nth, usedPlaces }) });
   const writeAll = (batch: readonly Row[], from: number): readonly PlannedRequest[] =>
     batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
   const refused = (place: number, nth: number): PlannedRequest =>
@@ -135,7 +138,7 @@ function nextOf(dress: Dress, fresh: Fresh, own: readonly Answered[]): readonly 
   if ((own.length - found) % 2 === 0) return [refused(own.length, nth)];
   return [
     write(
-      dress.features.filter(({ name }) => step.ask.includes(name)),
+      variants.features.filter(({ name }) => step.ask.includes(name)),
       own.length,
       nth,
     ),
@@ -143,7 +146,7 @@ function nextOf(dress: Dress, fresh: Fresh, own: readonly Answered[]): readonly 
 }
 
 /** The rows of the array as features: those that go first, and those that need a connection that others used. */
-function rowsOf({ wide }: Dress, n: number): readonly [early: readonly Row[], late: readonly Row[]] {
+function rowsOf({ wide }: Variants, n: number): readonly [early: readonly Row[], late: readonly Row[]] {
   const rows = coveringArray(wide.length, narrowAxes.length, drawnFrom(n)).map(({ ofFour, ofTwo }, place): Row => [
     ...wide.flatMap((axis, column) => featureAt(axis, ofFour[column] ?? 0)),
     ...narrowAxes.flatMap((axis, column) =>
@@ -198,14 +201,14 @@ function refusedOn(nth: number): string {
 }
 
 /** A valid request with certain features, and plain in everything else. */
-function dressed(
+function varied(
   requests: Requests,
   row: Row,
   { n, connection }: { readonly n: number; readonly connection: string | undefined },
 ): PlannedRequest {
   const { which = "all" } = together(row);
   const difference = connection === undefined ? {} : { connection };
-  return { ...requests.dressed(row).ordinary(n, which, difference), kind: "valid", features: namesOf(row) };
+  return { ...requests.varied(row).ordinary(n, which, difference), kind: "valid", features: namesOf(row) };
 }
 
 /** Whether a request was not accepted, and that is the provider's answer to it. */
@@ -231,17 +234,17 @@ function judgeable(own: History, run: History): Judged | Judgement {
   const answers = tried.slice(ROWS).map(({ isRefused }) => isRefused);
   const found = isolate(tried.slice(0, ROWS), answers, answers.length);
   // Where any request may fail, features that failed together show nothing.
-  return "ask" in found || isByChance(TIMES, run) ? { causes: [] } : found;
+  return "ask" in found || isByChance(TIMES, run, ROWS) ? { causes: [] } : found;
 }
 
 /** The requirement that features belong to which are refused together: one of the lowest level. */
-function requirementOf(cause: readonly string[], { features }: Dress): string {
+function requirementOf(cause: readonly string[], { features }: Variants): string {
   const all = features.filter(({ name }) => cause.includes(name)).map(({ requirement }) => requirement);
   return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? SENDER.requirement;
 }
 
 /** One finding for each cause, on the smallest request that shows it. */
-function reported(causes: readonly (readonly string[])[], own: History, { features }: Dress): Judgement {
+function reported(causes: readonly (readonly string[])[], own: History, { features }: Variants): Judgement {
   const failed = own.filter(isFailed);
   const shows = (cause: readonly string[]): History =>
     failed.filter(({ request }) => cause.every((name) => request.features?.includes(name)));

@@ -13,7 +13,7 @@ function refusedPlant(name: string): PlannedRequest {
 }
 
 function asked(refused: readonly PlannedRequest[], ...given: readonly Given[]): readonly string[] {
-  const known: Known = { dresses: [], refused };
+  const known: Known = { variants: [], refused };
   const own: readonly Answered[] = historyOf(...given);
   return check.next(() => 1, own, known).map(({ body }) => new TextDecoder().decode(body ?? undefined));
 }
@@ -23,7 +23,7 @@ const refused: Given = { kind: "valid", plant: { name: "Aloe" }, status: 413 };
 describe("what was refused is sent again", () => {
   test("with the same values, written and sent in the ordinary way", () => {
     expect(asked([refusedPlant("Aloe")])).toEqual(['{"id":7000001,"name":"Aloe"}']);
-    expect(check.next(() => 1, [], { dresses: [], refused: [refusedPlant("Aloe")] })[0]).toMatchObject({
+    expect(check.next(() => 1, [], { variants: [], refused: [refusedPlant("Aloe")] })[0]).toMatchObject({
       kind: "valid",
       framing: "content-length",
     });

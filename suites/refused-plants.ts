@@ -3,6 +3,7 @@ import type { Answered, Check, History, Judgement, PlannedRequest } from "./chec
 import { checkOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import { isRefusal } from "./checks/known.ts";
+import { ORDINARY_IDS } from "./bodies/drafts.ts";
 import { fromFindings, hasAcceptedParents, isAccepted, isParent, notJudged, passed } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 
@@ -45,7 +46,7 @@ function isRefused(sent: Answered | undefined): boolean {
 /** The same plant as an ordinary request writes it. */
 function plainly(requests: Requests, { body }: PlannedRequest): PlannedRequest {
   const values = JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())) as Readonly<Record<string, unknown>>;
-  const members = requests.draft(0).filter(([name]) => name in values);
+  const members = requests.draft(ORDINARY_IDS.least).filter(([name]) => name in values);
   return requests.of(
     "valid",
     members.map(([name]) => [name, JSON.stringify(values[name])] as const),

@@ -15,8 +15,8 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
     departures.map(({ slug, title, basis, apply }) =>
-      refusal(requests, { requirement, slug, title, basis }, (dressed, n) =>
-        dressed.of("not-a-plant", apply(dressed.draft(n), n)),
+      refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
+        varied.of("not-a-plant", apply(varied.draft(n), n)),
       ),
     );
   return [
@@ -58,7 +58,7 @@ function emptyObject(requests: Requests): readonly Check[] {
         title: "An object without members is refused",
         basis: `NewPlant has required members (${requestSchemaPath})`,
       },
-      (dressed) => dressed.of("not-a-plant", []),
+      (varied) => varied.of("not-a-plant", []),
     ),
   ];
 }
@@ -79,9 +79,9 @@ const nonObjects: readonly Row[] = [
 export function textRefusalChecks(requests: Requests): readonly Check[] {
   const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
     list.map(([slug, title, rewrite]) =>
-      refusal(requests, { requirement, slug, title, basis }, (dressed, n) => {
-        const draft = dressed.draft(n);
-        return dressed.raw("not-a-plant", rewrite(textOf(draft), draft));
+      refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
+        const draft = varied.draft(n);
+        return varied.raw("not-a-plant", rewrite(textOf(draft), draft));
       }),
     );
   return [
@@ -105,10 +105,10 @@ function noBodyChecks(requests: Requests): readonly Check[] {
     refusal(
       requests,
       label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
-      (dressed) => dressed.raw("not-a-plant", null, { framing: "none" }),
+      (varied) => varied.raw("not-a-plant", null, { framing: "none" }),
     ),
-    refusal(requests, label("empty-body", `An empty body declared ${json} is refused`), (dressed) =>
-      dressed.raw("not-a-plant", ""),
+    refusal(requests, label("empty-body", `An empty body declared ${json} is refused`), (varied) =>
+      varied.raw("not-a-plant", ""),
     ),
   ];
 }
@@ -119,8 +119,7 @@ function nonUtf8Checks(requests: Requests): readonly Check[] {
     refusal(
       requests,
       { requirement: "refuses-non-utf8", slug, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
-      (dressed, n) =>
-        dressed.raw("not-a-plant", encode(textOf(withMember(dressed.draft(n), "name", `"${nameOf(n)}#"`)))),
+      (varied, n) => varied.raw("not-a-plant", encode(textOf(withMember(varied.draft(n), "name", `"${nameOf(n)}#"`)))),
     );
   const inPlaceOfMark = (...bytes: readonly number[]): ((text: string) => Uint8Array) => {
     return (text) => {

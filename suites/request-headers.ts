@@ -28,8 +28,8 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
         title: `A body declared \`${contentType}\` is refused`,
         basis: `the request's content type is ${requestMediaType}`,
       },
-      (dressed, n) => ({
-        ...dressed.ordinary(n, "all", { headers: { "Content-Type": contentType } }),
+      (varied, n) => ({
+        ...varied.ordinary(n, "all", { headers: { "Content-Type": contentType } }),
         kind: "not-allowed",
       }),
     );

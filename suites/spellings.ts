@@ -6,7 +6,7 @@ import { type Draft, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
 
-/** Escapes that make no difference (RFC 8259 section 7). White space and order are asked in each dress. */
+/** Escapes that make no difference (RFC 8259 section 7). White space and order are asked in each variant. */
 const spellings: readonly Spelling[] = [
   [
     "escaped-name",

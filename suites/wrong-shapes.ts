@@ -25,13 +25,13 @@ export function wrongShapeChecks(requests: Requests): readonly Check[] {
     ...coercibleMembers(request).map(({ slug, title, basis, member, apply }) => {
       // A wrong member that is required is asked without those that are not.
       const which = isRequired(member) ? "required" : "all";
-      return refusal(requests, { requirement: "refuses-invalid-member", slug, title, basis }, (dressed, n) =>
-        dressed.of("not-a-plant", apply(dressed.draft(n, which), n)),
+      return refusal(requests, { requirement: "refuses-invalid-member", slug, title, basis }, (varied, n) =>
+        varied.of("not-a-plant", apply(varied.draft(n, which), n)),
       );
     }),
     ...twoFaults(requests),
     ...[...arraysAndScalars(requests), ...wrapped(requests), ...renamed(requests)].map(({ texts, ...label }) =>
-      refusal(requests, label, (dressed, n) => dressed.raw("not-a-plant", drawnFrom(texts(dressed.draft(n), n), n))),
+      refusal(requests, label, (varied, n) => varied.raw("not-a-plant", drawnFrom(texts(varied.draft(n), n), n))),
     ),
   ];
 }
@@ -51,9 +51,9 @@ function twoFaults(requests: Requests): readonly Check[] {
     basis: `neither member has a type that its schema allows (${operation.requestSchemaPath})`,
   };
   return [
-    refusal(requests, label, (dressed, n) => {
+    refusal(requests, label, (varied, n) => {
       const [one, other] = drawnFrom(pairs, n);
-      return dressed.of("not-a-plant", other.apply(one.apply(dressed.draft(n), n), n));
+      return varied.of("not-a-plant", other.apply(one.apply(varied.draft(n), n), n));
     }),
   ];
 }

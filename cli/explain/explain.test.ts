@@ -42,8 +42,8 @@ describe("explain, of a requirement", () => {
 
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
-                  | {"body":{"id":175182620,"name":"Jfmr fdqubggruucntrigphqeoqpibtdiq
-                  | fdzxq","tag":"xbtyaqxzdfqi"}}
+                  | {"newPlant":{"id":487037227,"name":"Svlju jqrwei Zrr","tag":"ouplb
+                  | rrziewr"}}
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows

@@ -71,7 +71,7 @@ async function interrupted(
   const arrived = new Promise<void>((resolve) => (note = resolve));
   const { argv, stop } = await moment(() => note());
   try {
-    const { child, ended } = startCommand([...argv, "--out", out], preload);
+    const { child, ended } = startCommand([...argv, "--out", out], { options: preload });
     await Promise.race([
       arrived,
       ended.then(({ err }) => Promise.reject(new Error(`it ended before the interrupt: ${err}`))),

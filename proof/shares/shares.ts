@@ -9,7 +9,7 @@ const token = "token-of-the-shares";
 
 /** What becomes of a plant that meets the worker that is wrong. */
 export const FAULTS = ["201", "400", "500", "closed"] as const;
-export type Fault = (typeof FAULTS)[number];
+export type WorkerFault = (typeof FAULTS)[number];
 
 /** One plant in so many meets it. */
 export const ONE_IN = [2, 3, 5, 10, 20, 50] as const;
@@ -19,7 +19,7 @@ function isHit(id: bigint, oneIn: number, run: number): boolean {
   return createHash("sha256").update(`${run} ${id}`).digest().readUInt32BE() % oneIn === 0;
 }
 
-function wrongFor(fault: Fault, isWrong: (id: bigint) => boolean): Behaviour {
+function wrongFor(fault: WorkerFault, isWrong: (id: bigint) => boolean): Behaviour {
   if (fault === "201") return but({ answerPlant: (plant) => json(isWrong(plant.id) ? 201 : 200, plantBody(plant)) });
   if (fault === "closed") {
     const closed = new WeakSet<object>();
@@ -44,7 +44,7 @@ export interface Found {
 }
 
 /** One run against a provider of which one worker in so many is wrong. */
-export async function judgeShare(fault: Fault, oneIn: number, run: number): Promise<Found> {
+export async function judgeShare(fault: WorkerFault, oneIn: number, run: number): Promise<Found> {
   const behaviour = wrongFor(fault, (id) => isHit(id, oneIn, run));
   await using started = await startProvider(behaviour, { token });
   const { requirements } = await judge({ url: started.url, token, seed: `share ${run}` });
@@ -53,16 +53,16 @@ export async function judgeShare(fault: Fault, oneIn: number, run: number): Prom
 }
 
 /** The measured shares of runs that found a fault, 0 to 1. */
-export interface Row {
-  readonly fault: Fault;
+export interface MeasuredShare {
+  readonly fault: WorkerFault;
   readonly oneIn: number;
   readonly must: number;
   readonly any: number;
 }
 
 /** Measures every fault at every share, with so many runs each. */
-export async function measure(runs: number): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+export async function measure(runs: number): Promise<readonly MeasuredShare[]> {
+  const rows: MeasuredShare[] = [];
   for (const fault of FAULTS) {
     for (const oneIn of ONE_IN) {
       const found: Found[] = [];
@@ -74,7 +74,7 @@ export async function measure(runs: number): Promise<readonly Row[]> {
   return rows;
 }
 
-const WORDS: Readonly<Record<Fault, string>> = {
+const WORDS: Readonly<Record<WorkerFault, string>> = {
   "201": "answered 201",
   "400": "refused with 400",
   "500": "answered 500",
@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<Fault, string>> = {
 };
 
 /** The page: a row for each fault, a column for each share. */
-export function sharesPage(rows: readonly Row[], runs: number): string {
+export function sharesPage(rows: readonly MeasuredShare[], runs: number): string {
   const percent = (share: number): string => `${Math.round(share * 100)} %`;
   const lines = FAULTS.map((fault) => {
     const cells = ONE_IN.map((oneIn) => {

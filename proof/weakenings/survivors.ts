@@ -31,7 +31,7 @@ export const survivors: readonly Survivors[] = [
       "suites/run/judge-run.ts judgeRun.history: sent !== undefined -> true",
       "suites/checks/judges.ts judgeRefusal: sent !== undefined && plain !== undefined -> (plain !== undefined)",
       "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) -> (isAccepted(sent))",
-      'suites/ordinary-requests.ts judgeable: "ask" in found || isByChance(TIMES, run) -> (isByChance(TIMES, run))',
+      'suites/ordinary-requests.ts judgeable: "ask" in found || isByChance(TIMES, run, ROWS) -> (isByChance(TIMES, run, ROWS))',
       "suites/ordinary-requests.ts reported.findings: smallest === undefined -> false",
     ],
   },
@@ -70,7 +70,6 @@ export const survivors: readonly Survivors[] = [
   {
     why: "It is a probability: no run shows that a request is drawn a little less often, or that a bound is met exactly.",
     weakenings: [
-      "suites/checks/check-forms.ts dressFor.feature: 1 -> 2",
       "suites/checks/accidents.ts isByChance: (failed.length / others.length) ** times > BY_CHANCE -> (failed.length / others.length) ** times >= BY_CHANCE",
     ],
   },

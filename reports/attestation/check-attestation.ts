@@ -20,14 +20,14 @@ export interface Against {
 }
 
 /** What an attestation is held to beside its key. */
-export interface Expected {
+export interface HeldTo {
   /** What it must say was tested. */
   readonly subjects?: readonly Subject[];
   readonly against?: Against;
 }
 
 /** Judges an envelope by a public key, and a result by the statement in it. Nothing is said of what is not signed. */
-export function checkAttestation(text: string, publicKey: KeyObject, expected: Expected = {}): readonly Claim[] {
+export function checkAttestation(text: string, publicKey: KeyObject, expected: HeldTo = {}): readonly Claim[] {
   const value = parsed(text);
   if (value === null) return [broken("The attestation is not JSON, or was cut off.")];
   if ("_type" in value) return [broken("The statement is not signed, so that nothing shows who made it.")];
@@ -47,7 +47,7 @@ export function checkAttestation(text: string, publicKey: KeyObject, expected: E
   return [holding(`The signature was made with the key ${keyId(publicKey)}.`), ...statementClaims(payload, expected)];
 }
 
-function statementClaims(payload: Buffer, { subjects = [], against }: Expected): readonly Claim[] {
+function statementClaims(payload: Buffer, { subjects = [], against }: HeldTo): readonly Claim[] {
   const value = parsed(payload.toString("utf8"));
   const statement = value === null ? null : statementOf(value);
   if (statement === null) return [broken(`What was signed is no ${STATEMENT_TYPE} with a test result.`)];

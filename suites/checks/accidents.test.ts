@@ -26,6 +26,10 @@ describe("a request that failed is beside an accepted one", () => {
     expect(placesOf(historyOf(valid(), valid({ ...refused, ...change })))).toEqual(expected ? [0, 1] : [0]);
   });
 
+  test("not where its id may be taken", () => {
+    expect(placesOf(historyOf(valid(), valid({ ...refused, idMayBeTaken: true })))).toEqual([0]);
+  });
+
   test("not where none of them was accepted", () => {
     expect(placesOf(historyOf(valid(refused), valid(refused)))).toEqual([]);
   });
@@ -89,6 +93,11 @@ describe("so many requests fail by chance", () => {
     expect(isByChance(2, ordinary(25, 2))).toBe(true);
     expect(isByChance(3, ordinary(25, 2))).toBe(false);
     expect(isByChance(3, ordinary(4, 2))).toBe(true);
+  });
+
+  test("the more questions there were", () => {
+    expect(isByChance(3, ordinary(25, 2), 16)).toBe(true);
+    expect(isByChance(4, ordinary(25, 2), 16)).toBe(false);
   });
 
   test("not where no more than one ordinary request failed", () => {

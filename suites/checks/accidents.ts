@@ -1,6 +1,6 @@
 /**
- * Valid requests that failed, and not for the feature that they were sent for: the same feature was accepted in another
- * request. What they failed for is a value, or chance, and belongs to the ordinary requests. Pure.
+ * Valid requests that failed although another request with the same feature was accepted. The cause is a value or chance,
+ * so they count as ordinary requests. Pure.
  */
 import type { History, PlannedRequest, Sent } from "./check.ts";
 import {
@@ -40,7 +40,7 @@ function isFresh({ idMayBeTaken }: PlannedRequest): boolean {
   return idMayBeTaken !== true;
 }
 
-/** What a request is sent for: its check, and its dress where it has one. */
+/** What a request is sent for: its check, and its variant where it has one. */
 function featureOf({ request: { askedBy = "", features = [] } }: Sent): string {
   return [askedBy, ...features].join(" ");
 }
@@ -68,9 +68,12 @@ function idIn(text: string): unknown {
 /** The probability from which on it is not the feature that is blamed; a run asks about dozens of features. */
 const BY_CHANCE = 0.001;
 
-/** Whether so many requests in a row would be refused whatever they were sent for, as often as ordinary ones are. */
-export function isByChance(times: number, run: History): boolean {
+/**
+ * Whether so many requests in a row would be refused whatever they were sent for, as often as ordinary ones are.
+ * @param questions how many times a row of refusals could have been found: what is unlikely once is not in many
+ */
+export function isByChance(times: number, run: History, questions = 1): boolean {
   const others = [...run.filter(isParent), ...besideAccepted(run)];
   const failed = others.filter((sent) => isFailure(sent) || isOtherSuccess(sent));
-  return failed.length > 1 && (failed.length / others.length) ** times > BY_CHANCE;
+  return failed.length > 1 && questions * (failed.length / others.length) ** times > BY_CHANCE;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wideAxes } from "../bodies/dress.ts";
+import { wideAxes } from "./request-variants.ts";
 import { checks, evidenceOf, outcomeOf } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import type { Check, PlannedRequest } from "./check.ts";
@@ -9,14 +9,14 @@ const check = checks.find(({ id }) => id === ID) as Check;
 
 const fresh = (start: number) => (k: number) => start + k;
 
-/** What a refusal sends for many numbers, with certain dresses known. */
-function sentWith(...dresses: readonly (readonly string[])[]): readonly PlannedRequest[] {
-  const known = { dresses, refused: [] };
+/** What a refusal sends for many numbers, with certain variants known. */
+function sentWith(...variants: readonly (readonly string[])[]): readonly PlannedRequest[] {
+  const known = { variants, refused: [] };
   return Array.from({ length: 100 }, (_, n) => check.next(fresh(1_000_000 + 7_919 * n), [], known)).flat();
 }
 
 describe("a request that is to be refused", () => {
-  test("has the dress of a valid request that was accepted, each of them by turns", () => {
+  test("has the variant of a valid request that was accepted, each of them by turns", () => {
     const drawn = sentWith(["tabs", "chunked"], ["charset"]).map(({ features = [] }) => features.join(" "));
 
     expect(new Set(drawn)).toEqual(new Set(["tabs chunked", "charset"]));
@@ -33,7 +33,7 @@ describe("a request that is to be refused", () => {
     expect(sentWith().every(({ features }) => features === undefined)).toBe(true);
   });
 
-  test("says the same in its dress", () => {
+  test("says the same in its variant", () => {
     const names = wideAxes("application/json").flatMap((axis) => axis.map(({ name }) => [name]));
     for (const { body } of sentWith(...names)) {
       const members: unknown = JSON.parse(new TextDecoder().decode(body ?? undefined));
@@ -41,7 +41,7 @@ describe("a request that is to be refused", () => {
     }
   });
 
-  test("is sent again plainly where it is let through in a dress", () => {
+  test("is sent again plainly where it is let through in a variant", () => {
     const answered = (given: Given): readonly PlannedRequest[] =>
       check.next(fresh(1_000_000), historyOf({ kind: "not-a-plant", ...given }));
 
@@ -51,25 +51,25 @@ describe("a request that is to be refused", () => {
   });
 });
 
-describe("a refusal that was let through in a dress", () => {
-  const dressed: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
+describe("a refusal that was let through in a variant", () => {
+  const varied: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
 
   test("fails with what became of the plain request, where that was let through as well", () => {
-    expect(outcomeOf(ID, [{}, dressed, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toBe(
+    expect(outcomeOf(ID, [{}, varied, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toBe(
       "status 202 with application/json",
     );
   });
 
   test("fails with both where the plain one was refused", () => {
-    expect(outcomeOf(ID, [{}, dressed, { kind: "not-a-plant", status: 400 }, {}], [1, 2])).toBe(
+    expect(outcomeOf(ID, [{}, varied, { kind: "not-a-plant", status: 400 }, {}], [1, 2])).toBe(
       "status 201 with application/json, and 400 with application/json when it was written and sent in the ordinary way",
     );
   });
 });
 
-test("a refusal that was let through in a dress and plainly is shown by both, the plain one first", () => {
-  const dressed: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
-  expect(evidenceOf(ID, [{}, dressed, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toEqual([2, 1]);
+test("a refusal that was let through in a variant and plainly is shown by both, the plain one first", () => {
+  const varied: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
+  expect(evidenceOf(ID, [{}, varied, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toEqual([2, 1]);
 });
 
 describe("a valid request in an unusual form", () => {

@@ -13,7 +13,7 @@ import type {
   Stage,
 } from "./check.ts";
 import { drawnFrom, pick } from "../bodies/drafts.ts";
-import { type Feature, narrowAxes, wideAxes } from "../bodies/dress.ts";
+import { type Feature, narrowAxes, wideAxes } from "./request-variants.ts";
 import { besideAccepted, isByChance } from "./accidents.ts";
 import type { Requests } from "./requests.ts";
 import {
@@ -48,8 +48,8 @@ export function checkOf(form: Form, label: Label, ways: Ways): Check {
 }
 
 /**
- * One request with one fault, which is not to be answered with success. It is dressed in features that the provider
- * accepts; where it is let through, the same is asked without them.
+ * One request with one fault, which is not to be answered with success. It is sent in a variant that the provider
+ * accepted; where it is answered with success, it is sent again in the ordinary way.
  */
 export function refusal(
   requests: Requests,
@@ -59,7 +59,7 @@ export function refusal(
   return checkOf("refusal", label, {
     next: (fresh, own, known) => {
       const [first] = own;
-      if (first === undefined) return [request(requests.dressed(dressFor(requests, fresh(0), known)), fresh(0))];
+      if (first === undefined) return [request(requests.varied(variantFor(requests, fresh(0), known)), fresh(0))];
       const isAskedPlainly = own.length > 1 || first.request?.features === undefined;
       return isAskedPlainly || !isSuccess(first) ? [] : [request(requests, fresh(1))];
     },
@@ -67,13 +67,13 @@ export function refusal(
   });
 }
 
-/** The dress of a request that is to be refused: that of one that was accepted, but for what its own fault may be about. */
-function dressFor({ operation }: Requests, n: number, known: Known | undefined): readonly Feature[] {
-  if (known === undefined || known.dresses.length === 0) return [];
-  const dress = pick(known.dresses, drawnFrom(n)(known.dresses.length));
+/** The variant of a request that was accepted, without the features that the fault of this request may be about. */
+function variantFor({ operation }: Requests, n: number, known: Known | undefined): readonly Feature[] {
+  if (known === undefined || known.variants.length === 0) return [];
+  const variant = pick(known.variants, drawnFrom(n)(known.variants.length));
   return [...wideAxes(operation.requestMediaType), ...narrowAxes]
     .flat()
-    .filter(({ name, change }) => change.which === undefined && dress.includes(name));
+    .filter(({ name, change }) => change.which === undefined && variant.includes(name));
 }
 
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */

@@ -28,7 +28,7 @@ export interface PlannedRequest {
   readonly idMayBeTaken?: true;
   /** An ordinary request without the members that are not required: no parent of a departure, which has them. */
   readonly onlyRequired?: true;
-  /** The names of what sets its dress apart from a plain one; absent where that is not what it is sent for. */
+  /** The features of its variant, by name; absent where it is sent in the ordinary way. */
   readonly features?: readonly string[];
   /** Requests with the same key share a separate connection, in order. */
   readonly connection?: string;
@@ -103,7 +103,7 @@ export type Stage = "opening" | "early" | "main" | "late" | "closing";
 /** What the run showed before a check is asked. */
 export interface Known {
   /** The features, by name, of each valid request that was accepted with some. */
-  readonly dresses: readonly (readonly string[])[];
+  readonly variants: readonly (readonly string[])[];
   /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
   readonly refused: readonly PlannedRequest[];
 }

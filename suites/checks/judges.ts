@@ -185,11 +185,11 @@ export function judgeRefusal(own: History, run: History): Judgement {
   return besideParents(evidence.sent, run, passed);
 }
 
-/** A request with one fault that was let through in a dress, and what became of it without one. */
-function judgeLetThrough(dressed: Sent, plain: Sent): Judgement {
-  if (isSuccess(plain)) return { outcome: fromFindings([notRefused(plain)]), evidence: [plain.index, dressed.index] };
-  const seen = `${describe(dressed)}, and ${describe(plain)} when it was written and sent in the ordinary way`;
-  return { outcome: fromFindings([{ ...notRefused(dressed), seen }]) };
+/** A request with one fault that was let through in a variant, and what became of it without one. */
+function judgeLetThrough(varied: Sent, plain: Sent): Judgement {
+  if (isSuccess(plain)) return { outcome: fromFindings([notRefused(plain)]), evidence: [plain.index, varied.index] };
+  const seen = `${describe(varied)}, and ${describe(plain)} when it was written and sent in the ordinary way`;
+  return { outcome: fromFindings([{ ...notRefused(varied), seen }]) };
 }
 
 /** An outcome that counts only if ordinary requests were accepted before and after the request that it is based on. */

@@ -13,14 +13,15 @@ function namesOf(...given: readonly Given[]): readonly (string | undefined)[] {
   return knownOf(historyOf(...given)).refused.map((request) => request.plant?.name);
 }
 
-test("a dress is known where a valid request that has it was accepted", () => {
+test("a variant is known where a valid request that has it was accepted", () => {
   const run = historyOf(
     { kind: "valid", features: ["chunked", "tabs"] },
     { kind: "valid", features: ["blanks"], status: 415 },
     { kind: "not-a-plant", features: ["charset"] },
   );
 
-  expect(knownOf(run).dresses).toEqual([["chunked", "tabs"]]);
+  expect(knownOf(run).variants).toEqual([["chunked", "tabs"]]);
+  expect(knownOf(historyOf({}, { kind: "valid" })).variants).toEqual([]);
 });
 
 test("an ordinary plant is known as refused by a 4xx, where others were accepted", () => {

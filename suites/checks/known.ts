@@ -7,7 +7,7 @@ import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./
 export function knownOf(run: History): Known {
   const accepted = run.filter((sent) => isValid(sent) && isAccepted(sent));
   return {
-    dresses: accepted.flatMap(({ request }) => (request.features === undefined ? [] : [request.features])),
+    variants: accepted.flatMap(({ request }) => (request.features === undefined ? [] : [request.features])),
     refused: [...ordinaryOf(run), ...besideAccepted(run)]
       .filter((sent) => isRefusal(sent) && !isAcceptedAgain(sent, run))
       .map(({ request }) => request),

@@ -3,7 +3,7 @@ import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
-import { type Feature, dressedText, together } from "../bodies/dress.ts";
+import { type Feature, variedText, together } from "./request-variants.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 
@@ -41,8 +41,8 @@ export interface Requests {
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
   /** The ordinary request of one number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
-  /** The same, with all requests in a dress, as far as their bodies and differences let it be. */
-  dressed(features: readonly Feature[]): Requests;
+  /** The same requests in a variant, as far as their own bodies and differences allow. */
+  varied(features: readonly Feature[]): Requests;
 }
 
 /**
@@ -53,28 +53,28 @@ export function membersAt(attempt: number): "all" | "required" {
   return attempt === 0 ? "required" : "all";
 }
 
-/** Requests to an operation, with or without the token, in a dress or without one. */
+/** Requests to an operation, with or without the token, in a variant or without one. */
 export function requestsTo(
   operation: Operation,
   authentication: "bearer" | "none" = "bearer",
   features: readonly Feature[] = [],
 ): Requests {
-  const dress = together(features);
+  const variant = together(features);
   const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
   const headers = ({ headers: own }: Difference): HeaderFields =>
-    headersOf(operation, authentication, { ...dress.headers, ...own }).map(
-      ([name, value]) => [dress.fieldName?.(name) ?? name, value] as const,
+    headersOf(operation, authentication, { ...variant.headers, ...own }).map(
+      ([name, value]) => [variant.fieldName?.(name) ?? name, value] as const,
     );
   const usual = headers({});
   const raw: Requests["raw"] = (kind, body, difference = {}) => ({
     ...requestOf(kind, body, difference, operation),
     headers: difference.headers === undefined ? usual : headers(difference),
-    framing: difference.framing ?? dress.framing ?? "content-length",
+    framing: difference.framing ?? variant.framing ?? "content-length",
     ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
   });
   const of: Requests["of"] = (kind, body, difference = {}) => {
     const plant = plantOf(body);
-    const text = features.length === 0 ? textOf(body) : dressedText(body, dress);
+    const text = features.length === 0 ? textOf(body) : variedText(body, variant);
     return raw(kind, text, plant === undefined ? difference : { plant, ...difference });
   };
   return {
@@ -86,7 +86,7 @@ export function requestsTo(
       ...of("ordinary", draft(n, which), difference),
       ...(which === "required" ? { onlyRequired: true } : {}),
     }),
-    dressed: (more) => requestsTo(operation, authentication, more),
+    varied: (more) => requestsTo(operation, authentication, more),
   };
 }
 

@@ -1,6 +1,6 @@
-/** The dress of a valid request: how it is written and sent, which changes nothing of what it says. */
+/** Variants of a valid request: how it is written and sent, which changes nothing of what it says. */
 import type { Framing } from "../../http/message.ts";
-import type { Draft } from "./drafts.ts";
+import type { Draft } from "../bodies/drafts.ts";
 
 /** What a feature changes of a plain request. Everything left out is plain. */
 export interface Change {
@@ -111,8 +111,8 @@ export function together(features: readonly Feature[]): Change {
   );
 }
 
-/** The text of a body in a dress. */
-export function dressedText(draft: Draft, change: Change): string {
+/** The text of a body in a variant. */
+export function variedText(draft: Draft, change: Change): string {
   const { order, escapeValue = plain, escapeName = plain, space = { before: "", colon: "", between: "" } } = change;
   const { before, colon, between } = space;
   const members = (order?.(draft) ?? draft).map(([name, literal]) => {
