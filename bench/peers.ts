@@ -33,7 +33,7 @@ export async function peers(bench: Bench): Promise<Section> {
   return {
     title: "Peers",
     parts: [
-      "Whole processes. They are told the statuses that the reference chose where the document is silent: without them Schemathesis stops at the first. An exit status that is not 0 is the tool's verdict on a provider that conforms.",
+      "Whole processes. They are given the statuses that the reference chose where the document is silent: without them Schemathesis stops at the first. An exit status that is not 0 is the tool's verdict on a provider that conforms.",
       table(
         ["", "wall, ms", "peak memory, MiB", "requests", "of them distinct", "exit"],
         Object.entries(here).map(([name, { title }]) => rowOf(title, runs[name] ?? [])),

@@ -176,7 +176,7 @@ describe("check", () => {
 });
 
 describe("serve", () => {
-  test("prints its URL, answers, and stops when it is told to", async () => {
+  test("prints its URL, answers, and stops when it is asked to", async () => {
     let [out, interrupt] = ["", (): void => undefined];
     let printed = (): void => undefined;
     const listening = new Promise<void>((resolve) => (printed = resolve));
@@ -215,7 +215,7 @@ describe("list", () => {
     expect(status).toBe(0);
     expect(out).toContain("MUST    requires-authorization");
     expect(out).toContain("/no-header  A request without Authorization is refused");
-    expect(out).toMatch(/POST \/plants \| Content-Type: application\/json; .* \| "\{\\"name\\":/);
+    expect(out).toMatch(/POST \/plants \| Content-Type: application\/json; .* \| "\{\\"id\\":/);
   });
 
   test("as JSON is the catalogue with its checks", async () => {

@@ -9,9 +9,11 @@ export interface Io {
   readonly columns: number | undefined;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
-  /** Calls back on SIGINT and SIGTERM until the returned function is called. */
+  /** Is called before the first request may leave: from then on no exit status says that nothing was sent. */
+  readonly onAsking?: () => void;
+  /** Calls back on SIGINT, SIGTERM, SIGHUP and SIGQUIT until the returned function is called. */
   readonly onInterrupt: (callback: () => void) => () => void;
-  /** Learns the secrets of the command, so that a message about a fault holds none; one of its own where it is left out. */
+  /** Learns the secrets of the command, so that a message about a fault holds none. By default it is new. */
   readonly redaction?: Redaction;
 }
 
@@ -21,6 +23,11 @@ export type ExitWith = (status: number) => void;
 /** Something wrong in what the user gave: one sentence, exit status 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** Something that was to be written cannot be: one sentence, and an exit status that is no verdict. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
 }
 
 /** Exit statuses of the command. */

@@ -3,20 +3,49 @@
 import { writeSync } from "node:fs";
 import { redactionOf } from "../result/redact.ts";
 import { EXIT, type Io } from "./io.ts";
+import { faultSentence, streamSentence } from "./process/faults.ts";
 import { run } from "./program.ts";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** The keyboard, a supervisor, and a terminal that is closed; each of them would otherwise leave a started provider behind. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
  * Milliseconds in which an interrupt that comes again is the same: npm and npx hand on what a terminal has sent to both.
  */
 const SAME_MS = 200;
 
-// Whoever reads may stop reading, as `head` does: the run goes on, its reports are written, and its exit status holds.
-for (const stream of [process.stdout, process.stderr]) {
+const redaction = redactionOf();
+let hasAsked = false;
+
+/** Ends the command at once, with a sentence where it can be read and a status that is no verdict. */
+function endWith(sentence: string, descriptors: readonly number[]): never {
+  for (const descriptor of descriptors) {
+    try {
+      writeSync(descriptor, `${sentence}\n`);
+      break;
+    } catch {
+      // It may be the one that takes nothing; the other one is left.
+    }
+  }
+  process.exit(hasAsked ? EXIT.inconclusive : EXIT.usage);
+}
+
+for (const [stream, name, other] of [
+  [process.stdout, "Standard output", 2],
+  [process.stderr, "Standard error", 1],
+] as const) {
   stream.on("error", (error) => {
-    if (Reflect.get(error, "code") !== "EPIPE") throw error;
+    // A reader may stop reading, as `head` does: the run goes on, its reports are written, and its exit status holds.
+    // A terminal that was closed says EIO.
+    const code: unknown = Reflect.get(error, "code");
+    const isGone = code === "EPIPE" || (code === "EIO" && stream.isTTY);
+    if (!isGone) endWith(streamSentence(name, error, redaction), [other]);
   });
+}
+
+// Both are faults of the suite: whatever a provider does ends in an outcome.
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error: unknown) => endWith(faultSentence(error, redaction), [2, 1]));
 }
 
 let interruptedAt: number | null = null;
@@ -33,7 +62,6 @@ function interrupt(callback: () => void): void {
   }
 }
 
-const redaction = redactionOf();
 const io: Io = {
   redaction,
   out: (text) => process.stdout.write(text),
@@ -42,6 +70,7 @@ const io: Io = {
   columns: process.stdout.columns,
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
+  onAsking: () => (hasAsked = true),
   onInterrupt: (callback) => {
     const listener = (): void => interrupt(callback);
     for (const signal of SIGNALS) process.on(signal, listener);
@@ -59,8 +88,5 @@ try {
   // Whatever an interrupt cut off, it does not hold the process.
   if (interruptedAt !== null) process.stdout.write("", () => process.exit());
 } catch (error) {
-  // A fault of the suite accuses nobody: nothing was judged.
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`A fault of the suite itself: ${redaction.safely(message)}\n`);
-  process.exitCode = EXIT.inconclusive;
+  endWith(faultSentence(error, redaction), [2, 1]);
 }

@@ -1,6 +1,6 @@
 /** The packed tarball, installed in an empty folder as a stranger would. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import type { RunningControl } from "../proof/degenerate/control.ts";
 import { controls } from "../proof/degenerate/controls.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
+import { reasonOf } from "../result/outcomes.ts";
 import type { RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
 
@@ -22,11 +23,50 @@ function startControl(wanted: string): Promise<RunningControl> {
   return control.start();
 }
 
+/** A bill of materials in CycloneDX. */
+interface Bill {
+  readonly bomFormat: string;
+  readonly components: ReadonlyArray<{ readonly name: string }>;
+}
+
+type Manifest = Readonly<Record<"dependencies" | "optionalDependencies" | "scripts", Readonly<Record<string, string>>>>;
+
+/** A bill of materials names all that is installed, as the release workflow makes it, with npm's own command. */
+async function expectBillOf(folder: string): Promise<void> {
+  const { stdout: sbom } = await execute("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: folder });
+  const { bomFormat, components } = JSON.parse(sbom) as Bill;
+  expect(bomFormat).toBe("CycloneDX");
+  const own = join(folder, "node_modules/plant-store-conformance/package.json");
+  const { dependencies, optionalDependencies, scripts } = JSON.parse(readFileSync(own, "utf8")) as Manifest;
+  const needed = ["plant-store-conformance", ...Object.keys({ ...dependencies, ...optionalDependencies })];
+  expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
+  expect(Object.keys(scripts).filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([]);
+}
+
+/** Pact's verifier is optional: without it, everything but contracts works. */
+async function expectWithoutPact(folder: string, npx: readonly string[], verdict: string): Promise<void> {
+  renameSync(join(folder, "node_modules/@pact-foundation"), join(folder, "pact-foundation"));
+  const without = await execute("npx", [...npx, "--no-contracts"], { cwd: folder });
+  expect(without.stdout).toBe(verdict);
+  const withContracts = execute("npx", [...npx, "--report", "json=without.json"], { cwd: folder });
+  await expect(withContracts).rejects.toMatchObject({ code: 3 });
+  const { contracts } = JSON.parse(readFileSync(join(folder, "without.json"), "utf8")) as RunResult;
+  const reasons = contracts.flatMap(({ interactions }) => interactions.map((one) => reasonOf(one)));
+  expect([...new Set(reasons)]).toEqual([
+    expect.stringMatching(
+      /^It was not run: Pact's verifier cannot be loaded here \([^)]*'@pact-foundation\/pact-core'\); it exists for Linux /,
+    ),
+  ]);
+}
+
 test("the packed tarball, installed in an empty folder, judges a server and can be imported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-packed-"));
   await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  writeFileSync(join(folder, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }');
+  writeFileSync(
+    join(folder, "package.json"),
+    '{ "name": "stranger", "version": "1.0.0", "private": true, "type": "module" }',
+  );
   await execute("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", tarball], {
     cwd: folder,
   });
@@ -61,4 +101,7 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
   await constant.stop();
   const { requirements } = JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8")) as RunResult;
   expect(requirements.find(({ id }) => id === "plant-shape")?.checks[0]?.findings).toMatchObject([{ where: "/name" }]);
+
+  await expectBillOf(folder);
+  await expectWithoutPact(folder, npx, stdout);
 });

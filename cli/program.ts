@@ -10,7 +10,7 @@ import { addWaivers } from "./commands/init-waivers-definition.ts";
 import { addCompare } from "./commands/compare-definition.ts";
 import { addReplay } from "./commands/replay-definition.ts";
 import { addVerifyAttestation } from "./commands/verify-attestation-definition.ts";
-import { EXIT, type ExitWith, type Io, UsageError } from "./io.ts";
+import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { toolVersion } from "../library/version.ts";
 
 /** In the order of the help. Each loads its implementation only when it runs, so that a command starts sooner. */
@@ -30,7 +30,12 @@ const commands = [
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let status: number = EXIT.usage;
-  const program = programOf(io, (given) => (status = given));
+  let hasAsked = false;
+  const onAsking = (): void => {
+    hasAsked = true;
+    io.onAsking?.();
+  };
+  const program = programOf({ ...io, onAsking }, (given) => (status = given));
   try {
     await program.parseAsync([...argv], { from: "user" });
     return status;
@@ -40,6 +45,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (error instanceof UsageError) {
       io.err(`${error.message}\n`);
       return EXIT.usage;
+    }
+    if (error instanceof OutputError) {
+      io.err(`${error.message}\n`);
+      return hasAsked ? EXIT.inconclusive : EXIT.usage;
     }
     throw error;
   }

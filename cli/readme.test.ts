@@ -30,7 +30,7 @@ function snippet(heading: string): string {
   return block.value;
 }
 
-/** What a test run is told, and what it came to for the tests against one provider, as vitest's JSON reporter has it. */
+/** The environment of a test run, and how the tests against one provider ended, as vitest's JSON reporter describes it. */
 interface Target {
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;

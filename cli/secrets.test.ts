@@ -56,7 +56,7 @@ test("a token of 5,600 characters that is echoed is taken out of every report", 
   for (const text of [out, err, JSON.stringify(result)]) expect(text).not.toContain("aZ9-");
 });
 
-test("credentials that a proxy says back reach no report, and are not held against the provider", async () => {
+test("credentials that a proxy returns reach no report, and are no fault of the provider", async () => {
   const server = createServer((request, response) => {
     const said = `${request.headers["proxy-authorization"]} user:password-of-the-proxy password-of-the-proxy`;
     response.writeHead(502, { "X-Said": said, "Content-Type": "text/plain" }).end(said);
@@ -73,9 +73,9 @@ test("credentials that a proxy says back reach no report, and are not held again
       "--max-wait",
       "0",
     );
-    const told = [out, err, JSON.stringify(result)];
-    expect(told[2]).toContain("[redacted credentials]");
-    for (const text of told) expect(text).not.toMatch(/password-of-the-proxy|dXNlcjpwYXNzd29yZC1vZi10aGUtcHJveH/);
+    const printed = [out, err, JSON.stringify(result)];
+    expect(printed[2]).toContain("[redacted credentials]");
+    for (const text of printed) expect(text).not.toMatch(/password-of-the-proxy|dXNlcjpwYXNzd29yZC1vZi10aGUtcHJveH/);
     expect(result.exchanges.flatMap(({ redacted }) => redacted)).toEqual([]);
   } finally {
     await stop();

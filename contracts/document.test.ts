@@ -1,5 +1,5 @@
 /**
- * Pacts held against the document without a server: by a comparator of pacts and OpenAPI documents, which is a second
+ * Pacts compared with the document without a server: by a comparator of pacts and OpenAPI documents, which is a second
  * opinion, and by the project's own reading, which knows what the comparator misses and what the document leaves open.
  */
 import { readdirSync } from "node:fs";
@@ -93,7 +93,7 @@ describe("a fault that the comparator misses is found", () => {
     [
       "a matcher that no Plant meets",
       catalogue,
-      [/"match": "regex",\s+"regex": "\^Baobab \[a-z\]\+\$"/, '"match": "integer"'] as Change,
+      [/"match": "regex",\s+"regex": "\^\[A-Za-z\][^"]*"/, '"match": "integer"'] as Change,
       { where: "/name", expected: "a string", seen: "the matcher integer" },
     ],
     [

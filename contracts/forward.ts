@@ -93,7 +93,7 @@ export async function forwardPatiently(upstream: Upstream, sending: Forwarding):
   }
 }
 
-/** Header fields that belong to one connection (RFC 9110 section 7.6.1), or that are written anew. */
+/** Header fields that belong to one connection (RFC 9110 section 7.6.1), or that are replaced. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(
   "host connection content-length transfer-encoding keep-alive accept-encoding content-encoding".split(" "),
 );

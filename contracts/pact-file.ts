@@ -1,5 +1,6 @@
 /** Reads pact files: their interactions, and for each one the pact that the verifier gets. */
 import { parse, stringify } from "lossless-json";
+import { excerpt } from "../result/safe-text.ts";
 import { at, isObject, listAt, type Members, stringAt } from "./json-values.ts";
 
 /** The text of a pact, and where it is from. */
@@ -48,6 +49,10 @@ export class PactError extends Error {
   override readonly name = "PactError";
 }
 
+/** The most interactions of one pact, and the most characters that they have if each repeats what they share. */
+const MOST_INTERACTIONS = 2_000;
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
 /**
  * Reads a pact of specification 2, 3 or 4. Numbers are kept as they are written, even if they are greater than 2^53.
  * @throws {PactError} when the text is not a pact
@@ -60,6 +65,12 @@ export function readPact(source: PactSource): Pact {
   const interactions = at(pact, "interactions") ?? at(pact, "messages");
   if (consumer === undefined || provider === undefined || !Array.isArray(interactions)) {
     throw new PactError(`${name} is not a pact: it has no consumer name, provider name or interactions`);
+  }
+  const shared = stringify({ ...pact, interactions: [], messages: [] })?.length ?? 0;
+  const count = interactions.length;
+  // Each interaction is run as a pact of its own, with everything that they share.
+  if (count > MOST_INTERACTIONS || count * shared > MOST_CHARACTERS) {
+    throw new PactError(`${name} has ${count} interactions that share ${shared} characters, which is beyond the limit`);
   }
   const overHttp = listAt(pact, "interactions").map((one) => readInteraction(pact, asObject(one), source));
   const messages = listAt(pact, "messages").map((one) =>
@@ -74,7 +85,7 @@ function parsePact(text: string, name: string): Members {
     value = parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new PactError(`${name} is not a pact: it is not JSON (${why})`, { cause: error });
+    throw new PactError(`${name} is not a pact: it is not JSON (${excerpt(why, 200)})`, { cause: error });
   }
   if (!isObject(value)) throw new PactError(`${name} is not a pact: it is not an object`);
   return value;

@@ -1,4 +1,4 @@
-/** Where user-supplied pacts are read from, and what is said of places that hold none. */
+/** Where user-supplied pacts are read from, and what is reported of places that hold none. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,17 +7,22 @@ import type { Provider } from "../http/provider.ts";
 import { stringAt } from "./json-values.ts";
 import { requestText } from "./request-text.ts";
 
-/** Supplies `plantId` and `plantName`; the id is ordinary. */
+/** Supplies `plantId`, `plantName` and `plantTag`; the id is ordinary. */
 export const NEW_PLANT = "a plant that the store does not have";
 
 /** Supplies the same; the id is between 2^53 and 2^63 and odd, so that no double holds it. */
 export const NEW_PLANT_BEYOND_DOUBLES = "a plant that the store does not have, with an id beyond 2^53";
 
-/**
- * Draws a positive id below 2^61 that no other request of the run has. Ids are ordinary, 1,000,000 to 2^31-1, so that
- * every provider accepts them: constraints on ids are "not shown".
- */
-export type DrawId = () => bigint;
+/** A plant that no other request of the run has: constraints on its values are "not shown", so each of them is fresh. */
+export interface DrawnPlant {
+  /** Positive and below 2^61. */
+  readonly id: bigint;
+  readonly name: string;
+  readonly tag: string;
+}
+
+/** Draws a plant with ordinary values. */
+export type DrawPlant = () => DrawnPlant;
 
 const idFor: ReadonlyMap<string, (drawn: bigint) => bigint> = new Map([
   [NEW_PLANT, (drawn: bigint) => drawn],
@@ -31,7 +36,7 @@ export function isSupplied(state: string): boolean {
 
 /** How states are set up. */
 export interface StatesOptions {
-  readonly drawId: DrawId;
+  readonly drawPlant: DrawPlant;
   /** The URL that sets up the states that the suite does not supply, as Pact defines it. */
   readonly statesUrl?: string;
   /** The time limit for one request also applies to one state. */
@@ -54,7 +59,7 @@ export async function changeState(question: unknown, text: string, options: Stat
   const state = stringAt(question, "state") ?? "";
   const isTeardown = stringAt(question, "action") === "teardown";
   const toId = idFor.get(state);
-  if (toId !== undefined) return isTeardown ? "{}" : valuesOf(toId, options.drawId());
+  if (toId !== undefined) return isTeardown ? "{}" : valuesOf(toId, options.drawPlant());
   // For an interaction without states the verifier requests the state "".
   if (state === "" || options.statesUrl === undefined) return "{}";
   const { status, text: values } = await requestText(options.statesUrl, {
@@ -68,8 +73,6 @@ export async function changeState(question: unknown, text: string, options: Stat
   return values.trim() === "" ? "{}" : values;
 }
 
-/** The name is as new as the id, because the uniqueness of names is "not shown" either. It consists of letters. */
-function valuesOf(toId: (drawn: bigint) => bigint, drawn: bigint): string {
-  const letters = Array.from(String(drawn), (digit) => "abcdefghij"[Number(digit)]).join("");
-  return `{"plantId":${toId(drawn)},"plantName":"Baobab ${letters}"}`;
+function valuesOf(toId: (drawn: bigint) => bigint, { id, name, tag }: DrawnPlant): string {
+  return `{"plantId":${toId(id)},"plantName":${JSON.stringify(name)},"plantTag":${JSON.stringify(tag)}}`;
 }

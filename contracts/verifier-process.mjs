@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * The process that runs Pact's verifier. A process of its own, because the verifier is native code that prints to file
- * descriptor 1, can end its process, and cannot be told to stop; and plain JavaScript, because Node 20 runs no types.
+ * descriptor 1, can end its process, and cannot be stopped; and plain JavaScript, because Node 20 runs no types.
  *
- * It loads Pact at once, is told jobs in a message, and answers with one message a job, in order, and then one that they
+ * It loads Pact at once, receives jobs in a message, and answers with one message a job, in order, and then one that they
  * are done.
  */
 import process from "node:process";
@@ -13,7 +13,7 @@ import process from "node:process";
 process.once("disconnect", () => process.exit());
 
 const loading = import("@pact-foundation/pact-core");
-// Told when there are jobs; nobody listens before.
+// Reported when there are jobs; there is no listener before.
 loading.catch(() => undefined);
 
 process.on("message", async (message) => {

@@ -130,10 +130,16 @@ async function verify(child: ChildProcess, work: ToVerifier, { reports, signal }
   }
 }
 
-/** The first line says what is missing. The others are a stack trace. */
+/** The systems that Pact has a native part for. */
+export const PLATFORMS = "Linux (x64 and arm64, glibc and musl), macOS (x64 and arm64) and Windows (x64)";
+
+/** The first line says what is missing. The others are a stack trace, and the place that looked for it is no help. */
 function notLoaded(message: string): string {
-  const [first = ""] = message.split("\n");
-  return `Pact's verifier cannot be loaded here (${first}); \`check --no-contracts\` leaves the contracts out`;
+  const [first = ""] = message.replace(/ imported from .*/s, "").split("\n");
+  return (
+    `Pact's verifier cannot be loaded here (${first}); it exists for ${PLATFORMS}: there, install the optional dependency` +
+    " @pact-foundation/pact-core; elsewhere, `check --no-contracts` leaves the contracts out"
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../reference-impl/server.ts";
 import type { InteractionResult } from "../result/result.ts";
-import { json, options, provider, right, token, verify } from "./testing/contract-provider.ts";
+import { drawnPlant, json, options, provider, right, token, verify } from "./testing/contract-provider.ts";
 import { verifyContracts } from "./verify.ts";
 
 const statusOf = ({ status }: InteractionResult): string => status;
@@ -22,7 +22,7 @@ describe("a provider that is right", () => {
   test("gets fresh ids, exactly as they are drawn, beyond 2^53 too, and the token", async () => {
     await using server = await provider(right);
     let next = 4_000_000n;
-    await verify(server.url, { drawId: () => (next += 1n) });
+    await verify(server.url, { drawPlant: () => drawnPlant((next += 1n)) });
     const ids = server.bodies.map((body) => /"id":("?\w+)/.exec(body)?.[1]);
     expect(ids).toEqual([
       // By description in each pact, as Pact writes them.
@@ -88,7 +88,7 @@ describe("a provider that is right", () => {
     expect((await verify(server.url)).map(statusOf)).toEqual(all("passed"));
   });
 
-  test("passes when it asks to wait, and again when it had a hiccup", async () => {
+  test("passes when it asks to wait, and again when it failed once", async () => {
     let asked = 0;
     await using server = await provider((response, body) => {
       asked += 1;

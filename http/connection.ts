@@ -57,7 +57,7 @@ export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "
         headers: [...planned.headers, ...proxyHeaders(origin, transport)],
       };
       const response = await sendBy(request, ended);
-      carried += 1;
+      carried = request.isLast === true ? 0 : carried + 1;
       return response;
     },
     close: () => {

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
 import { WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import { gather } from "./gathered.ts";
 import type { Limits } from "./provider.ts";
 
 /** Limits for one request and its answer. Times in milliseconds, sizes in bytes. */
@@ -64,6 +65,7 @@ function optionsOf(request: WireRequest): Dispatcher.DispatchOptions {
     method: request.method,
     path: request.target,
     headers: request.headers.flat(),
+    ...(request.isLast === true ? { reset: true } : {}),
     // An iterable has no known length, so undici uses chunked framing.
     body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
   };
@@ -83,17 +85,11 @@ interface AnswerListener {
 
 /** Assembles an answer from the parts that undici reads, and calls the listener once. */
 function readerOf(bodyLimit: number, listener: AnswerListener): Dispatcher.DispatchHandler {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const gathered = gather(bodyLimit);
   let head: Omit<WireResponse, "body" | "truncated"> | undefined;
   const finish = (truncated: boolean): void => {
-    const [only] = parts;
     if (head === undefined) return;
-    listener.response({
-      ...head,
-      body: parts.length === 1 && only !== undefined ? only : Buffer.concat(parts),
-      truncated,
-    });
+    listener.response({ ...head, body: gathered.bytes(), truncated });
     head = undefined;
   };
   return {
@@ -110,9 +106,7 @@ function readerOf(bodyLimit: number, listener: AnswerListener): Dispatcher.Dispa
     },
     onResponseData: (controller, chunk) => {
       if (head === undefined) return;
-      parts.push(size + chunk.length > bodyLimit ? chunk.subarray(0, bodyLimit - size) : chunk);
-      size += chunk.length;
-      if (size <= bodyLimit) return;
+      if (!gathered.add(chunk)) return;
       finish(true);
       leave(controller);
     },

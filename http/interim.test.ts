@@ -42,7 +42,7 @@ describe.each([1, 2, 7, 13, 10_000])("what arrives in pieces of %i bytes", (piec
   });
 });
 
-test("interim answers are taken out of the next answer on a connection as well, and counted anew", () => {
+test("interim answers are removed from the next answer on a connection as well, and counted separately", () => {
   const reader = interimReader(30);
   const bytes = Buffer.from(`HTTP/1.1 100 Continue\r\n\r\n${final}`);
   const read = [reader.take(bytes), reader.take(bytes)];

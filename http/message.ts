@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
+  /** The connection is closed after the answer (`Connection: close`). */
+  readonly isLast?: boolean;
 }
 
 /** An answer, with its body up to the limit. */

@@ -25,7 +25,7 @@ async function departures(rate: number, count: number, tick: number): Promise<re
   return left;
 }
 
-/** The most that leave in any second, wherever it begins. */
+/** The largest number of requests in any second. */
 function most(left: readonly number[]): number {
   return Math.max(...left.map((begin) => left.filter((at) => at >= begin && at < begin + 1000).length));
 }

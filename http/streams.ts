@@ -1,6 +1,7 @@
 /** Functions for streams of node:http and node:http2: `Expect: 100-continue`, and reading within a limit. */
 import type * as http from "node:http";
 import type { Duplex, Readable } from "node:stream";
+import { gather } from "./gathered.ts";
 
 /** How long to wait for a 100, as curl does: a client should not wait indefinitely (RFC 9110 section 10.1.1). */
 const CONTINUE_MS = 1_000;
@@ -26,18 +27,16 @@ export function readUpTo(
   stream: Readable,
   limit: number,
 ): Promise<{ readonly body: Buffer; readonly truncated: boolean }> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const gathered = gather(limit);
+  let isOver = false;
   return new Promise((resolve, reject) => {
     stream.on("data", (part: Uint8Array) => {
-      if (size > limit) return;
-      parts.push(part.subarray(0, limit - size));
-      size += part.length;
-      if (size <= limit) return;
-      resolve({ body: Buffer.concat(parts), truncated: true });
+      if (isOver || !gathered.add(part)) return;
+      isOver = true;
+      resolve({ body: Buffer.from(gathered.bytes()), truncated: true });
       stream.destroy();
     });
-    stream.on("end", () => resolve({ body: Buffer.concat(parts), truncated: false }));
+    stream.on("end", () => resolve({ body: Buffer.from(gathered.bytes()), truncated: false }));
     stream.on("error", reject);
     stream.on("close", () => reject(Object.assign(new Error("closed"), { code: "ERR_STREAM_PREMATURE_CLOSE" })));
   });

@@ -12,7 +12,7 @@ import type { ContractRun } from "./judge-provider.ts";
 /** The provider does not accept ordinary requests when it refuses so many. */
 const TIMES = 3;
 
-/** The limit for waits where the provider asks for time. A provider that is unavailable for longer is not judged. */
+/** The longest time to wait if the provider asks for it. A provider that is unavailable for longer is not judged. */
 const PATIENCE_MS = 8_000;
 
 /** Sends ordinary requests until one is accepted, at most three. */

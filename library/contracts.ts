@@ -1,7 +1,9 @@
 /** Verifies contracts as a part of a run. */
 import type { PactSource } from "../contracts/pact-file.ts";
 import { verifyContracts } from "../contracts/verify.ts";
+import type { DrawPlant } from "../contracts/states.ts";
 import type { ContractResult } from "../result/result.ts";
+import { nameOf, tagOf } from "../suites/bodies/drafts.ts";
 import { contractIds } from "../suites/run/id-ranges.ts";
 import { redactionFor } from "../suites/run/secrets.ts";
 import type { ContractRun } from "./judge-provider.ts";
@@ -19,11 +21,20 @@ export function contractsOf(
       ...run,
       pacts,
       redaction: redactionFor(run.provider, run.redaction),
-      drawId: contractIds(run.seed),
+      drawPlant: contractPlants(run.seed),
       isAccepting: async () => {
         const { isAccepting } = await import("./accepting.ts");
         return isAccepting(run);
       },
       ...(statesUrl === undefined ? {} : { statesUrl }),
     });
+}
+
+/** Draws the plants of the contracts from the seed of the run: ordinary values, none of which another request has. */
+export function contractPlants(seed: string): DrawPlant {
+  const nextId = contractIds(seed);
+  return () => {
+    const id = nextId();
+    return { id: BigInt(id), name: nameOf(id), tag: tagOf(id) };
+  };
 }

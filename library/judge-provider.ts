@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { Redaction } from "../result/redact.ts";
-import type { ContractResult, Expectations, RunResult, Waiver } from "../result/result.ts";
+import type { ContractResult, Expectations, RunResult, Subject, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
@@ -47,6 +47,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly seed?: string;
   /** A SHOULD that is not met fails the run. */
   readonly strict?: boolean;
+  /** What is tested: an image, a package or a commit, by its digest. The result and its attestation name it. */
+  readonly subjects?: readonly Subject[];
   /** Run only some of the checks. */
   readonly selection?: Selection;
   /** Values that open points must have. */
@@ -67,7 +69,7 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly signal?: AbortSignal;
   /** The clock for waiting; by default that of the machine. */
   readonly clock?: Clock;
-  /** Takes secrets out of what others wrote; shared with whoever else writes in this run. */
+  /** Removes secrets from what others wrote; shared with all other writers of this run. */
   readonly redaction?: Redaction;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
@@ -108,20 +110,21 @@ export interface JudgeContractsOptions {
   readonly seed?: string;
   readonly strict: boolean;
   readonly verify: VerifyContracts;
+  readonly subjects?: readonly Subject[];
   readonly redaction?: Redaction;
   readonly signal: AbortSignal;
 }
 
 /** Verifies contracts without running the checks. */
 export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
-  const { provider, seed = freshSeed(), strict, signal, redaction } = options;
+  const { provider, seed = freshSeed(), strict, subjects = [], signal, redaction } = options;
   const shared = { pace: openPace(provider.rate), ...(redaction === undefined ? {} : { redaction }) };
   const startedAt = new Date();
   const verified = await options.verify({ provider, seed, signal, ...shared });
   const stopped = signal.aborted ? "The run was interrupted." : null;
   const facts = runFacts({ operation: readOperation(), provider, seed, startedAt });
   const run = { ...facts, checked: null, stopped, limitsReached: tooShort(provider) };
-  return conclude(run, verified, { strict, selection: { only: ["contracts"], skip: [] } });
+  return conclude(run, verified, { strict, subjects, selection: { only: ["contracts"], skip: [] } });
 }
 
 function freshSeed(): string {
@@ -231,9 +234,11 @@ function runFacts(run: {
 }
 
 async function wishesOf(options: JudgeOptions): Promise<Wishes> {
-  const { strict = false, selection, expectations, waivers, baseline, failOnRegression = false } = options;
+  const { strict = false, subjects = [], selection, expectations, waivers, baseline } = options;
+  const { failOnRegression = false } = options;
   return {
     strict,
+    subjects,
     ...(selection === undefined ? {} : { selection }),
     ...(expectations === undefined ? {} : { expectations }),
     ...(waivers === undefined ? {} : { waivers: await waiverWishes(waivers, options) }),
@@ -241,7 +246,7 @@ async function wishesOf(options: JudgeOptions): Promise<Wishes> {
   };
 }
 
-/** If contracts were not verified, nobody knows whether a waiver of one is stale. */
+/** If contracts were not verified, it is not known whether a waiver of one is stale. */
 async function waiverWishes(
   given: readonly Waiver[],
   { allowWaived: allowed = false, contracts }: JudgeOptions,

@@ -6,6 +6,7 @@ import { shippedPacts } from "../contracts/index.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { type Verifier, startVerifier } from "../contracts/verifier.ts";
 import { type VerificationOptions, verifyWith } from "../contracts/verify.ts";
+import { contractPlants } from "../library/contracts.ts";
 import { DEFAULT_LIMITS, type Limits } from "../http/provider.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { startProvider } from "./test-provider.ts";
@@ -46,8 +47,8 @@ export async function noticedBy(
     try {
       for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
         // The same ids for each, so that what is wrong for some ids alone is noticed alike each time.
-        let drawn = 10_000_000n;
-        results.set(next.name, await noticed(verifier, next, { limits, drawId: () => (drawn += 1n) }));
+        const drawPlant = contractPlants("1");
+        results.set(next.name, await noticed(verifier, next, { limits, drawPlant }));
       }
     } finally {
       await verifier.end();
@@ -60,7 +61,7 @@ export async function noticedBy(
 async function noticed(
   verifier: Verifier,
   { name, behaviour, basePath = "" }: Named,
-  { limits, drawId }: Pick<VerificationOptions, "drawId"> & { readonly limits: Patience },
+  { limits, drawPlant }: Pick<VerificationOptions, "drawPlant"> & { readonly limits: Patience },
 ): Promise<Noticed> {
   await using started = await startProvider(behaviour, { token: TOKEN, basePath });
   const contracts = await verifyWith(
@@ -73,7 +74,7 @@ async function noticed(
         concurrency: 1,
         limits: { ...DEFAULT_LIMITS, bodyBytes: 100_000, ...limits },
       },
-      drawId,
+      drawPlant,
       signal: AbortSignal.timeout(600_000),
     },
   );

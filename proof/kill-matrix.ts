@@ -5,6 +5,7 @@
 import type { RunResult } from "../result/result.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import type { Check } from "../suites/checks/check.ts";
+import type { Mutant } from "./mutants/mutant.ts";
 
 /** What the suite reported of one mutant. */
 export interface Kill {
@@ -21,10 +22,10 @@ interface Judged {
 }
 
 /** Takes a mutant's failures out of the result of its run. */
-export function killOf(mutant: string, result: RunResult): Kill {
-  const failed = result.requirements.filter(({ status }) => status === "failed");
+export function killOf({ name, mayBreak = [] }: Pick<Mutant, "name" | "mayBreak">, result: RunResult): Kill {
+  const failed = result.requirements.filter(({ id, status }) => status === "failed" && !mayBreak.includes(id));
   return {
-    mutant,
+    mutant: name,
     requirements: failed.map(({ id }) => id),
     checks: failed.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed").map(({ id }) => id)),
   };

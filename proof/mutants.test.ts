@@ -52,9 +52,9 @@ beforeAll(() => {
 });
 
 describe("a provider that", () => {
-  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (name, mutant) => {
+  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (_name, mutant) => {
     const result = await resultOf(mutant);
-    expect([...killOf(name, result).requirements].sort()).toEqual([...mutant.breaks].sort());
+    expect([...killOf(mutant, result).requirements].sort()).toEqual([...mutant.breaks].sort());
     const breaksMust = requirements.some(({ id, level }) => level === "MUST" && mutant.breaks.includes(id));
     expect(result.exitCode).toBe(mutant.exitCode ?? (breaksMust ? 1 : 0));
   });
@@ -79,7 +79,7 @@ describe("the kill matrix", { timeout: 900_000 }, async () => {
   const kills = async (): Promise<ReturnType<typeof killOf>[]> => {
     const all = [];
     // One after the other: what is sent at once is part of what is judged.
-    for (const mutant of mutants) all.push(killOf(mutant.name, await resultOf(mutant)));
+    for (const mutant of mutants) all.push(killOf(mutant, await resultOf(mutant)));
     return all;
   };
 

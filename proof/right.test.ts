@@ -1,4 +1,5 @@
 /** Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/index.ts";
 import type { RunResult } from "../result/result.ts";
@@ -49,6 +50,20 @@ describe.concurrent("a provider is conformant, without an undeserved warning, th
     expect(first.profile).toMatchObject(right.profile ?? {});
     // The second run finds the plants of the first in the store.
     if (isStoring && second !== undefined) expectRight(second, right);
+  });
+});
+
+/** `RIGHT_RUNS=100` judges each right provider so many times more, to measure how often one is accused. */
+const MORE_RUNS = Number(process.env["RIGHT_RUNS"] ?? 0);
+
+describe.runIf(MORE_RUNS > 0)(`in ${MORE_RUNS} runs with other seeds, no accusation of a provider that`, () => {
+  test.each(named(rights))("%s", { timeout: 60_000 * (1 + MORE_RUNS) }, async (_name, right) => {
+    for (let run = 0; run < MORE_RUNS; run += 1) {
+      const seed = randomUUID();
+      const [result] = await judged(right, [seed]);
+      const failed = result === undefined ? [] : undeserved(result, right);
+      expect({ seed, verdict: result?.verdict, failed }).toEqual({ seed, verdict: "conformant", failed: [] });
+    }
   });
 });
 

@@ -132,7 +132,7 @@ describe("what is not a NewPlant", () => {
     },
   );
 
-  it("is told so when it is no JSON object at all", () => {
+  it("gets a message that says so when it is not a JSON object", () => {
     expect(refusal("[]")).toEqual(badRequest("The body is not a JSON object."));
   });
 });

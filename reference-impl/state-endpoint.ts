@@ -26,9 +26,9 @@ const LOCAL = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
  * Starts the endpoint on 127.0.0.1 and nowhere else, on a port of its own, 0 being any free one. It takes what Pact's
  * verifiers send: `{"state": "...", "params": {...}, "action": "setup" | "teardown"}`.
  *
- * Whoever reaches it can empty the store, so that it is kept from the network (loopback alone) and from web pages: the
+ * Anyone who reaches it can empty the store, so that it is kept from the network (loopback alone) and from web pages: the
  * Host field has to name this machine, and the content type JSON, which a page cannot send here without being asked
- * first, and it is never told yes.
+ * first, and it is never answered yes.
  *
  * @throws {Error} (the promise rejects) when the port cannot be listened on
  */

@@ -3,7 +3,7 @@ import type { RunResult, Verdict } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";
 import { count, number } from "../result/counts.ts";
-import { element, textElement } from "./words/xml.ts";
+import { element, textElement } from "./xml.ts";
 
 interface Badge {
   readonly label: string;

@@ -6,6 +6,7 @@ import type { HeaderFields } from "../result/result.ts";
 import { STATUS_CODES } from "node:http";
 import type { Exchange, RecordedBody, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
+import { listParts } from "./json.ts";
 import { notices } from "./words/words.ts";
 
 /** A result does not hold which version of HTTP was spoken. */
@@ -15,23 +16,39 @@ type HarObject = Readonly<Record<string, unknown>>;
 
 /** The result's exchanges as HAR, in the order in which they were sent. */
 export function renderHar(result: RunResult): string {
-  const checks = checksByExchange(result);
+  return [...harParts(result)].join("");
+}
+
+/** The same text in parts, an exchange each. */
+export function* harParts(result: RunResult): Generator<string> {
   const { name, version } = result.tool;
   const log = {
     version: "1.2",
     ...(notices(result).length === 0 ? {} : { comment: notices(result).join(" ") }),
     creator: { name, version },
-    entries: result.exchanges.map((exchange, index) =>
-      entry(exchange, Date.parse(result.startedAt), checks.get(index) ?? []),
-    ),
   };
-  return `${safeJson(JSON.stringify({ log }, null, 2))}\n`;
+  const end = "\n  }\n}";
+  yield safeJson(JSON.stringify({ log }, null, 2)).slice(0, -end.length);
+  yield ',\n    "entries": ';
+  yield* listParts(entries(result), "    ");
+  yield `${end}\n`;
+}
+
+function* entries(result: RunResult): Generator<HarObject> {
+  const checks = checksByExchange(result);
+  for (const [index, exchange] of result.exchanges.entries()) {
+    yield entry(exchange, Date.parse(result.startedAt), checks.get(index) ?? []);
+  }
 }
 
 function checksByExchange({ requirements }: RunResult): ReadonlyMap<number, readonly string[]> {
   const checks = new Map<number, string[]>();
   for (const { id, exchanges } of requirements.flatMap((requirement) => requirement.checks)) {
-    for (const index of exchanges) checks.set(index, [...(checks.get(index) ?? []), id]);
+    for (const index of exchanges) {
+      const ids = checks.get(index);
+      if (ids === undefined) checks.set(index, [id]);
+      else ids.push(id);
+    }
   }
   return checks;
 }

@@ -22,6 +22,8 @@ export interface Renderer {
   readonly purpose: string;
   /** The whole file as text, to be written in UTF-8. */
   readonly render: (result: RunResult, options?: RenderOptions) => Promise<string>;
+  /** The same in parts, for a format that is as large as everything that was sent and received. */
+  readonly parts?: (result: RunResult) => Promise<Iterable<string>>;
 }
 
 /** The names that a user calls the formats by. */
@@ -52,6 +54,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "result.json",
     purpose: "everything that is known; the others are made of it",
     render: async (result) => (await import("./json.ts")).renderJson(result),
+    parts: async (result) => (await import("./json.ts")).jsonParts(result),
   },
   junit: {
     fileName: "junit.xml",
@@ -88,6 +91,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "exchanges.har",
     purpose: "every exchange, for a browser's network panel",
     render: async (result) => (await import("./har.ts")).renderHar(result),
+    parts: async (result) => (await import("./har.ts")).harParts(result),
   },
   badge: {
     fileName: "badge.json",

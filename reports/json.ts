@@ -4,7 +4,18 @@ import { safeJson } from "../result/safe-text.ts";
 
 /** The members of a result and of everything in it, in the order in which they are written. */
 export const memberOrder = [
-  ["format", "formatVersion", "complete", "tool", "specification", "consumer", "provider", "interactions", "strict"],
+  [
+    "format",
+    "formatVersion",
+    "complete",
+    "tool",
+    "specification",
+    "consumer",
+    "provider",
+    "subjects",
+    "interactions",
+    "strict",
+  ],
   [
     "selection",
     "only",
@@ -61,8 +72,42 @@ const places = new Map(memberOrder.map((name, at) => [name, at]));
  * a line feed at the end. Members named by data, those of `profile`, keep the order in which they come.
  */
 export function renderJson(result: RunResult | Comparison): string {
-  return `${safeJson(JSON.stringify(result, inOrder, 2))}\n`;
+  return [...jsonParts(result)].join("");
 }
+
+/** The same text in parts, none of which is longer than what one member, or one item of its list, takes. */
+export function* jsonParts(result: object, order: Replacer = inOrder): Generator<string> {
+  let before = "{\n";
+  for (const [name, value] of Object.entries(order("", result) as object)) {
+    if (value === undefined) continue;
+    yield `${before}  ${safeJson(JSON.stringify(name))}: `;
+    if (Array.isArray(value)) yield* listParts(value, "  ", order);
+    else yield indented(value, order, "  ");
+    before = ",\n";
+  }
+  yield before === "{\n" ? "{}\n" : "\n}\n";
+}
+
+/** A list as JSON text, item by item, in a text that is indented by so many blanks. */
+export function* listParts(
+  list: Iterable<unknown>,
+  blanks: string,
+  order: Replacer = (_name, value) => value,
+): Generator<string> {
+  let before = "[";
+  for (const item of list) {
+    yield `${before}\n${blanks}  ${indented(item, order, `${blanks}  `)}`;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : `\n${blanks}]`;
+}
+
+/** Line feeds within JSON text stand between its values alone. */
+function indented(value: unknown, order: Replacer, blanks: string): string {
+  return safeJson(JSON.stringify(value, order, 2) ?? "null").replaceAll("\n", `\n${blanks}`);
+}
+
+type Replacer = (name: string, value: unknown) => unknown;
 
 /** A replacer for `JSON.stringify`. */
 function inOrder(_name: string, value: unknown): unknown {

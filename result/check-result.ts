@@ -5,7 +5,7 @@ import type { Level, Place } from "../spec/requirements.ts";
 export type Status = "passed" | "failed" | "waived" | "not-judged" | "observed";
 
 /**
- * Why a check was not judged. `no-occasion`: the condition that the requirement speaks of never arose (no 400 was
+ * Why a check was not judged. `no-occasion`: the condition of the requirement never arose (no 400 was
  * answered), which does not affect the verdict; every other reason leaves a MUST unmet.
  */
 export type NotJudgedReason =
@@ -41,7 +41,7 @@ export type Outcome =
 export type Expectations = Readonly<Record<string, string>>;
 
 /**
- * An outcome as a result has it: `findings` is there whatever the status, so that a reader in any language finds it.
+ * An outcome as a result has it: `findings` is there for every status, so that a reader in any language finds it.
  * `value` is the answer to an open point; a failed or waived one has it where it is not the value that the user expects.
  */
 export type FlatOutcome =
@@ -115,7 +115,7 @@ export type WaiverStatus = "applied" | "stale" | "expired" | "not-judged";
 
 /** The waivers of a run, in the order in which they were given. */
 export interface WaiverResults {
-  /** Whether waived failures leave the exit status alone. */
+  /** Whether waived failures do not change the exit status. */
   readonly allowed: boolean;
   readonly entries: ReadonlyArray<Waiver & { readonly status: WaiverStatus }>;
 }

@@ -1,4 +1,4 @@
-/** What two runs have both been asked, so that what one of them left out is not taken for a change. Pure. */
+/** What both of two runs asked, so that what one of them left out is not reported as a change. Pure. */
 import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
 import { statusOf } from "./verdict.ts";
 

@@ -29,7 +29,7 @@ describe("an interaction that breaks a requirement", () => {
     return run([contract], contractChecks([contract]));
   };
 
-  test("is told once, as a check of that requirement which passed before", () => {
+  test("is reported once, as a check of that requirement which passed before", () => {
     const broke = compare(verified(passing), verified(failing));
     expect(broke).toMatchObject({
       requirements: [{ id: "a", change: "broken" }],

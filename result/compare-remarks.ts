@@ -51,7 +51,7 @@ interface Sentences {
   readonly both?: string;
 }
 
-/** The sentence for what holds of one run alone, or of both. */
+/** The sentence for what is true of only one run, or of both. */
 function oneAlone(
   [before, now]: readonly [RunResult, RunResult],
   holds: (run: RunResult) => boolean,

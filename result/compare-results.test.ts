@@ -85,7 +85,7 @@ describe("what changed between two results", () => {
     });
   });
 
-  test("in a requirement that stays broken is told of its checks", () => {
+  test("in a requirement that stays broken is reported for its checks", () => {
     const two = (one: Status, other: Status): RunResult =>
       run([requirement("SHOULD", [check("a/b", one), check("a/c", other)])]);
     const comparison = compare(two("failed", "passed"), two("failed", "failed"));
@@ -143,7 +143,7 @@ describe("what one of the runs did not ask", () => {
 
   test("because it was not fuzzed is not compared", () => {
     const { fuzz } = { fuzz: {} as NonNullable<RunResult["fuzz"]> };
-    // What is of fuzzing says so in a field; an id says nothing.
+    // A check of fuzzing is marked by a field; its id does not show it.
     const drawn = checkWith({ id: "a/c", status: "failed", drawn: true });
     const fuzzed = run([requirement("MUST", [check("a/b", "passed"), drawn])], { fuzz });
     const plain = run([must("passed")]);
@@ -167,7 +167,7 @@ describe("what one of the runs did not ask", () => {
   });
 });
 
-test("other documents and versions, and the order of the runs, are said in a sentence", () => {
+test("other documents and versions, and the order of the runs, are reported in a sentence", () => {
   const later = { startedAt: "2026-11-22T00:00:00.000Z", specification: { version: "1.1.0", sha256: "1".repeat(64) } };
   expect(compare(run([], { ...later, complete: false }), run([])).remarks).toEqual([
     "The baseline is the later one of the two runs.",
@@ -260,7 +260,7 @@ describe("a run with a baseline", () => {
   const broken = requirement("SHOULD", [check("a/b", "failed")]);
   const before = run([requirement("SHOULD", [check("a/b", "passed")])], { startedAt: "2026-11-20T00:00:00.000Z" });
 
-  test("keeps its exit status where nobody asked for another", () => {
+  test("keeps its exit status where no other was asked for", () => {
     expect(withBaseline(run([broken]), before, false)).toMatchObject({ exitCode: 0, baseline: { regression: true } });
   });
 

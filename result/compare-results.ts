@@ -153,7 +153,7 @@ function changeOf(before: Status | null, now: Status | null): ChangeKind {
   return isUnmet(before) && now === "passed" ? "fixed" : "changed";
 }
 
-/** An interaction with what it is known by. */
+/** An interaction with the key that identifies it. */
 interface KeyedInteraction {
   readonly key: string;
   readonly contract: ContractResult;
@@ -182,7 +182,7 @@ function interactionChange([older, newer]: BeforeAndNow<KeyedInteraction>): read
   return [
     {
       consumer: one.contract.consumer,
-      ...(one.contract.source === undefined ? {} : { brought: true }),
+      ...(one.contract.source === undefined ? {} : { userSupplied: true }),
       description,
       states,
       ...(pending === undefined ? {} : { pending }),
@@ -210,7 +210,7 @@ function profileChange(
   };
 }
 
-/** The baseline may have been compared with one of its own: what did not change since keeps its date. */
+/** The baseline may itself have been compared with a baseline: what has not changed since then keeps its date. */
 function sinceOf(before: RunResult, now: RunResult): Comparison["since"] {
   const older = valuesOf(before);
   const earlier = new Map(Object.entries(before.baseline?.since ?? {}));

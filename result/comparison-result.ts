@@ -7,7 +7,7 @@ export type Verdict = "conformant" | "non-conformant" | "inconclusive";
 
 /**
  * How an outcome differs between two runs. `broken`: passed, and now failed or waived; `fixed`: the other way round;
- * `appeared` and `gone`: asked in one of the runs alone; `changed`: everything else, such as what was not judged in one.
+ * `appeared` and `gone`: asked in only one of the runs; `changed`: everything else, such as what was not judged in one.
  */
 export type ChangeKind = "broken" | "fixed" | "appeared" | "gone" | "changed";
 
@@ -26,7 +26,7 @@ export interface StatusChange {
 export interface InteractionChange extends Pick<InteractionResult, "description" | "states" | "pending"> {
   readonly consumer: string;
   /** Of a user-supplied pact. */
-  readonly brought?: true;
+  readonly userSupplied?: true;
   readonly before: InteractionResult["status"] | null;
   readonly now: InteractionResult["status"] | null;
   readonly change: ChangeKind;

@@ -41,7 +41,7 @@ export interface FinishedRun extends Pick<
 }
 
 /** What the user asks of the result besides the document. */
-export interface Wishes extends Pick<RunResult, "strict" | "selection"> {
+export interface Wishes extends Pick<RunResult, "strict" | "selection" | "subjects"> {
   /** Values that open points must have. */
   readonly expectations?: Expectations;
   readonly waivers?: WaiverWishes;
@@ -71,7 +71,7 @@ export interface BaselineWishes {
 export function conclude(run: FinishedRun, contracts: readonly ContractResult[], wishes: Wishes): RunResult {
   const judged = outcomesOf(run, contracts, wishes);
   const { checked, limitsReached } = run;
-  const { strict, selection, baseline } = wishes;
+  const { strict, selection, subjects = [], baseline } = wishes;
   const result: RunResult = {
     format: RESULT_FORMAT,
     formatVersion: RESULT_FORMAT_VERSION,
@@ -79,6 +79,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     tool: run.tool,
     specification: run.specification,
     provider: run.provider,
+    ...(subjects.length === 0 ? {} : { subjects }),
     strict,
     ...(selection === undefined ? {} : { selection }),
     seed: run.seed,

@@ -1,4 +1,4 @@
-/** Interactions that break a requirement: counted and told once, with the requirement. */
+/** Interactions that break a requirement: counted and reported once, with the requirement. */
 import { expect, test } from "vitest";
 import { renderAnnotations } from "../reports/tests/annotations.ts";
 import { runAgain } from "../reports/words/rerun-command.ts";

@@ -1,4 +1,4 @@
-/** Open points held against the values that the user expects of them: another value is a failure. Pure. */
+/** Open points compared with the values that the user expects of them: another value is a failure. Pure. */
 import type { CheckResult, Expectations, RequirementResult } from "./result.ts";
 import { statusOf } from "./verdict.ts";
 

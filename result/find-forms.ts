@@ -1,21 +1,21 @@
 /** Finds forms of secrets in a text, in time that grows with the text and not with what is in it. */
-import type { Form } from "./secret-forms.ts";
+import type { SecretForm } from "./secret-forms.ts";
 import { type Reading, asWritten, hasEscapes, isHex, lowerCase, roomFor, unescaped } from "./unescaped.ts";
 
 /** A part of a text that holds a secret. */
-export interface Place {
+export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** A form, and what is told of where it stands. */
+/** A form, and a description that is returned with each place of it. */
 export interface Sought<T> {
-  readonly form: Form;
+  readonly form: SecretForm;
   readonly of: T;
 }
 
 /** Finds what it was made for. */
-export type Find<T> = (text: string) => ReadonlyArray<Place & { readonly of: T }>;
+export type Find<T> = (text: string) => ReadonlyArray<TextSpan & { readonly of: T }>;
 
 /** As many characters of a form are looked for first. */
 const GRAM = 4;
@@ -29,7 +29,7 @@ interface Index<T> {
 
 /** Prepares the search for some forms. */
 export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
-  const indexOf = (...among: readonly Form["among"][]): Index<T> =>
+  const indexOf = (...among: readonly SecretForm["among"][]): Index<T> =>
     indexed(sought.filter(({ form }) => among.includes(form.among)));
   const [written, read, digits] = [indexOf("written", "both"), indexOf("read", "both"), indexOf("digits")];
   const plain = indexOf("written", "both", "digits");
@@ -57,7 +57,7 @@ export function finder<T>(sought: readonly Sought<T>[]): Find<T> {
 /** Characters that are searched at once: a reading takes thirty times as many bytes. */
 const WINDOW = 64 * 1024;
 
-/** Characters that one of a secret is written in at most, with what nobody sees between them. */
+/** Characters that one of a secret is written in at most, with invisible characters between them. */
 const LONGEST_CHARACTER = 12;
 
 /** Searches a long text part by part. The parts overlap, so that every place lies within one. */
@@ -66,7 +66,7 @@ function inWindows<T>(search: Find<T>, longest: number): Find<T> {
   const size = Math.max(WINDOW, 2 * overlap);
   return (text) => {
     if (text.length <= size) return search(text);
-    const places: (Place & { readonly of: T })[] = [];
+    const places: (TextSpan & { readonly of: T })[] = [];
     for (let start = 0; start < text.length; start += size - overlap) {
       const end = Math.min(start + size, text.length);
       for (const { from, to, of } of search(text.slice(start, end))) {
@@ -118,7 +118,7 @@ function mayHold<T>(text: string, { marked, byGram, short }: Index<T>): boolean 
   return false;
 }
 
-function inReading<T>(reading: Reading, { marked, byGram, short }: Index<T>): ReadonlyArray<Place & { of: T }> {
+function inReading<T>(reading: Reading, { marked, byGram, short }: Index<T>): ReadonlyArray<TextSpan & { of: T }> {
   const candidates = new Set<Sought<T>>(short);
   let gram = 0;
   for (const code of reading.codes) {
@@ -136,7 +136,7 @@ function inReading<T>(reading: Reading, { marked, byGram, short }: Index<T>): Re
 }
 
 /** Where a form stands, after Knuth, Morris and Pratt: no text takes more than twice its length. */
-function placesOf(codes: Uint16Array, { codes: form, isWord }: Form): readonly number[] {
+function placesOf(codes: Uint16Array, { codes: form, isWord }: SecretForm): readonly number[] {
   const back = fallbacks(form);
   const places: number[] = [];
   let matched = 0;

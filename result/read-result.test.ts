@@ -15,7 +15,7 @@ function changed(change: (result: Record<string, unknown>) => void): string {
 }
 
 describe("a result's file", () => {
-  test("reads back as what was written, and every report of it is the same as before", async () => {
+  test("is read as it was written, and every report of it is the same as before", async () => {
     const read = readResult(text);
     expect(read).toEqual(sampleResult);
     for (const format of Object.keys(renderers) as Format[]) {
@@ -55,12 +55,12 @@ describe("a result's file", () => {
       text.replace('"status": "passed"', '"status": "fine"'),
       /\/requirements\/0\/(?:checks\/0\/)?status is none of/,
     ],
-  ])("with %s is refused, and told where", (_what, wrong, sentence) => {
+  ])("with %s is refused, and the place is reported", (_what, wrong, sentence) => {
     expect(() => readResult(wrong)).toThrow(ResultError);
     expect(() => readResult(wrong)).toThrow(sentence);
   });
 
-  test("of an older version is brought up to date, step by step", () => {
+  test("of an older version is converted to the current one, step by step", () => {
     const schema = JSON.parse(readFileSync(new URL("result.schema.json", import.meta.url), "utf8")) as {
       properties: { formatVersion: { const: number } };
     };

@@ -1,6 +1,7 @@
 /** Reads the file of a result, and validates it: a message says what is wrong, and where. */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { RESULT_FORMAT, RESULT_FORMAT_VERSION, type RunResult } from "./result.ts";
+import { contradictionIn } from "./consistency.ts";
 import { excerpt } from "./safe-text.ts";
 import { number } from "./counts.ts";
 
@@ -20,7 +21,7 @@ export interface ResultFormat {
   readonly upgrades?: Upgrades;
 }
 
-/** Version 1 is the first. Whoever makes it 2 adds here how a 1 becomes one. */
+/** Version 1 is the first. A version 2 adds here how a 1 is converted. */
 const knownUpgrades: Upgrades = new Map();
 
 /**
@@ -32,8 +33,12 @@ export function resultReader(format: ResultFormat): (text: string) => RunResult 
   const validate = new Ajv2020({ strict: false }).compile<RunResult>(schema);
   return (text) => {
     const value = upgraded(parsed(text), version, upgrades);
-    if (validate(value)) return value;
-    throw new ResultError(`is no result of format version ${version}: ${faultWords(validate.errors ?? [])}`);
+    if (!validate(value)) {
+      throw new ResultError(`is no result of format version ${version}: ${faultWords(validate.errors ?? [])}`);
+    }
+    const contradiction = contradictionIn(value);
+    if (contradiction === null) return value;
+    throw new ResultError(`${contradiction}; use the file that a run has written`);
   };
 }
 

@@ -1,6 +1,7 @@
-/** What escapers and encoders make of a token, drawn: no reader of what is left can come to the token. */
+/** Random mixtures of escapes and encodings of a token: what is left cannot be decoded to the token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { budget } from "../proof/readers/budget.ts";
 import { redactor } from "./redact.ts";
 
 const tokenCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=";
@@ -48,7 +49,7 @@ const mixtures = tokens.chain((token) =>
 );
 const surroundings = fc.tuple(fc.string(), fc.constantFrom(...delimiters)).map(([text, mark]) => [text, mark] as const);
 
-/** What a reader who undoes everything comes to; written apart from the search, so that both have to be wrong at once. */
+/** The result of undoing every escape and encoding; written apart from the search, so that both have to be wrong at once. */
 function readings(text: string): string {
   const character = (code: string, base: number): string => String.fromCharCode(Number.parseInt(code, base) % 0x1_0000);
   let [now, before] = [text, ""];
@@ -94,7 +95,7 @@ test("whatever mixture of escapes a token is written in, no reading of what is l
       expect(text.startsWith(`${before}${left}`)).toBe(true);
       expect(text.endsWith(`${right}${after}`)).toBe(true);
     }),
-    { numRuns: 500 },
+    budget(500),
   );
 });
 
@@ -118,7 +119,7 @@ test("a text that does not hold the token is left as it is", () => {
       fc.pre(!readings(text).toLowerCase().includes(token.toLowerCase()));
       expect(redactor(token)(text)).toEqual({ text, found: false });
     }),
-    { numRuns: 500 },
+    budget(500),
   );
 });
 

@@ -54,7 +54,7 @@ describe("a secret of fewer than eight characters", () => {
 });
 
 describe("the redaction of a run", () => {
-  test("marks credentials as what they are, and takes them for no echo of a token", () => {
+  test("marks credentials as credentials, and not as an echo of a token", () => {
     const { redact, add } = redactionOf(["the-token-of-the-run"]);
     add("user:the-password", "credentials");
     const said = `Basic ${Buffer.from("user:the-password").toString("base64")}, user%3Athe-password`;

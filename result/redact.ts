@@ -1,5 +1,5 @@
 /** Takes secrets out of what others wrote, by their values and by the forms that an echo may give them. */
-import { type Place, type Sought, finder } from "./find-forms.ts";
+import { type TextSpan, type Sought, finder } from "./find-forms.ts";
 import { TELLING_LENGTH, formsOf } from "./secret-forms.ts";
 
 /** A text with the secrets taken out, and whether a token was there that is long enough to be no accident. */
@@ -10,7 +10,7 @@ export interface Redacted {
 
 export type Redact = (text: string) => Redacted;
 
-/** What a secret is: a token of the provider's, whose echo is a finding, or credentials for somebody else. */
+/** What a secret is: a token of the provider, whose echo is a finding, or credentials for another server. */
 export type SecretKind = "token" | "credentials";
 
 const MARKS: Readonly<Record<SecretKind, string>> = {
@@ -22,24 +22,24 @@ const MARKS: Readonly<Record<SecretKind, string>> = {
 export interface Redaction {
   readonly redact: Redact;
   readonly add: (secret: string, kind?: SecretKind) => void;
-  /** For a message about a fault of our own: never throws, and says nothing where it cannot say it safely. */
+  /** For a message about a fault of the suite: never throws, and returns no detail if that is not safe. */
   readonly safely: (text: string) => string;
   /** The last place up to which a text that goes on can be cut, so that no secret is cut in two. */
   readonly cutOf: (text: string) => number;
 }
 
-/** Whether a secret is too short to be told from a word. */
+/** Whether a secret is too short to be distinguished from a word. */
 export function isTooShort(secret: string): boolean {
   return secret.length < TELLING_LENGTH;
 }
 
-/** What a place in a text is told of. */
+/** The description of a place in a text. */
 interface Kind {
   readonly kind: SecretKind;
   readonly isTelling: boolean;
 }
 
-/** Takes out each of these tokens, and the secrets that are added. */
+/** Removes each of these tokens, and the secrets that are added. */
 export function redactionOf(tokens: readonly string[] = []): Redaction {
   const known = new Set<string>();
   let sought: readonly Sought<Kind>[] = [];
@@ -80,7 +80,7 @@ export function redactor(token: string): Redact {
 /** Characters that one of a secret becomes in the longest of the usual escapes, `&#x0041;`. */
 const LONGEST_ESCAPE = 8;
 
-function without(text: string, places: ReadonlyArray<Place & { readonly of: Kind }>): Redacted {
+function without(text: string, places: ReadonlyArray<TextSpan & { readonly of: Kind }>): Redacted {
   if (places.length === 0) return { text, found: false };
   const parts: string[] = [];
   let [done, last] = [0, -1];

@@ -1,6 +1,6 @@
 /**
  * A result: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
- * A renderer needs this file and nothing else of the suite. Each topic has a file of its own, which is exported here.
+ * A renderer needs this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
 import type { Comparison, RunIdentity } from "./comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
@@ -18,6 +18,13 @@ export const RESULT_FORMAT_VERSION = 1;
 
 /** JSON values, as read from an answer or written into a result. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+
+/** Something that was tested: an image, a package, a commit. */
+export interface Subject {
+  readonly name: string;
+  /** In hexadecimal, in lower case. */
+  readonly sha256: string;
+}
 
 /** Counts of requirements of one level. */
 export interface LevelCounts {
@@ -70,9 +77,11 @@ export interface RunResult extends RunIdentity {
   readonly formatVersion: typeof RESULT_FORMAT_VERSION;
   /** False if the run ended early: some checks were not run. */
   readonly complete: boolean;
+  /** What was tested, as the user says. */
+  readonly subjects?: readonly Subject[];
   /** Set when the run was fuzzed. */
   readonly fuzz?: FuzzReport;
-  /** The limits of the run that stood in the way, each in a sentence; absent where none did. */
+  /** The limits that the run reached, each in a sentence; absent if none was reached. */
   readonly limitsReached?: readonly string[];
   readonly durationMs: number;
   readonly exitCode: 0 | 1 | 3;

@@ -13,7 +13,7 @@ function isHarmless(text: string): boolean {
 const pieces = hostileTexts.map(([, text]) => text).filter((text) => text.length < 1000);
 
 describe("text made safe", () => {
-  test("is obeyed by nobody, whole or cut anywhere", () => {
+  test("is never obeyed, whole or cut anywhere", () => {
     assert(
       property(
         string({ unit: "binary" }),

@@ -5,7 +5,7 @@ import { asWritten, unescaped } from "./unescaped.ts";
 export const TELLING_LENGTH = 8;
 
 /** Something to look for. */
-export interface Form {
+export interface SecretForm {
   /** Characters in lower case. */
   readonly codes: Uint16Array;
   /** Where to look: in a text as it is written, in one that is unescaped, among the hexadecimal digits of one. */
@@ -15,12 +15,12 @@ export interface Form {
 }
 
 /** The forms of a secret. A short one has none but itself. */
-export function formsOf(secret: string): readonly Form[] {
+export function formsOf(secret: string): readonly SecretForm[] {
   const bytes = Buffer.from(secret);
   const isShort = secret.length < TELLING_LENGTH;
   // Beyond ASCII an escape may stand for a character or for a byte of UTF-8.
   const spellings = [...new Set([secret, bytes.toString("latin1")])];
-  const plain = spellings.flatMap((text): readonly Form[] => {
+  const plain = spellings.flatMap((text): readonly SecretForm[] => {
     const read = unescaped(text).codes;
     return [
       { codes: asWritten(text).codes, among: "written", isWord: isShort },
@@ -31,17 +31,21 @@ export function formsOf(secret: string): readonly Form[] {
   return [...plain, ...encoded].filter(({ codes }) => codes.length > 0);
 }
 
-function encodedForms(bytes: Buffer, wide: Buffer): readonly Form[] {
+function encodedForms(bytes: Buffer, wide: Buffer): readonly SecretForm[] {
   const once = base64Forms(bytes);
   const texts = new Set([...once, ...base64Forms(wide), ...once.flatMap((text) => base64Forms(Buffer.from(text)))]);
-  const forms = Array.from(texts, (text): Form => ({ codes: asWritten(text).codes, among: "both", isWord: false }));
-  const digits = [bytes, wide].map((all): Form => {
+  const forms = Array.from(texts, (text): SecretForm => ({
+    codes: asWritten(text).codes,
+    among: "both",
+    isWord: false,
+  }));
+  const digits = [bytes, wide].map((all): SecretForm => {
     return { codes: asWritten(all.toString("hex")).codes, among: "digits", isWord: false };
   });
   return [...forms, ...digits];
 }
 
-/** What base64 makes of bytes wherever they stand in longer ones: the letters that depend on them alone, in both alphabets. */
+/** The base64 of bytes at any place in longer ones: the letters that depend only on these bytes, in both alphabets. */
 function base64Forms(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const first = Math.ceil((offset * 8) / 6);

@@ -1,6 +1,6 @@
 /**
- * A text as its readers may come to read it: percent-escapes, backslash escapes and HTML entities undone character by
- * character, also one within the other, and without characters that nobody sees. Each character knows where it stood.
+ * A text as its readers may read it: percent-escapes, backslash escapes and HTML entities undone character by
+ * character, also one within the other, and without invisible characters. Each character keeps its place in the text.
  */
 
 /** Characters in lower case, and the range of the text that each was written in. */
@@ -186,7 +186,7 @@ function isUnseen(code: number): boolean {
   return (code >= 0x200b && code <= 0x200f) || code === 0x2028 || code === 0x2029;
 }
 
-/** The HTML entities of ASCII's marks, and of what nobody sees, in lower case. */
+/** The HTML entities of ASCII's marks, and of invisible characters, in lower case. */
 const named: ReadonlyMap<string, number> = new Map(
   Object.entries({
     amp: "&",

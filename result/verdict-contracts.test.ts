@@ -14,7 +14,7 @@ describe("the reasons name", () => {
     expect(reasons(warned, { ...contracts(should), strict: true })).toEqual(["1 requirement broken: c."]);
   });
 
-  test("the interactions of pacts that were brought, apart from the verdict on the document", () => {
+  test("the interactions of user-supplied pacts, apart from the verdict on the document", () => {
     const met = [requirement("a", "passed")];
     const failed = { status: "failed", description: "creates" } as const;
     expect(reasons(met, contracts(failed, failed, {}))).toEqual([
@@ -53,7 +53,7 @@ describe("with a user-supplied pact that could not be judged", () => {
   const unclear = contracts({ status: "not-judged" });
   const sentence = '1 interaction of a user-supplied pact could not be judged: importer, "step 0".';
 
-  test("a provider that is conformant is told to be, after it", () => {
+  test("that a provider is conformant is stated, after it", () => {
     expect(reasons([requirement("a", "passed")], unclear)).toEqual([sentence, "Every requirement is met."]);
   });
 

@@ -2,9 +2,9 @@
 import { listed, count } from "./counts.ts";
 import type { ContractResult, InteractionResult } from "./result.ts";
 
-/** Sentences about interactions, by whose affair they are. Empty lists where there is nothing to say. */
+/** Sentences about interactions, by their effect on the verdict. A list is empty if there is nothing to report. */
 export interface ContractWords {
-  /** Of pacts that ship: they rest on the document, and count at the level of their requirement. */
+  /** Of pacts that ship: they are based on the document, and count at the level of their requirement. */
   readonly broken: readonly string[];
   readonly warnings: readonly string[];
   readonly unclear: readonly string[];
@@ -12,7 +12,7 @@ export interface ContractWords {
   readonly userSupplied: { readonly broken: readonly string[]; readonly unclear: readonly string[] };
 }
 
-/** Puts into words what came of the contracts. A pending interaction changes nothing. */
+/** Puts the results of the contracts into words. A pending interaction changes nothing. */
 export function contractWords(contracts: readonly ContractResult[], strict: boolean): ContractWords {
   const all = contracts.flatMap(({ consumer, interactions }) =>
     interactions

@@ -22,7 +22,7 @@ const only = (ids: string): string => `Only waived failures: ${ids}; --allow-wai
 describe("where waived failures are not allowed", () => {
   const more = waivers(false);
 
-  test("a MUST makes the provider non-conformant, and nothing else is told to", () => {
+  test("a MUST makes the provider non-conformant, and nothing else is reported to", () => {
     expect(judged([must, waivedMust], more)).toEqual(["non-conformant", 1, only("b")]);
     expect(judged([must, waivedMust], { ...more, stopped: "It died." })).toEqual([
       "non-conformant",
@@ -32,7 +32,7 @@ describe("where waived failures are not allowed", () => {
     ]);
   });
 
-  test("what is broken without a waiver is told first", () => {
+  test("what is broken without a waiver is reported first", () => {
     const broken = requirement("e", "failed");
     expect(judged([waivedMust, broken, waivedPoint], more)).toEqual([
       "non-conformant",
@@ -43,7 +43,7 @@ describe("where waived failures are not allowed", () => {
     ]);
   });
 
-  test("a SHOULD counts in a strict run, and is told beside the warnings in another", () => {
+  test("a SHOULD counts in a strict run, and is reported beside the warnings in another", () => {
     expect(judged([must, waivedShould], { ...more, strict: true })).toEqual(["non-conformant", 1, only("c")]);
     expect(judged([must, waivedShould], more)).toEqual(["conformant", 0, "Every MUST is met; 1 SHOULD waived: c."]);
     const warned = [must, waivedShould, requirement("e", "failed", "SHOULD")];
@@ -116,7 +116,7 @@ describe("waivers that are not in order fail the run, and leave the verdict on t
     ]);
   });
 
-  test("beside a run that came to nothing, too", () => {
+  test("beside an inconclusive run, too", () => {
     expect(judged([must], { ...waivers(true, ["a", "stale"]), partial: true })).toEqual([
       "inconclusive",
       1,

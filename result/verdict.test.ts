@@ -100,15 +100,15 @@ describe("the verdict", () => {
   const should = { requirement: "a", level: "SHOULD" } as const;
 
   test.each([
-    ["a failed interaction that rests on a MUST", shipped, {}, "non-conformant", 1],
-    ["one that rests on a SHOULD", should, {}, "conformant", 0],
-    ["one that rests on a SHOULD, strict", should, { strict: true }, "non-conformant", 1],
-    ["one that rests on a MUST and was not judged", { ...shipped, status: "not-judged" }, {}, "inconclusive", 3],
-    ["one that rests on a SHOULD and was not judged", { ...should, status: "not-judged" }, {}, "conformant", 0],
+    ["a failed interaction that is based on a MUST", shipped, {}, "non-conformant", 1],
+    ["one that is based on a SHOULD", should, {}, "conformant", 0],
+    ["one that is based on a SHOULD, strict", should, { strict: true }, "non-conformant", 1],
+    ["one that is based on a MUST and was not judged", { ...shipped, status: "not-judged" }, {}, "inconclusive", 3],
+    ["one that is based on a SHOULD and was not judged", { ...should, status: "not-judged" }, {}, "conformant", 0],
     ["a failed one of a user-supplied pact", {}, {}, "conformant", 1],
-    ["one that was brought and not judged", { status: "not-judged" }, {}, "conformant", 3],
-    ["one that was brought, is pending and not judged", { status: "not-judged", pending: true }, {}, "conformant", 0],
-    ["one that was brought and failed, after the run ended", {}, { stopped: "It died." }, "inconclusive", 1],
+    ["one that is user-supplied and not judged", { status: "not-judged" }, {}, "conformant", 3],
+    ["one that is user-supplied, pending and not judged", { status: "not-judged", pending: true }, {}, "conformant", 0],
+    ["one that is user-supplied and failed, after the run ended", {}, { stopped: "It died." }, "inconclusive", 1],
   ] as const)("%s", (_what, one, more, ...expected) => {
     const evidence = { stopped: null, causes: [], partial: false, strict: false };
     const pacts = [interaction(one)];
@@ -123,8 +123,8 @@ describe("the verdict", () => {
 
   test.each([
     ["nothing broken", { status: "passed" }, "inconclusive", 0],
-    ["an interaction that rests on a MUST broken", shipped, "non-conformant", 1],
-    ["an interaction of a brought pact broken", {}, "inconclusive", 1],
+    ["an interaction that is based on a MUST broken", shipped, "non-conformant", 1],
+    ["an interaction of a user-supplied pact broken", {}, "inconclusive", 1],
     ["an interaction not judged", { status: "not-judged" }, "inconclusive", 3],
     ["a warning", should, "inconclusive", 0],
   ] as const)("of contracts alone: %s", (_what, one, verdict, expected) => {

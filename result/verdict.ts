@@ -69,7 +69,7 @@ export function standsInTheWay(check: CheckResult): boolean {
 }
 
 /**
- * Draws the verdict. It is about the document alone; what the user expects beyond it (values of open points, pacts of
+ * Draws the verdict. It is only about the document; what the user expects beyond it (values of open points, pacts of
  * their own, waivers in order) ends in the exit status. What was seen broken stays broken even if the run then ended
  * early; so does what is waived, unless the user allows it.
  */
@@ -86,8 +86,8 @@ export function verdictOf(evidence: VerdictInput): Conclusion {
 }
 
 /**
- * Draws the conclusion from contracts alone. The requirements were not checked, so that the verdict on the document
- * stays open unless an interaction that rests on it was seen broken; the exit status is the contracts'.
+ * Draws the conclusion of a run that has only contracts. The requirements were not checked, so that the verdict on the document
+ * stays open unless an interaction that is based on it is broken. The exit status is that of the contracts.
  */
 export function verdictOfContracts({
   contracts,

@@ -20,11 +20,11 @@ function became(id: string): WaiverStatus | undefined {
   return waive({ requirements, contracts: pacts, leftOut: new Set() }, [waiver], "2026-11-21").entries[0]?.status;
 }
 
-test("a waiver is stale whatever interactions of other requirements come to", () => {
+test("a waiver is stale whatever the outcome of interactions of other requirements", () => {
   expect(["a", "b"].map(became)).toEqual(["stale", "not-judged"]);
 });
 
-test("a waiver of an interaction is stale whatever other interactions come to", () => {
+test("a waiver of an interaction is stale whatever the outcome of other interactions", () => {
   expect(["a/contract-importer-step-0", "b/contract-importer-step-1"].map(became)).toEqual(["stale", "not-judged"]);
   expect(became("a/contract-importer-step-1")).toBe("not-judged");
 });

@@ -55,7 +55,7 @@ describe("a waiver of a requirement", () => {
     expect(other).toEqual(requirements[1]);
   });
 
-  test("waives the interactions that break it, and no pact's that was brought", () => {
+  test("waives the interactions that break it, and none of a user-supplied pact", () => {
     const { contracts: pacts } = contracts(
       { requirement: "a", level: "MUST", status: "failed", findings },
       { requirement: "b", level: "MUST", status: "failed", findings },
@@ -112,7 +112,7 @@ describe("a waiver on its last day", () => {
     expect([entries[0]?.status, after[0]?.status]).toEqual(["applied", "waived"]);
   });
 
-  test("counts no more on the day after, whatever the check comes to", () => {
+  test("counts no more on the day after, whatever the outcome of the check", () => {
     for (const change of [failed, {}, noAnswer]) {
       const given = [requirement("a", change)];
       const { entries, requirements: after } = waived({ requirements: given }, waiver("a", { expires: "2026-11-20" }));
@@ -122,7 +122,7 @@ describe("a waiver on its last day", () => {
   });
 });
 
-describe("what a waiver came to", () => {
+describe("the outcome of a waiver", () => {
   test.each<readonly [string, readonly CheckChange[], WaiverStatus]>([
     ["applied where a check failed", [{}, failed, noAnswer], "applied"],
     ["stale where all passed", [{}, {}], "stale"],

@@ -1,4 +1,4 @@
-/** Failures held against the waivers of the user: a provider is known not to meet what they name. Pure. */
+/** Failures compared with the waivers of the user, which name what the provider is known not to meet. Pure. */
 import type {
   CheckResult,
   ContractResult,

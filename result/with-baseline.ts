@@ -1,4 +1,4 @@
-/** A run held against its baseline. Pure. */
+/** A run compared with its baseline. Pure. */
 import { regressionWords, regressions } from "./changes.ts";
 import { compare } from "./compare-results.ts";
 import type { RunResult } from "./result.ts";

@@ -13,8 +13,8 @@ describe("a body that is not a NewPlant", () => {
   test.each<readonly [string, Given, string]>([
     ["is refused with 400", wrong(), "passed"],
     ["is not refused with 422", wrong(422), "status 422 with application/json"],
-    ["is a matter of others where it is accepted", wrong(204), "no-occasion"],
-    ["may be told to wait", wrong(429), "no-occasion"],
+    ["is left to other checks where it is accepted", wrong(204), "no-occasion"],
+    ["may be asked to wait", wrong(429), "no-occasion"],
     ["is asked again where a gateway is busy", { ...wrong(503), isAskedAgain: true }, "no-occasion"],
     ["is not refused by a proxy", wrong(407), "no-occasion"],
     [
@@ -37,9 +37,20 @@ describe("a body that is not a NewPlant", () => {
 describe("what answers hold", () => {
   const challenge = [["www-AUTHENTICATE", "Bearer"]] as const;
 
+  const given401 = (value: string): Given => ({ status: 401, headers: [["WWW-Authenticate", value]] });
+
   test.each<readonly [CheckId, Given, string]>([
     ["challenges-with-401/every-401", { status: 401 }, "header www-authenticate no such header"],
     ["challenges-with-401/every-401", { status: 401, headers: challenge }, "passed"],
+    ["challenges-with-401/every-401", given401("Basic"), "header www-authenticate Basic"],
+    [
+      "challenges-with-401/every-401",
+      given401('Basic realm="a, Bearer"'),
+      'header www-authenticate Basic realm="a, Bearer"',
+    ],
+    ["challenges-with-401/every-401", given401("Bearers"), "header www-authenticate Bearers"],
+    ["challenges-with-401/every-401", given401('Basic realm="plants", bearer error="invalid_token"'), "passed"],
+    ["challenges-with-401/every-401", given401("DPoP,Bearer"), "passed"],
     ["challenges-with-401/every-401", { status: 403 }, "no-occasion"],
     ["challenges-with-401/every-401", { status: 401, method: "GET" }, "no-occasion"],
     ["error-shape/every-400", { status: 400 }, "passed"],
@@ -85,11 +96,7 @@ describe("an echo of the token", () => {
       ],
       "passed",
     ],
-    [
-      "cannot be told where nothing was asked without the token",
-      [{ authorization, redacted: ["body"] }],
-      "no-occasion",
-    ],
+    ["is not known where nothing was asked without the token", [{ authorization, redacted: ["body"] }], "no-occasion"],
     ["has no occasion where the token was never sent", [saying], "no-occasion"],
     ["has no occasion where nothing was answered", [{ ...silent, authorization }], "no-occasion"],
   ])("%s", (_title, given, expected) => {

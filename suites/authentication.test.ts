@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checks, evidenceOf, outcomeOf } from "./testing/checks.ts";
 import { type Given, historyOf } from "./testing/history.ts";
 
@@ -23,4 +23,38 @@ test("what is no echo is shown by the first answer that says the same without th
   const run: readonly Given[] = [{ authorization, redacted: ["body"] }, bare, saying, saying];
   expect(outcomeOf(id, run)).toBe("passed");
   expect(evidenceOf(id, run)).toEqual([2]);
+});
+
+describe("the challenge of a 401", () => {
+  const challenges = "challenges-with-401/every-401";
+  const challenged = (value: string): string =>
+    outcomeOf(challenges, [{ kind: "not-allowed", status: 401, headers: [["WWW-Authenticate", value]] }]);
+
+  test.each([
+    "Bearer",
+    'Basic realm="plants", Bearer',
+    'bearer realm="a \\"quoted\\" word"',
+    'Basic realm="a, b",BEARER x="y"',
+  ])("names Bearer: %s", (value) => {
+    expect(challenged(value)).toBe("passed");
+  });
+
+  test.each(["Bearers", 'Basic realm="plants, Bearer"', 'Basic realm="a \\", Bearer "', "Basic"])(
+    "does not name Bearer, which is no scheme in quotes: %s",
+    (value) => {
+      expect(challenged(value)).toBe(`header www-authenticate ${value}`);
+    },
+  );
+
+  test("is shown without the secrets in it, and where there is none it is said", () => {
+    const saying = (headers: Given["headers"]): unknown => {
+      const run = historyOf({ kind: "not-allowed", status: 401, headers: headers ?? [] }).map((sent) => ({
+        ...sent,
+        clean: (text: string) => text.replaceAll("secret", "-"),
+      }));
+      return checks.find((check) => check.id === challenges)?.judge([], run).outcome;
+    };
+    expect(saying([["WWW-Authenticate", "Basic secret"]])).toMatchObject({ findings: [{ seen: "Basic -" }] });
+    expect(saying([])).toMatchObject({ findings: [{ seen: "no such header" }] });
+  });
 });

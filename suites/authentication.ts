@@ -2,7 +2,7 @@
 import type { Finding } from "../result/result.ts";
 import { header } from "../http/headers.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
-import { headerFinding } from "./checks/findings.ts";
+import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
 import { acceptance, checkOf, invariant, refusal } from "./checks/check-forms.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
@@ -12,8 +12,8 @@ const basis = "the operation is secured by the HTTP bearer scheme, for the whole
 /** Who is kept out, and who is let in. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
   const keptOut = (requirement: string, slug: string, title: string, value: string | null): Check =>
-    refusal({ requirement, slug, title, basis }, (n) => ({
-      ...requests.ordinary(n, "all", { headers: { Authorization: value } }),
+    refusal(requests, { requirement, slug, title, basis }, (varied, n) => ({
+      ...varied.ordinary(n, "all", { headers: { Authorization: value } }),
       kind: "not-allowed",
     }));
   const letIn = (slug: string, scheme: string): Check =>
@@ -45,14 +45,15 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
 /** A token that the user says is not valid: it has to be kept out. */
 export function invalidTokenCheck(requests: Requests): Check {
   return refusal(
+    requests,
     {
       requirement: "requires-authorization",
       slug: "invalid-token",
       title: "The token of `--invalid-token` is refused",
       basis,
     },
-    (n) => ({
-      ...requests.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
+    (varied, n) => ({
+      ...varied.ordinary(n, "all", { headers: { Authorization: `Bearer ${INVALID_TOKEN}` } }),
       kind: "not-allowed",
     }),
   );
@@ -65,25 +66,36 @@ export function notAsked(check: Check): Check {
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 
-/** What answers hold, whatever they answer. */
+/** The checks of authentication that look at the answers of the whole run. */
 export function authenticationInvariants(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   const all401 = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 401);
   return [
     invariant(
-      { requirement: "challenges-with-401", slug: "every-401", title: "Every 401 has a WWW-Authenticate header field" },
+      {
+        requirement: "challenges-with-401",
+        slug: "every-401",
+        title: "Every 401 has a challenge that names Bearer",
+      },
       {
         what: "a 401",
         select: all401,
-        ask: (sent) =>
-          header(sent.answer?.headers ?? [], "www-authenticate") === null
-            ? [headerFinding(sent, "www-authenticate", "a challenge, such as `Bearer`", null)]
-            : [],
+        ask: (sent) => {
+          const value = header(sent.answer?.headers ?? [], "www-authenticate");
+          if (namesBearer(value)) return [];
+          const seen = value === null ? null : foreign(sent, value);
+          return [headerFinding(sent, "www-authenticate", "a challenge that names Bearer", seen)];
+        },
       },
     ),
     keepsTokenSecret,
   ];
+}
+
+/** Whether one of the challenges is for the bearer scheme; what is in quotes is a parameter (RFC 9110 section 11.6.1). */
+function namesBearer(value: string | null): boolean {
+  return /(?:^|,)\s*bearer(?=[\s,]|$)/iu.test((value ?? "").replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""'));
 }
 
 /** Whether a request carried a token, the one of the run or the one that is named as invalid. */

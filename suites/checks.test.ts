@@ -80,11 +80,12 @@ describe("what a check is", () => {
     ]);
   });
 
-  test("is a refusal exactly where nothing but requests to be refused is sent, and no open point", () => {
+  test("is a refusal exactly where the last of its requests is to be refused, and no open point", () => {
     const open = new Set(readRequirements().flatMap(({ id, level }) => (level === "OPEN" ? [id] : [])));
     const refused = checks.filter((check) => {
       const sent = requestsWhereAccepted(check, fresh(check.id));
-      return sent.length > 0 && sent.every(({ kind }) => kind === "not-a-plant" || kind === "not-allowed");
+      const last = sent.at(-1)?.kind;
+      return last === "not-a-plant" || last === "not-allowed";
     });
     expect(having("form", "refusal")).toEqual(refused.map(({ id }) => id));
     expect(refused.filter(({ requirement }) => open.has(requirement))).toEqual([]);
@@ -147,13 +148,34 @@ describe("ordinary values", () => {
     (_, k) => ORDINARY_IDS.least + Math.floor((k / 5_000) * ORDINARY_IDS.count),
   );
 
-  test("are names of 3 to 40 letters, digits and single inner blanks, and differ", () => {
-    for (const n of samples) expect(nameOf(n)).toMatch(/^(?=.{3,40}$)[A-Za-z][A-Za-z0-9]*( [A-Za-z0-9]+)*$/);
-    expect(new Set(samples.map(nameOf)).size).toBe(samples.length);
+  test("are names of one to three words of letters, 3 to 40 characters, and differ", () => {
+    for (const n of samples) expect(nameOf(n)).toMatch(/^(?=.{3,40}$)[A-Za-z]+( [A-Za-z]+){0,2}$/);
+    expect(new Set(samples.map((n) => nameOf(n).toLowerCase())).size).toBe(samples.length);
   });
 
-  test("are tags of one lower-case word of 3 to 12 letters", () => {
+  test("are names of many lengths, of one, two and three words, with a first letter in either case", () => {
+    const names = samples.slice(0, 400).map(nameOf);
+    expect(new Set(names.map(({ length }) => length)).size).toBe(33);
+    expect(new Set(names.map((name) => name.split(" ").length))).toEqual(new Set([1, 2, 3]));
+    expect(new Set(names.map((name) => /^[A-Z]/.test(name)))).toEqual(new Set([true, false]));
+    for (const letter of "abcdefghijklmnopqrstuvwxyz")
+      expect(names.some((name) => name.toLowerCase().startsWith(letter))).toBe(true);
+  });
+
+  test("are names and tags that differ in more than a letter or two where their numbers are close", () => {
+    const close = Array.from({ length: 100 }, (_, k) => 1_500_000_000 + k);
+    for (const texts of [close.map(nameOf), close.map(tagOf)]) {
+      const tails = texts.map((own) => own.replaceAll(" ", "").toLowerCase().slice(-7));
+      const differences = tails.flatMap((one, place) =>
+        tails.slice(place + 1).map((other) => Array.from(one).filter((letter, at) => letter !== other[at]).length),
+      );
+      expect(Math.min(...differences)).toBeGreaterThan(2);
+    }
+  });
+
+  test("are tags of one lower-case word of 3 to 12 letters, and differ", () => {
     for (const n of samples) expect(tagOf(n)).toMatch(/^[a-z]{3,12}$/);
+    expect(new Set(samples.map(tagOf)).size).toBe(samples.length);
   });
 
   test("are ids from 1,000,000 to 2^31-1, and no two checks draw the same", () => {
@@ -214,6 +236,9 @@ describe("another schema asks for other checks, without code", () => {
       "refuses-invalid-member/rare-is-object",
       "matches-member-names-exactly/rare-written-in-capitals",
       "matches-member-names-exactly/rare-written-capitalised",
+      "refuses-invalid-member/rare-is-zero",
+      "refuses-invalid-member/rare-is-empty-string",
+      "refuses-invalid-member/rare-is-empty-array",
     ]);
   });
 });

@@ -35,9 +35,9 @@ describe("the reference implementation", () => {
     expect(first.summary.open).toEqual({ observed: countOf("OPEN"), failed: 0, notJudged: 0 });
   });
 
-  test("comes to the same verdict and the same profile a second time, against the same store", () => {
+  test("has the same verdict and the same profile a second time, against the same store", () => {
     expect(again.verdict).toBe("conformant");
-    // 0 cannot be drawn and may be taken now, so that nothing is said of it.
+    // 0 cannot be drawn and may be taken now, so that nothing is expected of it.
     const { "id-zero": idZero, ...others } = first.profile;
     expect({ idZero, again: again.profile }).toEqual({ idZero: "accepted", again: others });
   });
@@ -84,7 +84,7 @@ test("the same seed sends the same bytes, each of them as often", async () => {
   expect(other).not.toEqual(one);
 });
 
-test("twenty seeds come to one verdict, one after the other against the same store", async () => {
+test("twenty seeds result in one verdict, one after the other against the same store", async () => {
   await using fresh = await startServer({ token });
   const verdicts = [];
   for (let seed = 1; seed <= 20; seed += 1) {

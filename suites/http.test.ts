@@ -54,7 +54,7 @@ describe("requests sent at once", () => {
     expect(outcomeOf(id, [flight(0), flight(5), flight(100)], [0, 1, 2])).toBe("passed");
   });
 
-  test("fail where one gets another's, in the whole run, and it is told once", () => {
+  test("fail where one gets another's, in the whole run, and it is reported once", () => {
     const run = [flight(0), { ...flight(5), ...mixed }, { ...flight(6), ...mixed }];
     expect(outcomeOf(id, run, [0, 1, 2])).toBe("/name the name of another request of this run");
     expect(outcomeOf(id, [flight(0), { ...flight(50), ...mixed }], [])).toContain("another");
@@ -157,7 +157,7 @@ describe("every request is answered", () => {
   });
 
   test.each(["run-ended", "harness-fault", "name-not-found", "connection-refused", "connect-timeout", "tls"] as const)(
-    "%s is nobody's fault",
+    "%s is no fault of the provider",
     (noAnswer) => {
       expect(outcomeOf(id, [{}, { kind: "open", noAnswer }])).toBe("passed");
     },
@@ -169,4 +169,62 @@ describe("every request is answered", () => {
       expect(outcomeOf(id, [{}, { kind: "open", noAnswer }])).toContain("no answer");
     },
   );
+});
+
+describe("where two ordinary requests of the run are refused, a valid one after a refusal", () => {
+  const id = "recovers-after-refusal/same-connection";
+  const judged = (ordinary: number): string => {
+    const before = Array.from({ length: ordinary }, (_, place): Given => (place < 2 ? { status: 500 } : {}));
+    const given = [...before, wrong(), valid(500), wrong(), valid(500)];
+    return outcomeOf(
+      id,
+      given,
+      [0, 1, 2, 3].map((place) => ordinary + place),
+    );
+  };
+
+  test("is not judged where so many are refused that it may be one of them", () => {
+    expect(judged(25)).toBe("no-accepted-parent");
+  });
+
+  test("fails refused twice where hardly any are refused", () => {
+    expect(judged(67)).toBe("status 500 with application/json");
+  });
+});
+
+describe("an ordinary request of the run", () => {
+  const id = "accepts-every-ordinary-request/every-one";
+  const plant = { name: "Aloe", tag: "moss" };
+  const chunked = (change: Given): Given => ({
+    kind: "valid",
+    askedBy: "accepts-chunked-body/chunked",
+    plant,
+    sent: JSON.stringify({ id: 7_000_001, ...plant }),
+    ...change,
+  });
+
+  test("counts in another form that was accepted otherwise, where its answer says anything", () => {
+    const run = [{}, {}, {}, chunked({})];
+    expect(outcomeOf(id, [...run, chunked({ status: 400 })])).toBe(
+      "status 400 with application/json, and so 1 of 5 ordinary requests",
+    );
+    expect(outcomeOf(id, [...run, chunked({ status: 429 })])).toBe("passed");
+  });
+
+  test.each<readonly [string, readonly Given[], boolean]>([
+    ["is not counted", [{ plant, status: 401 }, { plant }], true],
+    ["is not counted forbidden", [{ plant, status: 403 }, { plant }], true],
+    ["counts where another plant was accepted", [{ plant, status: 401 }, {}], false],
+    [
+      "counts where it was refused again",
+      [
+        { plant, status: 401 },
+        { plant, status: 401 },
+      ],
+      false,
+    ],
+    ["counts refused by another status", [{ plant, status: 400 }, { plant }], false],
+  ])("whose token is refused and taken for the same plant afterwards: it %s", (_title, given, isPassed) => {
+    expect(outcomeOf(id, [{}, {}, {}, ...given]) === "passed").toBe(isPassed);
+  });
 });

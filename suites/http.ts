@@ -6,21 +6,24 @@ import {
   answersOfOperation,
   fromFindings,
   isAccepted,
+  isAcceptedAgain,
   isLeftUnanswered,
   isParent,
   notJudged,
   passed,
+  refusesToken,
   isUsable,
   usable,
 } from "./checks/judges.ts";
-import { acceptance, checkOf, idOf, invariant } from "./checks/check-forms.ts";
+import { acceptance, checkOf, idOf, invariant, refusedToo } from "./checks/check-forms.ts";
+import { besideAccepted, isByChance } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
 import { textOf, withoutMember } from "./bodies/drafts.ts";
 import { isAnothers } from "./checks/given-back.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /** Ways to send a body, and what comes after a refusal. */
 export function httpChecks(requests: Requests): readonly Check[] {
@@ -41,8 +44,11 @@ export function httpChecks(requests: Requests): readonly Check[] {
         title: "A valid request with `Expect: 100-continue` is answered with 200",
         basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
       },
-      (n) => ({
-        ...requests.ordinary(n, "all", { headers: { Expect: "100-continue" }, framing: "expect-continue" }),
+      (n, attempt) => ({
+        ...requests.ordinary(n, membersAt(attempt), {
+          headers: { Expect: "100-continue" },
+          framing: "expect-continue",
+        }),
         kind: "valid",
       }),
     ),
@@ -73,7 +79,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
       const pair = Math.floor(own.length / 2);
       const on = (connection: string): string => `${idOf(label)} ${connection} ${pair}`;
       if (own.length % 2 === 1) {
-        const valid = requests.ordinary(fresh(own.length), "all", { connection: on(second) });
+        const valid = requests.ordinary(fresh(own.length), membersAt(pair), { connection: on(second) });
         return [{ ...valid, kind: "valid" }];
       }
       if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
@@ -85,6 +91,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
       if ("outcome" in asked) return asked;
       const { sent } = asked;
       if (isAccepted(sent)) return { outcome: passed };
+      if (isByChance(own.length / 2, run)) return { outcome: notJudged("no-accepted-parent", refusedToo) };
       const before = run.some((other) => other.index < sent.index && isParent(other) && isAccepted(other));
       return {
         outcome: before
@@ -104,7 +111,11 @@ function atOnce(requests: Requests): Check {
   };
   return checkOf("tally", label, {
     next: (fresh, own) =>
-      own.length === 0 ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest => requests.ordinary(fresh(k))) : [],
+      own.length === 0
+        ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest =>
+            requests.ordinary(fresh(k), k % 4 === 1 ? "required" : "all"),
+          )
+        : [],
     judge: (own, run): Judgement => {
       const none = own.map(usable).find((asked) => "outcome" in asked);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));
@@ -191,8 +202,9 @@ function isExcused(sent: Sent): boolean {
 }
 
 /**
- * Every ordinary request beside those of the opening. A kind of request (with every member, with the required ones)
- * that was never accepted is a matter of accepts-valid-plant and is told there, once.
+ * Every ordinary request beside those of the opening, and those that were sent for a feature that was accepted otherwise.
+ * A kind of request (with every member, with the required ones) that was never accepted is a matter of
+ * accepts-valid-plant and is reported there, once.
  */
 function judgeOrdinary(_own: History, run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
@@ -205,12 +217,17 @@ function judgeOrdinary(_own: History, run: History): Judgement {
       outcome: notJudged("no-accepted-parent", "too few ordinary requests were accepted, see accepts-valid-plant"),
     };
   }
-  const refused = judged.filter((sent) => !isAccepted(sent));
+  const others = besideAccepted(run).filter((sent) => isUsable(sent));
+  const all = [...judged, ...others];
+  // A token that is taken for the same plant afterwards was refused for something else, such as too many wrong ones.
+  const refused = all
+    .filter((sent) => !isAccepted(sent) && !(refusesToken(sent) && isAcceptedAgain(sent, run)))
+    .toSorted((one, other) => one.index - other.index);
   const [first] = refused;
   if (first === undefined) return { outcome: passed, evidence: judged.map(({ index }) => index) };
   const finding = {
     ...notAccepted(first),
-    seen: `${describe(first)}, and so ${refused.length} of ${judged.length} ordinary requests`,
+    seen: `${describe(first)}, and so ${refused.length} of ${all.length} ordinary requests`,
   };
   return { outcome: fromFindings([finding]), evidence: refused.map(({ index }) => index) };
 }

@@ -1,21 +1,27 @@
-/** The ordered list of all checks, topic by topic. The order is the order in which they are sent and told. */
+/** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
 import { everyRequestChecks, httpChecks } from "./http.ts";
+import { keptOutChecks } from "./kept-out.ts";
+import { moreMalformedChecks } from "./malformed-bodies.ts";
 import { openAnswerChecks } from "./open-answers.ts";
 import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
 import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
+import { packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
-import { spellingChecks } from "./spellings.ts";
+import { negativeExponentChecks, spellingChecks } from "./spellings.ts";
+import { ordinaryRequestChecks } from "./ordinary-requests.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
+import { refusedPlantChecks } from "./refused-plants.ts";
 import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
+import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { requestsTo } from "./checks/requests.ts";
-import { idChecks, oddTextChecks } from "./odd-values.ts";
+import { edgeIdChecks, idChecks, oddTextChecks } from "./odd-values.ts";
 
 /** What decides which checks there are, beside the operation. */
 export interface Asking {
@@ -54,6 +60,14 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     // At the end, so that they change the numbers of no other.
     ...ordinaryTextChecks(requests),
     ...headerNameChecks(requests),
+    ...moreMalformedChecks(requests),
+    ...wrongShapeChecks(requests),
+    ...ofTokens(keptOutChecks(requests)),
+    ...packedTextChecks(requests),
+    ...edgeIdChecks(requests),
+    ...negativeExponentChecks(requests),
+    ...ordinaryRequestChecks(requests),
+    ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
 }

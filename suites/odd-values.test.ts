@@ -69,3 +69,23 @@ describe("an id right after its neighbour beyond 2^53", () => {
     expect(outcomeOf(id, given, own)).toBe(expected);
   });
 });
+
+describe("where two ordinary requests of the run are refused, an id that is refused both times", () => {
+  const judged = (ordinary: number): string => {
+    const before = Array.from({ length: ordinary - 1 }, (_, place): Given => (place < 2 ? { status: 500 } : {}));
+    const asked: readonly Given[] = [valid(400), {}, { kind: "open", status: 409 }, valid(400)];
+    return outcomeOf(
+      "accepts-every-positive-id/one",
+      [...before, ...asked],
+      [0, 1, 2, 3].map((k) => before.length + k),
+    );
+  };
+
+  test("is not judged where so many are refused that it may be one of them", () => {
+    expect(judged(25)).toBe("no-accepted-parent");
+  });
+
+  test("fails where hardly any are refused", () => {
+    expect(judged(67)).toBe("status 400 with application/json");
+  });
+});

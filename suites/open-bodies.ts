@@ -2,7 +2,7 @@
 import type { Check, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import { hasAcceptedParents, isAccepted, isUsable, judgeObservation, notJudged, observed } from "./checks/judges.ts";
 import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
-import { askCertainId, mayBeTaken } from "./certain-id.ts";
+import { askCertainId, mayBeTaken } from "./checks/certain-id.ts";
 import type { Requests } from "./checks/requests.ts";
 import { nameOf, tagOf, textOf, withMember } from "./bodies/drafts.ts";
 import { searchLimit } from "./checks/limit-search.ts";
@@ -134,7 +134,7 @@ const SIZES: ReadonlyArray<readonly [name: string, bytes: number]> = [
   ["1 MiB", 1024 * 1024],
 ];
 
-/** Bodies made large by white space, which has no meaning, so that nothing but their size can be in the way. */
+/** Bodies made large by white space, which has no meaning, so that only their size can be a reason to refuse them. */
 function bodySize(requests: Requests): Check {
   return checkOf("observation", label("body-size", "Bodies of 64 KiB and of 1 MiB"), {
     next: (fresh, own) => {

@@ -9,7 +9,7 @@ const error = (value: unknown): Given => ({ status: 400, body: JSON.stringify({ 
 describe("the values of error", () => {
   const id = "error-values/value";
 
-  test("are told once each, by size", () => {
+  test("are reported once each, by size", () => {
     expect(outcomeOf(id, [error(400), {}, error(20), error(3), error(20)])).toBe("3, 20, 400");
     expect(outcomeOf(id, [error(0)])).toBe("0");
   });
@@ -55,7 +55,7 @@ describe("whether error is the status", () => {
 describe("the statuses beside 200 and 400", () => {
   const id = "other-statuses/value";
 
-  test("are told once each, by size, one answer for each", () => {
+  test("are reported once each, by size, one answer for each", () => {
     const given = [{}, { status: 422 }, { status: 400 }, { status: 201 }, { status: 422 }, { status: 401 }];
     expect(outcomeOf(id, given)).toBe("201, 401, 422");
     expect(evidenceOf(id, given)).toEqual([3, 5, 1]);
@@ -70,7 +70,7 @@ describe("the statuses beside 200 and 400", () => {
 describe("429", () => {
   const id = "rate-limit/value";
 
-  test("is told with or without Retry-After, and by each answer", () => {
+  test("is reported with or without Retry-After, and by each answer", () => {
     expect(outcomeOf(id, [{}, { status: 429 }])).toBe("429 without Retry-After");
     expect(outcomeOf(id, [{}, { status: 429, headers: [["retry-after", "1"]] }])).toBe("429 with Retry-After");
     expect(evidenceOf(id, [{}, { status: 429 }, {}, { status: 429 }])).toEqual([1, 3]);
@@ -85,7 +85,7 @@ describe("headers of versions, limits and deprecation", () => {
   const id = "version-headers/value";
   const named = (...names: readonly string[]): Given => ({ headers: names.map((name) => [name, "1"] as const) });
 
-  test("are told once each, by name, in lower case", () => {
+  test("are reported once each, by name, in lower case", () => {
     expect(outcomeOf(id, [named("X-RateLimit-Limit", "Version"), named("version", "Sunset")])).toBe(
       "sunset, version, x-ratelimit-limit",
     );
@@ -108,7 +108,7 @@ describe("headers of versions, limits and deprecation", () => {
   });
 });
 
-test("nothing is said of a run in which nothing was answered", () => {
+test("nothing is reported of a run in which nothing was answered", () => {
   expect(outcomeOf("other-statuses/value", [{ noAnswer: "timeout" }])).toBe("no-answer");
   expect(outcomeOf("other-statuses/value", [{ noAnswer: "timeout" }, { status: 422 }])).toBe("422");
 });

@@ -61,7 +61,7 @@ describe("the opening requests", () => {
       [{}, {}, {}, {}, ...[1, 2, 3].map((): Given => ({ status: 409, mayBeRead: true }))],
     ],
     ["three that a lockout refuses", [{}, {}, {}, {}, { status: 401 }, { status: 403 }, { status: 401 }]],
-    ["three told to wait", [{}, {}, {}, {}, { status: 429 }, { status: 429 }, { status: 429 }]],
+    ["three asked to wait", [{}, {}, {}, {}, { status: 429 }, { status: 429 }, { status: 429 }]],
     ["three of a proxy", [{}, {}, {}, {}, { status: 407 }, { status: 407 }, { status: 407 }]],
     [
       "three that were not reached",
@@ -88,7 +88,7 @@ describe("the opening requests", () => {
     expect(outcomeOf(id, [{ status: 201 }])).toBe("run-ended");
   });
 
-  test("are a matter of the operation where they are sent elsewhere at once", () => {
+  test("are reported for the operation where they are sent elsewhere at once", () => {
     expect(outcomeOf(id, [{ status: 302 }], [0])).toBe("no-accepted-parent");
     expect(evidenceOf(id, [{ status: 201 }], [0])).toEqual([0]);
   });
@@ -168,5 +168,32 @@ describe("the operation", () => {
     expect(evidenceOf(id, [silent, silent])).toEqual([0]);
     expect(evidenceOf(id, [{}, {}])).toEqual([0]);
     expect(evidenceOf(id, [wrong(), {}, {}])).toEqual([1]);
+  });
+});
+
+describe("the first plant of a run, where others are accepted later", () => {
+  const id = "accepts-valid-plant/with-every-member";
+  const required = "accepts-valid-plant/with-required-members";
+  const plant = { name: "Aloe", tag: "moss" };
+  const chunked = (status: number): Given => ({
+    kind: "valid",
+    askedBy: "accepts-chunked-body/chunked",
+    plant,
+    sent: JSON.stringify({ id: 7_000_001, ...plant }),
+    status,
+  });
+
+  test("is one failure of many where it was sent twice at most", () => {
+    expect(outcomeOf(id, [{ status: 404 }, {}], [0])).toBe("passed");
+    expect(outcomeOf(id, [{ status: 500 }, { status: 404 }, {}], [0, 1])).toBe("passed");
+    expect(outcomeOf(id, [{ status: 400 }, { status: 400 }, { status: 400 }, {}], [0, 1, 2])).toBe(
+      "status 400 with application/json",
+    );
+    expect(outcomeOf(id, [{ status: 400 }, { status: 400 }, {}], [0, 1, 2])).toBe("passed");
+  });
+
+  test("fails for another success in a form that was accepted otherwise, and not for want of the tag", () => {
+    expect(outcomeOf(id, [{}, chunked(200), chunked(201)], [0])).toBe("status 201 with application/json");
+    expect(outcomeOf(required, [{}, { onlyRequired: true }, chunked(200), chunked(201)], [1])).toBe("passed");
   });
 });

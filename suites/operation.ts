@@ -1,5 +1,6 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
+import { besideAccepted, isFailure } from "./checks/accidents.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -8,9 +9,7 @@ import {
   isOfProxy,
   isOtherSuccess,
   isParent,
-  isRateLimited,
   isSuccess,
-  mayBeReadTwice,
   notJudged,
   passed,
   refusesToken,
@@ -19,7 +18,7 @@ import {
 } from "./checks/judges.ts";
 import { acceptance, checkOf } from "./checks/check-forms.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
 
 /** The checks that open every run. What the first one is answered decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {
@@ -30,10 +29,12 @@ export function openingChecks(requests: Requests): readonly Check[] {
       { requirement: "accepts-valid-plant", slug, title, basis },
       {
         stage: "opening",
-        next: (fresh, own) =>
-          own.length < 3 && !own.some((sent) => isSettled(sent) || (which === "all" && !isHeard(sent)))
-            ? [requests.ordinary(fresh(own.length), which)]
-            : [],
+        // Asked a second time, once another one was accepted, its first answer has settled nothing.
+        next: (fresh, own, known) => {
+          const isDone = known === undefined ? isSettled : isSuccess;
+          const isEnd = (sent: Answered): boolean => isDone(sent) || (which === "all" && !isHeard(sent));
+          return own.length < 3 && !own.some(isEnd) ? [requests.ordinary(fresh(own.length), which)] : [];
+        },
         judge: judgeOpening,
       },
     );
@@ -55,7 +56,7 @@ export function openingChecks(requests: Requests): readonly Check[] {
 
 /** An opening request is asked again, with fresh values, unless its answer leaves nothing to ask. */
 function isSettled(sent: Answered): boolean {
-  return isAccepted(sent) || isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
+  return isSuccess(sent) || saysNotHere(sent) || refusesToken(sent) || isOfProxy(sent);
 }
 
 /** The very first request is sent again where its connection was closed under it, and nothing else was the matter. */
@@ -65,12 +66,15 @@ function isHeard({ answer, exchange }: Answered): boolean {
 
 /** Every ordinary request of the run of the same kind belongs to it: what one was answered, another might be. */
 function judgeOpening(own: History, run: History): Judgement {
-  const alike = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === own.some(isParent));
+  const isOfAll = own.some(isParent);
+  const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === isOfAll);
+  const alike = isOfAll ? [...ordinary, ...besideAccepted(run)] : ordinary;
   const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
   if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
-  if (own.some(isAccepted)) return judgeFailures(alike);
-  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const last = own.at(-1);
+  // A first request that is answered as if nothing were there is one failure of many where others are accepted.
+  if (own.some(isAccepted) || (own.length < 3 && alike.some(isAccepted))) return judgeFailures(alike);
+  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const isNever = own.length === 3 && own.every(isLeftUnanswered) && run.some((sent) => isAcceptedAfter(sent, last));
   if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
   const asked = usable(last);
@@ -94,14 +98,6 @@ function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {
 /** So many ordinary requests that fail are no accident. */
 const NO_ACCIDENT = 3;
 
-/** Whether an ordinary request failed, and not because the provider asked for time or did not take its token. */
-function isFailure(sent: Sent): boolean {
-  if (sent.isAskedAgain === true || mayBeReadTwice(sent)) return false;
-  if (isLeftUnanswered(sent)) return true;
-  const isExcused = isRateLimited(sent) || isOfProxy(sent) || refusesToken(sent) || sent.answer === null;
-  return !isExcused && !isAccepted(sent);
-}
-
 /** Fails where requests were refused, or not answered, again and again while most were accepted: one in so many. */
 function judgeFailures(alike: History): Judgement {
   const failed = alike.filter(isFailure);
@@ -124,7 +120,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         title: `A valid request without ${what} is answered with 200`,
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
-      (n) => ({ ...requests.ordinary(n, "all", { headers }), kind: "valid" }),
+      (n, attempt) => ({ ...requests.ordinary(n, membersAt(attempt), { headers }), kind: "valid" }),
     );
   return [
     checkOf(

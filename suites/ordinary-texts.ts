@@ -9,10 +9,7 @@ type Row = readonly [slug: string, member: "name" | "tag", what: string, text: (
 
 const rows: readonly Row[] = [
   ["name-of-3-letters", "name", "A name of 3 letters", (n) => letters(n).slice(0, 3)],
-  ["name-in-lower-case", "name", "A name of one word in lower case", (n) => letters(n).toLowerCase()],
-  ["name-of-3-words", "name", "A name of 40 characters in 3 words", (n) => threeWords(letters(n))],
   ["tag-of-3-letters", "tag", "A tag of 3 letters", (n) => letters(n).toLowerCase().slice(0, 3)],
-  ["tag-of-12-letters", "tag", "A tag of 12 letters", (n) => letters(n).toLowerCase().repeat(2).slice(0, 12)],
 ];
 
 /** Names and tags at the ends of what is ordinary. A schema with a bound of its own is asked up to that. */
@@ -28,10 +25,4 @@ export function ordinaryTextChecks(requests: Requests): readonly Check[] {
       ),
     ];
   });
-}
-
-/** 40 characters: the words have 9, 14 and 15 letters. */
-function threeWords(own: string): string {
-  const small = own.toLowerCase();
-  return ["Evergreen", small.repeat(2), `${small.repeat(2)}s`].join(" ");
 }

@@ -4,11 +4,11 @@ import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
 import { keywordCases } from "./bodies/testing/keyword-cases.ts";
-import { type Given, operationWith } from "./bodies/testing/other-schemas.ts";
+import { type NewPlantSchema, operationWith } from "./bodies/testing/other-schemas.ts";
 
 const N = 123_456_789;
 
-describe("what no body can be made from is told at the start, with its place:", () => {
+describe("a schema that no body can be made from is reported at the start, with its place:", () => {
   test.each([
     [{ oneOf: [{ type: "string" }] }, "The keyword oneOf at /components/schemas/NewPlant/allOf/2/properties/extra"],
     [{ type: "string", format: "date" }, "The format date at /components/schemas/NewPlant/allOf/2/properties/extra"],
@@ -40,12 +40,14 @@ describe("what no body can be made from is told at the start, with its place:", 
 });
 
 describe("whatever the schema, the suite sends valid bodies as valid and no others, with", () => {
-  const others: readonly (readonly [string, (given: Given) => object])[] = [
+  const others: readonly (readonly [string, (given: NewPlantSchema) => object])[] = [
     ...keywordCases().map(
       ([name, schema]) =>
         [
           name,
-          ({ allOf }: Given) => ({ allOf: [...allOf, { properties: { extra: schema }, required: ["extra"] }] }),
+          ({ allOf }: NewPlantSchema) => ({
+            allOf: [...allOf, { properties: { extra: schema }, required: ["extra"] }],
+          }),
         ] as const,
     ),
     [

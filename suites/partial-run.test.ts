@@ -8,7 +8,7 @@ import { readRequirements } from "../spec/requirements.ts";
 const token = "a-token-of-the-reference";
 const words = [...new Set(readRequirements().flatMap(({ level, topic }) => [level, topic]))];
 
-/** Inconclusive, and nobody is accused of what was not asked. */
+/** Inconclusive, and nothing is reported of what was not asked. */
 function expectNoVerdict(result: RunResult): void {
   expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
   expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
@@ -82,7 +82,7 @@ describe("a run is never called conformant that", () => {
     });
   });
 
-  test("comes to its deadline", async () => {
+  test("reaches its deadline", async () => {
     await using server = await startServer({ token });
     const provider = { url: server.url, token, limits: { deadlineMs: 20 } };
     const result = await judge({ ...provider, seed: "deadline", strict: false });

@@ -51,7 +51,7 @@ describe("what a 200 gives back", () => {
     expect(outcomeOf(id, [other, given(plant, { name: "Other", tag: "vine" })])).toBe("no-occasion");
   });
 
-  test("is its own where it is the tag in place of the name, or blank, whoever else sent that", () => {
+  test("is its own where it is the tag in place of the name, or blank, even if another request sent that", () => {
     const moss = given(fern, { name: "moss", tag: "moss" });
     const blank = given(fern, { name: "  ", tag: "moss" });
     const others = [given({ name: "moss" }, {}, { status: 400 }), given({ name: "  " }, {}, { status: 400 })];
@@ -59,7 +59,7 @@ describe("what a 200 gives back", () => {
     expect(outcomeOf("returns-name/ordinary", [...others, blank])).toBe('/name "  "');
   });
 
-  test("belongs to nobody else where no name was sent, or none came back", () => {
+  test("belongs to no other request where no name was sent, or none came back", () => {
     const nameless = given(null, { name: "Fern 0" }, { kind: "open" });
     expect(outcomeOf("keeps-answers-apart/at-once", [{}, { startedMs: 0 }, nameless], [0, 1])).toBe("passed");
     expect(outcomeOf("returns-name/ordinary", [nameless, given(fern, { name: 1 })])).toBe("passed");
@@ -73,11 +73,11 @@ describe("what a 200 gives back", () => {
     expect(outcomeOf("keeps-answers-apart/at-once", [{}, {}, other, old], [0, 1])).toBe("passed");
   });
 
-  test("is told by twenty other members at most", () => {
+  test("is reported by twenty other members at most", () => {
     const names = Array.from({ length: 21 }, (_, place) => `m${place}`);
     const full = given(fern, { ...fern, ...Object.fromEntries(names.map((name) => [name, 1])) });
-    const told = names.slice(0, 20).map((name) => `/${name} 1`);
-    expect(outcomeOf("plant-has-no-other-members/every-200", [full])).toBe(told.join("; "));
+    const reported = names.slice(0, 20).map((name) => `/${name} 1`);
+    expect(outcomeOf("plant-has-no-other-members/every-200", [full])).toBe(reported.join("; "));
   });
 
   test("is compared with nothing where nothing was sent to compare it with", () => {

@@ -4,7 +4,7 @@ import type { Validator } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
 import { addedTag, isAnothers, member, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
-import { type Told, answersOfOperation, ofBody } from "./checks/judges.ts";
+import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { bodyIsJson, mediaTypeIs, shapeIs } from "./checks/body-questions.ts";
@@ -15,7 +15,7 @@ export function plantAnswerChecks(requests: Requests, plant: Validator): readonl
   const all200 = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200);
   const basis = `the response 200 of the document (${success.schemaPath})`;
-  const of200 = (requirement: string, title: string, ask: (sent: Sent) => Told): Check =>
+  const of200 = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
     invariant({ requirement, slug: "every-200", title, basis }, { what: "a 200", select: all200, ask });
   return [
     of200("plant-media-type", `The media type of every 200 is ${success.mediaType}`, mediaTypeIs(success.mediaType)),
@@ -36,7 +36,7 @@ export function givesBackChecks(): readonly Check[] {
   return [
     ordinary("returns-name", "An ordinary name is returned unchanged", {
       what: "a 200 to a valid request",
-      // An answer that belongs to another request is a matter of keeps-answers-apart.
+      // An answer that belongs to another request is reported by keeps-answers-apart.
       select: (run) => accepted(run).filter((sent) => !isAnothers(sent, run)),
       ask: ofBody(returnedName),
     }),
@@ -62,7 +62,7 @@ function idMember(sent: Sent): readonly Finding[] {
   return id === undefined ? [] : [bodyFinding(sent, "/id", "no such member", showIn(sent, id))];
 }
 
-/** Told of one answer, at most; the rest of thousands says no more. */
+/** Listed for one answer, at most; further names add nothing. */
 const MOST_MEMBERS = 20;
 
 function otherMembers(sent: Sent): readonly Finding[] {

@@ -7,6 +7,7 @@ import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
+import { malformedChecks } from "./malformed-bodies.ts";
 import { likelyTaken } from "./odd-values.ts";
 
 /** Every refusal that the schema asks for. */
@@ -14,7 +15,9 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
     departures.map(({ slug, title, basis, apply }) =>
-      refusal({ requirement, slug, title, basis }, (n) => requests.of("not-a-plant", apply(requests.draft(n), n))),
+      refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
+        varied.of("not-a-plant", apply(varied.draft(n), n)),
+      ),
     );
   return [
     ...checks("refuses-missing-member", missingMembers(request)),
@@ -27,7 +30,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Ids beyond int64 are told by a requirement of their own, refuses-id-beyond-int64. */
+/** Ids beyond int64 have a separate requirement, refuses-id-beyond-int64. */
 function isBeyondInt64(slug: string): boolean {
   return slug === "id-above-int64" || slug === "id-below-int64";
 }
@@ -48,64 +51,20 @@ function emptyObject(requests: Requests): readonly Check[] {
   if (!request.members.some(({ required }) => required)) return [];
   return [
     refusal(
+      requests,
       {
         requirement: "refuses-missing-member",
         slug: "empty-object",
         title: "An object without members is refused",
         basis: `NewPlant has required members (${requestSchemaPath})`,
       },
-      () => requests.of("not-a-plant", []),
+      (varied) => varied.of("not-a-plant", []),
     ),
   ];
 }
 
 type Rewrite = (text: string, draft: Draft) => string;
 type Row = readonly [slug: string, title: string, rewrite: Rewrite];
-
-/** What no schema says: texts that RFC 8259 does not let be JSON, each one edit away from an ordinary body. */
-const malformed: readonly Row[] = [
-  ["blank", "A body of white space alone is refused", () => " \n"],
-  ["truncated", "A body without its last brace is refused", (text) => text.slice(0, -1)],
-  ["trailing-comma", "A body with a comma after the last member is refused", (text) => `${text.slice(0, -1)},}`],
-  ["missing-comma", "A body without a comma between members is refused", (text) => text.replace(",", " ")],
-  ["block-comment", "A body with a comment is refused", (text) => text.replace("{", "{/* new */")],
-  ["line-comment", "A body with a line comment is refused", (text) => text.replace("{", "{// new\n")],
-  ["single-quotes", "A body with single quotes is refused", (text) => text.replaceAll('"', "'")],
-  ["unquoted-names", "A body with unquoted member names is refused", (text) => text.replaceAll(/"(\w+)":/g, "$1:")],
-  ["garbage-after", "A body with garbage after the value is refused", (text) => `${text} x`],
-  ["second-value", "A body with a second value after the first is refused", (text) => `${text}${text}`],
-  ["closing-brace-after", "A body with an extra closing brace is refused", (text) => `${text}}`],
-  ["not-a-number", "A body whose id is NaN is refused", (_text, draft) => textOf(withMember(draft, "id", "NaN"))],
-  ["leading-zero", "A body whose id has a leading zero is refused", edited("id", (id) => `0${id}`)],
-  ["plus-sign", "A body whose id has a plus sign is refused", edited("id", (id) => `+${id}`)],
-  [
-    "hexadecimal",
-    "A body whose id is written in hexadecimal is refused",
-    edited("id", (id) => `0x${Number(id).toString(16)}`),
-  ],
-  ["final-point", "A body whose id ends in a decimal point is refused", edited("id", (id) => `${id}.`)],
-  [
-    "raw-line-feed",
-    "A body with an unescaped line feed in a string is refused",
-    edited("name", (name) => within(name, "\n")),
-  ],
-  ["raw-tab", "A body with an unescaped tab in a string is refused", edited("name", (name) => within(name, "\t"))],
-  [
-    "unknown-escape",
-    "A body with an escape that JSON does not have is refused",
-    edited("name", (name) => within(name, "\\x20")),
-  ],
-];
-
-/** A JSON string with something in the place of its first blank, or before its end where it has none. */
-function within(literal: string, inserted: string): string {
-  return literal.includes(" ") ? literal.replace(" ", inserted) : `${literal.slice(0, -1)}${inserted}"`;
-}
-
-function edited(member: string, edit: (literal: string) => string): Rewrite {
-  return (_text, draft) =>
-    textOf(draft.map(([name, literal]) => [name, name === member ? edit(literal) : literal] as const));
-}
 
 /** JSON that is not an object. The array and the string hold what an object would: they are nearest to acceptance. */
 const nonObjects: readonly Row[] = [
@@ -120,13 +79,13 @@ const nonObjects: readonly Row[] = [
 export function textRefusalChecks(requests: Requests): readonly Check[] {
   const rows = (requirement: string, basis: string, list: readonly Row[]): readonly Check[] =>
     list.map(([slug, title, rewrite]) =>
-      refusal({ requirement, slug, title, basis }, (n) => {
-        const draft = requests.draft(n);
-        return requests.raw("not-a-plant", rewrite(textOf(draft), draft));
+      refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
+        const draft = varied.draft(n);
+        return varied.raw("not-a-plant", rewrite(textOf(draft), draft));
       }),
     );
   return [
-    ...rows("refuses-malformed-json", "the text is not JSON by RFC 8259", malformed),
+    ...malformedChecks(requests),
     ...rows("refuses-non-object", `NewPlant is an object (${requests.operation.requestSchemaPath})`, nonObjects),
     ...noBodyChecks(requests),
     ...nonUtf8Checks(requests),
@@ -144,10 +103,13 @@ function noBodyChecks(requests: Requests): readonly Check[] {
   const json = requests.operation.requestMediaType;
   return [
     refusal(
+      requests,
       label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
-      () => requests.raw("not-a-plant", null, { framing: "none" }),
+      (varied) => varied.raw("not-a-plant", null, { framing: "none" }),
     ),
-    refusal(label("empty-body", `An empty body declared ${json} is refused`), () => requests.raw("not-a-plant", "")),
+    refusal(requests, label("empty-body", `An empty body declared ${json} is refused`), (varied) =>
+      varied.raw("not-a-plant", ""),
+    ),
   ];
 }
 
@@ -155,8 +117,9 @@ function noBodyChecks(requests: Requests): readonly Check[] {
 function nonUtf8Checks(requests: Requests): readonly Check[] {
   const check = (slug: string, title: string, encode: (text: string) => Uint8Array): Check =>
     refusal(
+      requests,
       { requirement: "refuses-non-utf8", slug, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
-      (n) => requests.raw("not-a-plant", encode(textOf(withMember(requests.draft(n), "name", `"${nameOf(n)}#"`)))),
+      (varied, n) => varied.raw("not-a-plant", encode(textOf(withMember(varied.draft(n), "name", `"${nameOf(n)}#"`)))),
     );
   const inPlaceOfMark = (...bytes: readonly number[]): ((text: string) => Uint8Array) => {
     return (text) => {

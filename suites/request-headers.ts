@@ -1,7 +1,7 @@
 /** The header fields of the request: Content-Type in its spellings, and the names of fields in any letter case. */
 import type { Check } from "./checks/check.ts";
 import { acceptance, refusal } from "./checks/check-forms.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, membersAt } from "./checks/requests.ts";
 
 /** How the body's media type may be declared, and how it may not. */
 export function mediaTypeChecks(requests: Requests): readonly Check[] {
@@ -14,17 +14,24 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
         title: `A body declared \`${contentType}\` is accepted`,
         basis: `it is the media type ${requestMediaType} (RFC 9110 section 8.3.1)`,
       },
-      (n) => ({ ...requests.ordinary(n, "all", { headers: { "Content-Type": contentType } }), kind: "valid" }),
+      (n, attempt) => ({
+        ...requests.ordinary(n, membersAt(attempt), { headers: { "Content-Type": contentType } }),
+        kind: "valid",
+      }),
     );
   const refused = (slug: string, contentType: string): Check =>
     refusal(
+      requests,
       {
         requirement: "refuses-other-media-types",
         slug,
         title: `A body declared \`${contentType}\` is refused`,
         basis: `the request's content type is ${requestMediaType}`,
       },
-      (n) => ({ ...requests.ordinary(n, "all", { headers: { "Content-Type": contentType } }), kind: "not-allowed" }),
+      (varied, n) => ({
+        ...varied.ordinary(n, "all", { headers: { "Content-Type": contentType } }),
+        kind: "not-allowed",
+      }),
     );
   return [
     accepted("charset", `${requestMediaType}; charset=utf-8`),
@@ -44,8 +51,8 @@ export function headerNameChecks(requests: Requests): readonly Check[] {
         title: `Header fields with names in ${what} are accepted`,
         basis: "the name of a header field means the same in any letter case (RFC 9110 section 5.1)",
       },
-      (n) => {
-        const ordinary = requests.ordinary(n);
+      (n, attempt) => {
+        const ordinary = requests.ordinary(n, membersAt(attempt));
         const headers = ordinary.headers.map(([name, value]) => [spell(name), value] as const);
         return { ...ordinary, kind: "valid", headers };
       },

@@ -6,15 +6,8 @@ import { type Draft, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
 
-/** White space, order and escapes that make no difference (RFC 8259 sections 2, 4 and 7). */
+/** Escapes that make no difference (RFC 8259 section 7). White space and order are asked in each variant. */
 const spellings: readonly Spelling[] = [
-  [
-    "spaces",
-    "White space between tokens makes no difference",
-    (draft) => textOf(draft).replaceAll(/([{}:,])/g, " $1 "),
-  ],
-  ["lines", "Line ends and tabs make no difference", (draft) => textOf(draft).replaceAll(/([{,])/g, "$1\r\n\t")],
-  ["reversed", "The order of members makes no difference", (draft) => textOf(draft.toReversed())],
   [
     "escaped-name",
     "Escapes in a string make no difference",
@@ -46,20 +39,38 @@ const integers: readonly Spelling[] = [
   ],
 ];
 
+/** The fraction that a point would show is in the exponent. */
+const shrunk: readonly Spelling[] = [
+  [
+    "negative-exponent",
+    "An id written with a negative exponent is accepted",
+    (draft, n) => textOf(withMember(draft, "id", `${idOf(draft, n)}00e-2`)),
+  ],
+];
+
+const wholeNumber = "an integer is a number without a fractional part, by JSON Schema";
+
 /** Other spellings of a valid body. */
 export function spellingChecks(requests: Requests): readonly Check[] {
-  const rows = (requirement: string, basis: string, list: readonly Spelling[]): readonly Check[] =>
-    list.map(([slug, title, text]) =>
-      acceptance({ requirement, slug, title, basis }, (n): PlannedRequest => {
-        const draft = requests.draft(n);
-        const plant = requests.ordinary(n).plant;
-        return requests.raw("valid", text(draft, n), plant === undefined ? {} : { plant });
-      }),
-    );
   return [
-    ...rows("accepts-json-spellings", "the text is the same JSON value by RFC 8259", spellings),
-    ...rows("accepts-integer-spellings", "an integer is a number without a fractional part, by JSON Schema", integers),
+    ...checksOf(requests, "accepts-json-spellings", "the text is the same JSON value by RFC 8259", spellings),
+    ...checksOf(requests, "accepts-integer-spellings", wholeNumber, integers),
   ];
+}
+
+/** An id whose digits go on behind the point, if the exponent is left out. */
+export function negativeExponentChecks(requests: Requests): readonly Check[] {
+  return checksOf(requests, "accepts-integer-spellings", wholeNumber, shrunk);
+}
+
+function checksOf(requests: Requests, requirement: string, basis: string, list: readonly Spelling[]): readonly Check[] {
+  return list.map(([slug, title, text]) =>
+    acceptance({ requirement, slug, title, basis }, (n): PlannedRequest => {
+      const draft = requests.draft(n);
+      const plant = requests.ordinary(n).plant;
+      return requests.raw("valid", text(draft, n), plant === undefined ? {} : { plant });
+    }),
+  );
 }
 
 function escapes(text: string): string {

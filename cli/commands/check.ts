@@ -11,6 +11,7 @@ import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { judgeAt } from "../process/with-target.ts";
+import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports } from "../files/write-reports.ts";
 import type { Target } from "../process/target.ts";
 
@@ -21,6 +22,7 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly contracts: boolean;
   /** The folder of the default reports, and of the output of a provider that was started. */
   readonly out?: string;
+  readonly subject: readonly string[];
   /** Print only the verdict line. */
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
@@ -36,6 +38,7 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const { quiet } = options;
   const named = namedProvider(argument, options, io);
+  const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const judging = await givenJudging(options);
   const reports = planReports(options, io);
@@ -48,7 +51,7 @@ export async function check(argument: string | undefined, options: CheckOptions,
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const contracts = await prepare?.(target, signal);
     const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-    const result = await judgeTarget(target, { ...judging, ...verify, signal }, progress);
+    const result = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
     return contracts?.publish(result, signal) ?? result;
   });
 }

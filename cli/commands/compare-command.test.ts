@@ -7,7 +7,7 @@ import { startProvider } from "../../proof/test-provider.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
 import type { RunResult } from "../../result/result.ts";
-import { sampleBaseline } from "../../result/testing/sample-baseline.ts";
+import { concluded, sampleBaseline } from "../../result/testing/sample-baseline.ts";
 import { sampleComparison } from "../../result/testing/sample-comparison.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { readResult } from "../../reports/testing/readers.ts";
@@ -24,14 +24,11 @@ function file(result: RunResult, name = "result.json"): string {
 const [before, now] = [file(sampleBaseline), file(sampleResult)];
 const newer = join(folder(), "newer.json");
 writeFileSync(newer, renderJson(sampleBaseline).replace('"formatVersion": 1', '"formatVersion": 2'));
-const cutShort = file({ ...sampleBaseline, complete: false });
-const contractsAlone = file({
-  ...sampleBaseline,
-  requirements: [],
-  profile: {},
-  selection: { only: ["contracts"], skip: [] },
-});
-const checksAlone = file({ ...sampleBaseline, contracts: [] });
+const cutShort = file(concluded({ ...sampleBaseline, complete: false }));
+const contractsAlone = file(
+  concluded({ ...sampleBaseline, requirements: [], selection: { only: ["contracts"], skip: [] } }),
+);
+const checksAlone = file(concluded({ ...sampleBaseline, contracts: [] }));
 
 describe("compare", () => {
   test("tells what changed as text, as Markdown or as JSON, with exit status 0 whatever it is", async () => {
@@ -90,8 +87,14 @@ describe("check --baseline", () => {
     const [earlier, into] = [join(folder(), "earlier.json"), folder()];
     await check("--reference", "--quiet", "--report", `json=${earlier}`);
     const first = read(earlier);
+    const requirements = first.requirements.map((requirement) =>
+      requirement.id === "duplicate-id"
+        ? { ...requirement, checks: requirement.checks.map((one) => ({ ...one, value: "200" })) }
+        : requirement,
+    ) as RunResult["requirements"];
     const other: RunResult = {
       ...first,
+      requirements,
       profile: { ...first.profile, "duplicate-id": "200" },
       startedAt: "2026-11-20T00:00:00.000Z",
     };

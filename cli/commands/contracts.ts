@@ -6,6 +6,7 @@ import type { Io } from "../io.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
+import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports } from "../files/write-reports.ts";
 
 /** The options of `contracts`, as parsed from the command line. */
@@ -14,6 +15,7 @@ export interface ContractsCommandOptions extends NamingOptions, LimitOptions, Re
   readonly strict: boolean;
   readonly seed?: string;
   readonly out?: string;
+  readonly subject: readonly string[];
   readonly quiet: boolean;
 }
 
@@ -30,6 +32,7 @@ export async function contracts(
 ): Promise<number> {
   const { strict, seed, quiet } = options;
   const named = namedProvider(argument, options, io);
+  const subjects = parseSubjects(options.subject);
   const reports = planReports(options, io);
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
@@ -39,6 +42,7 @@ export async function contracts(
       provider,
       strict,
       verify,
+      subjects,
       redaction,
       signal,
       ...(seed === undefined ? {} : { seed }),

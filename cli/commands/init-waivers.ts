@@ -1,9 +1,10 @@
 /** `waivers --init`: writes a first file of waivers, to be filled in. */
-import { writeFileSync } from "node:fs";
 import { renderFirstWaivers } from "../files/first-waivers.ts";
 import { count } from "../../result/counts.ts";
-import { type Io, UsageError } from "../io.ts";
+import { type Io, OutputError, UsageError } from "../io.ts";
+import { systemWords } from "../process/faults.ts";
 import { readResultFile } from "../files/result-file.ts";
+import { writeNew } from "../files/write-file.ts";
 
 export interface InitWaiversOptions {
   /** A result.json. */
@@ -15,7 +16,8 @@ export interface InitWaiversOptions {
 /**
  * Runs `waivers --init`.
  * @returns 0, also where there is nothing to waive; nothing is written then
- * @throws {UsageError} when there is no result, or the file exists or cannot be written
+ * @throws {UsageError} when there is no result, or the file exists
+ * @throws {OutputError} when it cannot be written
  */
 export function initWaivers({ init, out }: InitWaiversOptions, io: Io): number {
   const { text, entries } = renderFirstWaivers(readResultFile(init).result);
@@ -38,12 +40,12 @@ export function initWaivers({ init, out }: InitWaiversOptions, io: Io): number {
 /** A file that is there may hold reasons that somebody has written. */
 function write(path: string, text: string): void {
   try {
-    writeFileSync(path, text, { flag: "wx" });
+    writeNew(path, text);
   } catch (error) {
     const name = `The file ${JSON.stringify(path)}`;
     if (error instanceof Error && Reflect.get(error, "code") === "EEXIST") {
       throw new UsageError(`${name} exists and is left as it is; give another with --out, or - for standard output`);
     }
-    throw new UsageError(`${name} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new OutputError(`${name} cannot be written: ${systemWords(error)}`);
   }
 }

@@ -84,7 +84,7 @@ function hints(then: Exchange, now: Exchange): readonly string[] {
   const isRefused = after >= 400 && after <= 499;
   if (before !== 200 || !isRefused || !hasId(then)) return [];
   return [
-    "The same bytes were accepted then and are refused now. The provider may have been changed, or hold a plant with this id since; what becomes of such an id is left open, and this accuses nobody.",
+    "The same bytes were accepted then and are refused now. The provider may have been changed, or hold a plant with this id since; the document does not say how such an id is answered, so that this is no fault of the provider.",
   ];
 }
 

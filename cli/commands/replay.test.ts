@@ -81,7 +81,7 @@ describe("replay shows", () => {
          sent     POST http://127.0.0.1:8080/plants
                   Authorization: Bearer $PLANT_STORE_TOKEN
                   Content-Type: application/json
-                  | {"name":"Jasmine Dbweyrd","tag":"fern"}
+                  | {"name":"blanm xhnzcnnf","tag":"elwfnncznh"}
 
       | then                                    now
       | 200 OK                                | 400 Bad Request
@@ -92,7 +92,7 @@ describe("replay shows", () => {
       | keep-alive: timeout=5                   keep-alive: timeout=5
       | transfer-encoding: chunked              transfer-encoding: chunked
       |
-      | {"name":"Jasmine Dbweyrd"}            | {"error":400,"message":"There is no i
+      | {"name":"blanm xhnzcnnf"}             | {"error":400,"message":"There is no i
       |                                       > d"}
 
       The answers differ in: status, body.
@@ -103,7 +103,7 @@ describe("replay shows", () => {
     `);
   });
 
-  test("that the same bytes may be refused for an id that is taken, and accuses nobody", async () => {
+  test("that the same bytes may be refused for an id that is taken, which is no fault of the provider", async () => {
     await using provider = await startProvider(accept);
     const file = await resultOf(provider.url, ["accepts-valid-plant"]);
     provider.answer((_seen, response) => json(response, 409, { error: 409, message: "taken" }));
@@ -175,7 +175,7 @@ describe("replay goes elsewhere", () => {
 });
 
 describe("replay ends with 3", () => {
-  test("where nobody answers", async () => {
+  test("where there is no answer", async () => {
     const provider = await startProvider(accept);
     const file = await resultOf(provider.url, ["refuses-non-object/null"]);
     await provider.stop();

@@ -1,6 +1,6 @@
 /** `replay`: sends what was recorded of one check again, and shows both answers side by side. It judges nothing. */
 import type { Exchange, RunResult } from "../../result/result.ts";
-import { safeText } from "../../result/safe-text.ts";
+import { excerpt, safeText } from "../../result/safe-text.ts";
 import { textPage } from "../../reports/text/page.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
 import { openPace } from "../../http/pace.ts";
@@ -17,6 +17,7 @@ import { type RemoteOptions, remoteProvider } from "../options/named-provider.ts
 import { isLoopback } from "../options/transport.ts";
 import { type RecordedCheck, recordedCheck } from "../files/recorded-check.ts";
 import { type Replayed, replayText } from "./replay-text.ts";
+import { type Objection, readObjections } from "../files/sendable.ts";
 import { readResultFile } from "../files/result-file.ts";
 import { TOKEN_VARIABLE } from "../options/credentials.ts";
 
@@ -34,7 +35,7 @@ export interface ReplayOptions extends Omit<RemoteOptions, "out">, LimitOptions 
 export async function replay(path: string, id: string, options: ReplayOptions, io: Io): Promise<number> {
   const { result } = readResultFile(path);
   const recorded = recordedCheck(result, id);
-  const plans = planned(recorded, result);
+  const plans = planned(recorded, result, await readObjections());
   checkTokens(plans, options);
   const auth = options.auth && (needs(plans, TOKEN) || namesToken(options, io));
   const baseUrl = options.baseUrl ?? recordedUrl(result, plans, options);
@@ -76,11 +77,15 @@ interface Plan {
   readonly request: PlannedRequest;
 }
 
-function planned({ check, shown }: RecordedCheck, { provider }: RunResult): readonly Plan[] {
+/** @throws {UsageError} for a request that cannot be sent as it was, or that no check would send */
+function planned({ check, shown }: RecordedCheck, { provider }: RunResult, objectionTo: Objection): readonly Plan[] {
   return shown.map(({ index, exchange }) => {
     const again = plannedAgain(exchange.request, provider.baseUrl);
-    if ("request" in again) return { index, before: exchange, request: again.request };
-    throw new UsageError(`The request of ${check.id} cannot be sent again (exchange ${index}): it ${again.fault}`);
+    const objection = "request" in again ? objectionTo(again.request, exchange.check) : again.fault;
+    if ("request" in again && objection === null) return { index, before: exchange, request: again.request };
+    throw new UsageError(
+      `The request of ${excerpt(check.id, 100)} cannot be sent again (exchange ${index}): it ${objection}`,
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 /** The command line of `verify-attestation`. The command itself is loaded when it runs. */
 import type { Command } from "commander";
 import type { ExitWith, Io } from "../io.ts";
+import { none, repeated } from "../options/list-options.ts";
 import type { VerifyOptions } from "./verify-attestation.ts";
 
 /** Adds the command. */
@@ -11,6 +12,7 @@ export function addVerifyAttestation(program: Command, io: Io, exitWith: ExitWit
     .argument("<attestation>", "a file written with --report attestation=FILE --sign-key KEY")
     .requiredOption("--key <file>", "the trusted Ed25519 public key, in PEM")
     .option("--result <file>", "the result.json that it must refer to")
+    .option("--subject <name=sha256:digest>", "what it must say was tested; may be repeated", repeated, none)
     .addHelpText("after", "\nExit status: 0 verified, 1 not verified, 2 wrong usage.")
     .action(async (file: string, options: VerifyOptions) => {
       const { verifyAttestation } = await import("./verify-attestation.ts");

@@ -2,12 +2,14 @@
 import { type KeyObject, createPublicKey } from "node:crypto";
 import { type Claim, checkAttestation } from "../../reports/attestation/check-attestation.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
+import { parseSubjects } from "../options/subjects.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { readResultFile } from "../files/result-file.ts";
 
 export interface VerifyOptions {
   readonly key: string;
   readonly result?: string;
+  readonly subject: readonly string[];
 }
 
 /**
@@ -15,11 +17,12 @@ export interface VerifyOptions {
  * @returns 0 when everything holds, 1 when something does not
  * @throws {UsageError} when a file cannot be read, or holds something else than it should
  */
-export function verifyAttestation(path: string, { key, result }: VerifyOptions, io: Io): number {
+export function verifyAttestation(path: string, { key, result, subject }: VerifyOptions, io: Io): number {
+  const subjects = parseSubjects(subject);
   const publicKey = readPublicKey(key);
   const text = readUtf8(path);
   const against = result === undefined ? undefined : { path: result, ...readResultFile(result) };
-  const claims = checkAttestation(text, publicKey, against);
+  const claims = checkAttestation(text, publicKey, { subjects, ...(against === undefined ? {} : { against }) });
   io.out(claims.map(({ holds, sentence }) => `${holds ? "ok" : "NOT OK"}  ${sentence}\n`).join(""));
   return claims.every(({ holds }: Claim) => holds) ? EXIT.conformant : EXIT.nonConformant;
 }

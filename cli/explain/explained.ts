@@ -40,14 +40,14 @@ export interface ExplainedCheck {
   readonly basis?: string;
   /** The check whose exchanges it judges in place of its own. */
   readonly reads?: string;
-  /** A check of fuzzing: what it sends is drawn anew for each seed. */
+  /** A check of fuzzing: each seed draws other requests. */
   readonly drawn?: true;
   readonly requests: readonly ExplainedRequest[];
   /** Requests that are not shown. */
   readonly more: number;
 }
 
-/** Everything that is said of one requirement. */
+/** Everything that is shown of one requirement. */
 export interface Explained {
   readonly requirement: Requirement;
   readonly explanation: Explanation;

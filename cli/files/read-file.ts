@@ -1,5 +1,5 @@
 /** Files that the user names. Read whole, up to a limit, or refused in a sentence. */
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { UsageError } from "../io.ts";
 
 /** Bytes. A result with a thousand exchanges, each with the longest bodies that are kept, is a tenth of it. */
@@ -11,13 +11,36 @@ const longestFile = 256 * 1024 * 1024;
  */
 export function readBytes(path: string, most = longestFile): Buffer {
   try {
-    const stat = statSync(path);
-    if (stat.isDirectory()) throw new Error("it is a folder");
-    if (stat.size > most) throw new Error(`it has ${stat.size} bytes, and ${most} is the limit`);
-    return readFileSync(path);
+    return readLimited(path, most);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${why}`);
+  }
+}
+
+/** Bytes that are read at once of what does not say how long it is. */
+const PART = 64 * 1024;
+
+/**
+ * The bytes of a file, a pipe or a device, which may have no end.
+ * @throws {Error} of the system, or for a folder and for more than `most` bytes
+ */
+export function readLimited(path: string, most: number): Buffer {
+  const descriptor = openSync(path, "r");
+  try {
+    const stats = fstatSync(descriptor);
+    if (stats.isDirectory()) throw new Error("it is a folder");
+    const parts: Buffer[] = [];
+    for (let size = 0; size <= most;) {
+      const part = Buffer.allocUnsafe(Math.max(PART, Math.min(stats.size, most) + 1 - size));
+      const read = readSync(descriptor, part);
+      if (read === 0) return Buffer.concat(parts);
+      parts.push(part.subarray(0, read));
+      size += read;
+    }
+    throw new Error(`it has ${stats.size > most ? stats.size : "too many"} bytes, and ${most} is the limit`);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

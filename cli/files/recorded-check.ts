@@ -1,4 +1,4 @@
-/** A check of a result that was written before, and the exchanges that it rests on. */
+/** A check of a result that was written before, and the exchanges that it is based on. */
 import { closest, distance } from "fastest-levenshtein";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
@@ -15,7 +15,7 @@ export interface RecordedCheck {
   readonly isOwn: boolean;
 }
 
-/** No check sends more; a result that says so was written by somebody else. */
+/** No check sends more; a result with more was not written by the suite. */
 const MOST = 64;
 
 /** Exchanges of others that are sent again for a check that sends nothing itself. */

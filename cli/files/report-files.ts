@@ -1,19 +1,10 @@
-/** Report files: checked before the run, written after it, whole or not at all. */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+/** Report files: which there are, and whether they can be written. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Format, renderers, usualFormats } from "../../reports/index.ts";
 import { UsageError } from "../io.ts";
+import { tryFile } from "./write-file.ts";
 
 /** One report to write. */
 export interface ReportFile {
@@ -71,31 +62,10 @@ export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>): 
     throw new UsageError(`Two reports would be written to ${JSON.stringify(twice)}; give each its own file`);
   for (const { path } of files) {
     try {
-      makeFolder(dirname(path));
-      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error("it is a folder");
-      const trial = partial(path);
-      closeSync(openSync(trial, "w"));
-      unlinkSync(trial);
+      tryFile(path);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${why}`);
     }
   }
-}
-
-/** Writes a report beside its place and moves it there, so that nobody reads half of one. */
-export function writeReport(path: string, text: string): void {
-  writeFileSync(partial(path), text);
-  renameSync(partial(path), path);
-}
-
-/** Folder by folder: Node's own recursive way never returns where the system says ENOENT for a parent that exists. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
-}
-
-function partial(path: string): string {
-  return join(dirname(path), `.${basename(path)}.partial`);
 }

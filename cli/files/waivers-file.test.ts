@@ -8,6 +8,7 @@ import { poisoned } from "../../proof/hostile/poisoned.ts";
 import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
+import { concluded } from "../../result/testing/sample-baseline.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { command, folder } from "../testing/command.ts";
 import { countOf } from "../../spec/testing/counts.ts";
@@ -56,7 +57,7 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     expect(ran.err.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  test("that is not there is told so, and nothing is allowed without one", async () => {
+  test("that is not there is reported, and nothing is allowed without one", async () => {
     const missing = await command(["check", "--reference", "--waivers", "no-such-file"]);
     expect(missing).toMatchObject({
       status: 2,
@@ -127,7 +128,13 @@ describe("waivers --init", () => {
   test("writes nothing where nothing failed, and says so", async () => {
     const requirements = sampleResult.requirements.filter(({ status }) => status !== "failed");
     const out = join(folder(), "waivers.yaml");
-    const ran = await command(["waivers", "--init", await resultFile({ ...sampleResult, requirements }), "--out", out]);
+    const ran = await command([
+      "waivers",
+      "--init",
+      await resultFile(concluded({ ...sampleResult, requirements, contracts: [] })),
+      "--out",
+      out,
+    ]);
     expect(ran).toMatchObject({ status: 0, out: "", err: expect.stringContaining("There is nothing to waive") });
     expect(() => readFileSync(out)).toThrow("ENOENT");
   });

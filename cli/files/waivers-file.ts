@@ -164,10 +164,10 @@ function textOf(key: Key, value: unknown, at: string): string {
   return text;
 }
 
-/** A day of the calendar: 2027-02-29 is none. */
+/** A day of the calendar: 2027-02-29 is none. The year 9999 is how people write that something has no end. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return !Number.isNaN(time) && !text.startsWith("9999") && new Date(time).toISOString().startsWith(text);
 }
 
 function isWebAddress(text: string): boolean {

@@ -152,6 +152,8 @@ describe("a signed attestation", () => {
     expect(ran.out.split("\n")).toEqual([
       expect.stringMatching(/^ok {2}The signature was made with the key [0-9a-f]{64}\.$/),
       expect.stringMatching(/^ok {2}It says FAILED for the result/),
+      expect.stringMatching(/^ok {2}It names the specification with the SHA-256 [0-9a-f]{64}\.$/),
+      expect.stringMatching(/^ok {2}Its lists of tests agree: /),
       expect.stringMatching(/^ok {2}The result .* is the one/),
       "ok  The verdict of the result is FAILED.",
       "",

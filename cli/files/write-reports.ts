@@ -6,17 +6,11 @@ import { signed } from "../../reports/attestation/dsse.ts";
 import type { Docs } from "../../reports/words/explained-at.ts";
 import { type Format, type RenderOptions, renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
-import {
-  PAGE,
-  type ReportFile,
-  parseReport,
-  prepareReports,
-  shippedPage,
-  usualReports,
-  writeReport,
-} from "./report-files.ts";
-import { type Io, UsageError, wantsColour } from "../io.ts";
+import { PAGE, type ReportFile, parseReport, prepareReports, shippedPage, usualReports } from "./report-files.ts";
+import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import { readUtf8 } from "./read-file.ts";
+import { systemWords } from "../process/faults.ts";
+import { writeFile } from "./write-file.ts";
 
 /** The options about reports, as parsed from the command line. */
 export interface ReportOptions {
@@ -29,10 +23,12 @@ export interface ReportOptions {
 
 /** Checked, and ready to be followed. */
 export interface ReportPlan {
+  /** The folder of the default reports; undefined without one. */
+  readonly folder?: string;
   readonly files: readonly ReportFile[];
   /** The file for the page of all requirements; null without a folder for it. */
   readonly pageFile: string | null;
-  /** Where that page is published, and every report links to; undefined where nobody said. */
+  /** Where that page is published, and every report links to; undefined if no URL was given. */
   readonly docs: Docs;
   /** The format that goes to standard output in place of the text report; null for none. */
   readonly onOutput: Format | null;
@@ -63,7 +59,8 @@ export function planReports(options: ReportOptions, io: Io): ReportPlan {
   const pageFile = options.out === undefined ? null : join(options.out, PAGE);
   prepareReports([...files, ...(pageFile === null ? [] : [{ path: pageFile }])]);
   const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
-  return { files, pageFile, docs, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
+  const folder = options.out === undefined ? {} : { folder: options.out };
+  return { ...folder, files, pageFile, docs, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
 }
 
 /** The key is never repeated in a message. */
@@ -113,19 +110,30 @@ async function rendered(
   result: RunResult,
   { signKey }: Pick<ReportPlan, "signKey">,
   beside: Beside,
-): Promise<string> {
-  const text = await renderers[format].render(result, beside);
-  return format === "attestation" && signKey !== null ? signed(text, signKey) : text;
+): Promise<Iterable<string>> {
+  const { render, parts } = renderers[format];
+  if (parts !== undefined) return parts(result);
+  const text = await render(result, beside);
+  return [format === "attestation" && signKey !== null ? signed(text, signKey) : text];
 }
 
-/** Writes the files, and adds to the job's summary, into which other commands of the step write as well. */
-export async function writeReports(result: RunResult, plan: ReportPlan, digest?: string): Promise<void> {
+/**
+ * Writes the files, and adds to the job's summary, into which other commands of the step write as well.
+ * @throws {OutputError} when one cannot be written
+ */
+export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   for (const { format, path, docs } of plan.files) {
-    writeReport(path, await rendered(format, result, plan, { docs: plan.docs ?? docs, ...digested(digest) }));
+    const beside = { docs: plan.docs ?? docs, ...digested(digest) };
+    await writeFile(path, await rendered(format, result, plan, beside), "The report", io);
   }
-  if (plan.pageFile !== null) writeReport(plan.pageFile, shippedPage());
-  if (plan.summaryFile !== null)
-    appendFileSync(plan.summaryFile, await renderers.markdown.render(result, { docs: plan.docs }));
+  if (plan.pageFile !== null) await writeFile(plan.pageFile, [shippedPage()], "The page of requirements", io);
+  if (plan.summaryFile === null) return;
+  const summary = await renderers.markdown.render(result, { docs: plan.docs });
+  try {
+    appendFileSync(plan.summaryFile, summary);
+  } catch (error) {
+    throw new OutputError(`The summary ${JSON.stringify(plan.summaryFile)} cannot be written: ${systemWords(error)}`);
+  }
 }
 
 function digested(digest?: string): Beside {
@@ -141,10 +149,10 @@ export function tellWritten({ files, pageFile }: ReportPlan, io: Io): void {
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
 export async function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
-  io.out(
+  const printed =
     plan.onOutput === null || plan.onOutput === "text"
-      ? await renderers.text.render(result, { text, docs: plan.docs })
-      : await rendered(plan.onOutput, result, plan, { docs: plan.docs, ...digested(digest) }),
-  );
+      ? [await renderers.text.render(result, { text, docs: plan.docs })]
+      : await rendered(plan.onOutput, result, plan, { docs: plan.docs, ...digested(digest) });
+  for (const part of printed) io.out(part);
   if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
 }

@@ -1,10 +1,10 @@
 /** Pacts from a Pact Broker, and results to it: what was given on the command line and in the environment. */
-import { readFileSync } from "node:fs";
 import { DEFAULT_SELECTORS, type FetchedPact, fetchPacts } from "../../contracts/broker/fetch.ts";
 import { type Broker, BrokerError, type BrokerCredentials, secretsOf } from "../../contracts/broker/hal.ts";
 import { type ProviderVersion, publishResults } from "../../contracts/broker/publish.ts";
 import type { ContractResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
+import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { toolVersion } from "../../library/version.ts";
 
@@ -130,9 +130,12 @@ function credentialsOf({ brokerTokenFile, brokerUser }: BrokerOptions, { env }: 
   return token === "" ? null : { scheme: "bearer", token };
 }
 
+/** Bytes of a token file; a longer one holds something else. */
+const MOST_BYTES = 64 * 1024;
+
 function secretIn(file: string): string {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readLimited(file, MOST_BYTES).toString().trim();
   } catch (error) {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(`The broker's token file ${JSON.stringify(file)} cannot be read (${why})`);
@@ -145,7 +148,7 @@ function selectorsOf(text: string | undefined): readonly unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value) && value.every((one) => typeof one === "object" && one !== null)) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(
     `--consumer-versions ${JSON.stringify(text)} is no JSON list of selectors, such as '[{"mainBranch":true}]'`,

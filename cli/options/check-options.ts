@@ -169,6 +169,12 @@ function addReports(command: Command): void {
     .addOption(
       new Option("--verbose", "print each exchange to standard error as it happens").default(false).conflicts("quiet"),
     );
+  command.option(
+    "--subject <name=sha256:digest>",
+    "what is tested (an image, a package, a commit), for the result and its attestation; may be repeated",
+    repeated,
+    none,
+  );
   addReportOptions(command);
 }
 

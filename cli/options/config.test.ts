@@ -69,7 +69,7 @@ describe("a configuration", () => {
     });
   });
 
-  test("that is not there is told so", async () => {
+  test("that is not there is reported", async () => {
     expect((await command(["check", "--config", "none.yaml"])).err).toBe(
       'The configuration "none.yaml" cannot be read (ENOENT)\n',
     );

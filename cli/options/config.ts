@@ -1,19 +1,21 @@
 /** `--config FILE`: every option of `check` but `--reference` in a YAML file. A flag on the command line wins over it. */
-import { readFileSync, statSync } from "node:fs";
 import type { Command, Option } from "commander";
 import { closest } from "fastest-levenshtein";
+import type { Document } from "yaml";
+import { excerpt } from "../../result/safe-text.ts";
+import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 
 /** The key of the argument, beside those of the options. */
 export const BASE_URL_KEY = "base-url";
 
 /**
- * Options that a file has no key for. A `reference: true` that nobody remembers would keep a pipeline green without a
+ * Options that a file has no key for. A forgotten `reference: true` would keep a pipeline green without a
  * provider.
  */
 const COMMAND_LINE_ALONE = ["--config", "--help", "--reference"];
 
-/** Of more the parser may run out of memory, whatever it says: it keeps every node. */
+/** The parser keeps every node, so that a larger file could exhaust its memory. */
 const MOST_BYTES = 256 * 1024;
 
 /** How a key's value is written. */
@@ -69,26 +71,35 @@ async function mappingIn(file: string): Promise<Readonly<Record<string, unknown>
   const quoted = JSON.stringify(file);
   let source: string;
   try {
-    if (statSync(file).size > MOST_BYTES) throw new Error("it is longer than 256 KiB");
-    source = readFileSync(file, "utf8");
+    source = readLimited(file, MOST_BYTES).toString();
   } catch (error) {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(`The configuration ${quoted} cannot be read (${why})`);
   }
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines });
+  const document = parseDocument(source, { lineCounter: lines, logLevel: "error" });
   const [fault] = document.errors;
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0]);
     throw new UsageError(`The configuration ${quoted} is not YAML, line ${line}, column ${col} (${fault.code})`);
   }
-  const content: unknown = document.toJS({ maxAliasCount: 100 });
+  const content = contentOf(document, quoted);
   if (content === null) return {};
   if (typeof content !== "object" || Array.isArray(content)) {
     throw new UsageError(`The configuration ${quoted} is no mapping of options to values, such as \`strict: true\``);
   }
   return Object.fromEntries(Object.entries(content));
+}
+
+/** What the document holds. Aliases can make a small file as large as they like, or point at themselves. */
+function contentOf(document: Document, quoted: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The configuration ${quoted} cannot be used: ${excerpt(why, 200)}`);
+  }
 }
 
 function valueOf(option: Option, written: unknown, place: string, env: Io["env"]): unknown {
@@ -119,7 +130,11 @@ function text(written: unknown, place: string): string {
 }
 
 function shown(written: unknown): string {
-  return (JSON.stringify(written) ?? "nothing").slice(0, 60);
+  try {
+    return excerpt(JSON.stringify(written) ?? "nothing", 60);
+  } catch {
+    return "a value that contains itself";
+  }
 }
 
 /** `${NAME}` is the environment's value; `$$` is a dollar sign. */

@@ -104,7 +104,7 @@ describe("an invalid token", () => {
 });
 
 describe("without authentication", () => {
-  test("a provider that uses no token is judged by everything else, and the rest is said", async () => {
+  test("a provider that uses no token is judged by everything else, and what is left out is reported", async () => {
     await using provider = await startProvider(but({ authenticate: () => undefined }), { token: first });
     const { status, result } = await check(provider.url, "--no-auth");
     expect(status).toBe(3);

@@ -1,9 +1,9 @@
 /** Where the token comes from: a flag, a file, a command or the environment. It is never repeated in a message. */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { Provider } from "../../http/provider.ts";
+import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/run-command.ts";
 
@@ -87,9 +87,14 @@ export function givenToken({ token, tokenFile }: TokenOptions, { env }: Pick<Io,
   return variable === undefined || variable === "" ? undefined : checked(variable, TOKEN_VARIABLE);
 }
 
+/** Bytes of a token file; a longer one holds something else. */
+const MOST_BYTES = 64 * 1024;
+
 function readToken(file: string): string {
   try {
-    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    return readLimited(file, MOST_BYTES)
+      .toString()
+      .replace(/\r?\n$/, "");
   } catch (error) {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(

@@ -29,7 +29,7 @@ function answered(body: string, fields = ""): (socket: Socket) => void {
 const silence = (): void => undefined;
 const busy = (socket: Socket): void => void socket.end("HTTP/1.1 429 X\r\nRetry-After: 9\r\nConnection: close\r\n\r\n");
 
-describe("a limit that strikes is told, with the option that sets it:", () => {
+describe("a limit that is reached is reported, with the option that sets it:", () => {
   test.each([
     ["--connect-timeout 1", "https", silence, /\d+ exchanges? had no connection within 1 s \(--connect-timeout\)/],
     ["--timeout 1", "http", silence, /\d+ exchanges? had no whole answer within 1 s \(--timeout\)/],
@@ -53,7 +53,7 @@ describe("a limit that strikes is told, with the option that sets it:", () => {
       answered(`{"name":"${"x".repeat(2_000)}"}`),
       /\d+ exchanges came after 64 KiB of evidence, and of them little more than the sizes is kept \(--max-evidence\)/,
     ],
-  ] as const)("%s", async (options, scheme, behaviour, told) => {
+  ] as const)("%s", async (options, scheme, behaviour, words) => {
     const { url, stop } = await serving(behaviour);
     try {
       const argv = [
@@ -66,7 +66,7 @@ describe("a limit that strikes is told, with the option that sets it:", () => {
       ];
       const { status, out, err } = await command(argv);
       expect(err).toBe("");
-      expect(out.replaceAll(/\s+/g, " ")).toMatch(told);
+      expect(out.replaceAll(/\s+/g, " ")).toMatch(words);
       expect([1, 3]).toContain(status);
     } finally {
       await stop();

@@ -45,7 +45,7 @@ describe.each(["check", "contracts"])("%s without a base URL is wrong usage", (n
     expect(ran.err).toMatch(ways);
   });
 
-  test("also with --start: nobody knows where the provider will listen", async () => {
+  test("also with --start: it is not known where the provider will listen", async () => {
     const ran = await command([name, "--start", "true"]);
     expect(ran).toEqual({
       status: 2,
@@ -84,7 +84,7 @@ describe("a base URL", () => {
     }
   });
 
-  test("in the environment that cannot be one is told with the name of the variable", async () => {
+  test("in the environment that cannot be one is reported with the name of the variable", async () => {
     expect(await command(["check"], { ...env, PLANT_STORE_URL: "plants.example" })).toEqual({
       status: 2,
       out: "",

@@ -92,7 +92,9 @@ function namedUrl(argument: string | undefined, { baseUrl, start }: NamingOption
     return filled(baseUrl, (quoted) => `In the configuration, base-url is ${quoted}, which is empty`);
   }
   if (start === undefined) throw new UsageError(`Nothing is judged without a base URL; ${WAYS}`);
-  throw new UsageError(`--start is given without a base URL, and nobody knows where the provider will listen; ${WAYS}`);
+  throw new UsageError(
+    `--start is given without a base URL, and it is not known where the provider will listen; ${WAYS}`,
+  );
 }
 
 function checkedBaseUrl(url: string): string {
@@ -118,7 +120,7 @@ function filled(text: string, sentence: (quoted: string) => string): string {
   return text;
 }
 
-/** The reference implementation is started for the run, with a token of its own, so no option about reaching it applies. */
+/** The reference implementation is started for the run, with a new token, so no option about reaching it applies. */
 function reference(argument: string | undefined, options: NamingOptions): ReferenceProvider {
   const others = {
     "a base URL": argument,

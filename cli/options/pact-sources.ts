@@ -76,7 +76,7 @@ async function readPacts(
   }
 }
 
-/** A result that was not published is no success: whoever asks the broker would be told of an earlier one. */
+/** A result that was not published is no success: the broker would still answer with an earlier one. */
 function unpublished(result: RunResult, failures: readonly string[]): RunResult {
   const [first] = failures;
   if (first === undefined) return result;

@@ -1,8 +1,8 @@
 /** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
-import { readFileSync, statSync } from "node:fs";
 import { closest, distance } from "fastest-levenshtein";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
 export interface ExpectationOptions {
@@ -63,12 +63,11 @@ async function parsed(file: string): Promise<unknown> {
     throw new UsageError(`The profile ${JSON.stringify(file)} cannot be read (${why.split("\n")[0]})`);
   };
   try {
-    if (statSync(file).size > MOST_BYTES) throw new Error("it is longer than 128 MiB");
-    const text = readFileSync(file, "utf8");
+    const text = readLimited(file, MOST_BYTES).toString();
     // In a result the values are texts; in YAML's failsafe schema everything is, so that 409 stays as it is written.
     if (text.trimStart().startsWith("{")) return textsIn(JSON.parse(text));
     const { parse } = await import("yaml");
-    return parse(text, { schema: "failsafe" });
+    return parse(text, { schema: "failsafe", logLevel: "error" });
   } catch (error) {
     return fail(error);
   }

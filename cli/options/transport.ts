@@ -1,8 +1,8 @@
 /** How the provider is reached beneath HTTP, from the options and the environment. */
-import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Transport } from "../../http/connect.ts";
+import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
 /** The options as they were given: paths of files, and URLs. */
@@ -75,9 +75,12 @@ function readPems({ ca, cert, key }: TransportOptions): Pick<Transport, "ca" | "
   return pems;
 }
 
+/** Bytes of a file in PEM: a bundle of every authority there is has a quarter of a mebibyte. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 function readPem(option: "--ca" | "--cert" | "--key", file: string): string {
   try {
-    const text = readFileSync(file, "utf8");
+    const text = readLimited(file, MOST_BYTES).toString();
     if (!text.includes("-----BEGIN ")) throw new Error("it holds no PEM block");
     createSecureContext({ [option.slice(2)]: text });
     return text;

@@ -1,5 +1,5 @@
 /** Processes of the user's, ended with everything that they started. */
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { pause } from "../../http/rate-limit.ts";
 
 /** How a process ended, or why there was none. */
@@ -9,12 +9,12 @@ export interface GroupEnd {
   readonly error: Error | null;
 }
 
-/** A running process, and whatever it starts. */
+/** A running process, and every process that it starts. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
   /** Resolves when the process itself has ended; what it started may go on. */
   readonly ended: Promise<GroupEnd>;
-  /** Resolves when nobody is left who could write to its output: a shell ends before what it runs. */
+  /** Resolves when no process is left that could write to its output: a shell ends before what it runs. */
   readonly closed: Promise<void>;
   /**
    * Asks the whole group to end, and ends it after a grace in milliseconds. Once `hurry` is aborted the grace is short:
@@ -30,7 +30,7 @@ const isPosix = process.platform !== "win32";
 
 /**
  * Starts a command, a shell's where it is one text. On POSIX systems it leads a process group, so that what it starts is
- * ended with it, unless `detached: false` leaves it in ours.
+ * ended with it, unless `detached: false` leaves it in ours. On Windows, where no test runs, the tree of processes is ended.
  */
 export function startGroup(command: string | readonly [string, ...string[]], options: SpawnOptions): ProcessGroup {
   const { detached = isPosix } = options;
@@ -63,9 +63,11 @@ function sendTo(child: ChildProcess, signal: NodeJS.Signals, isLeader: boolean):
   if (child.pid === undefined) return;
   try {
     if (isLeader) process.kill(-child.pid, signal);
+    // Windows has no signals and no groups: what was started is found by its parents, and ended at once.
+    else if (!isPosix) spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
     else child.kill(signal);
   } catch {
-    // There is nobody left.
+    // No process is left.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is seen of a run while it goes on, on standard error: one line on a terminal, or with `--verbose` each exchange. */
+/** The progress of a run, on standard error: one line on a terminal, or with `--verbose` each exchange. */
 import { excerpt } from "../../result/safe-text.ts";
 import { number } from "../../result/counts.ts";
 import type { Progress } from "../../suites/run/run-checks.ts";
@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 /** Milliseconds between two states of the line. */
 const PACE = 80;
 
-/** Told of each exchange; cleared when the run is over. */
+/** Shows the progress after each exchange; cleared when the run is over. */
 export interface ProgressReport {
   readonly show: (progress: Progress) => void;
   readonly clear: () => void;
@@ -15,7 +15,7 @@ export interface ProgressReport {
 
 export const silence: ProgressReport = { show: () => undefined, clear: () => undefined };
 
-/** One line that is written over itself and taken away in the end; nothing where nobody watches. */
+/** One line that is overwritten and removed at the end; nothing where it is not a terminal. */
 export function progressLine(io: Io): ProgressReport {
   if (!io.errIsTerminal || isCi(io) || io.env["TERM"] === "dumb") return silence;
   let shownAt = -PACE;

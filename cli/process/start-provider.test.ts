@@ -7,7 +7,7 @@ import { command, folder } from "../testing/command.ts";
 
 const token = "a-token-of-the-started-provider";
 
-/** A port that was free a moment ago: the provider is a process of its own and has to be told one. */
+/** A port that was free a moment ago: the provider is a separate process and has to be given one. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -75,14 +75,14 @@ describe("a provider that is started", () => {
     ]);
   });
 
-  test("and ends at once is told with the last lines of its output", async () => {
+  test("and ends at once is reported with the last lines of its output", async () => {
     const { status, err } = await check(await freePort(), node('console.error("no database"); process.exit(7);'));
     expect(status).toBe(3);
     expect(err).toContain("The provider that was started has ended (exit status 7). The last lines");
     expect(err).toContain("no database");
   });
 
-  test("and never answers is told after the wait", async () => {
+  test("and never answers is reported after the wait", async () => {
     const start = node('console.log("\\u001b[31mwarming up"); setInterval(() => {}, 1000);');
     const { status, err } = await check(await freePort(), start, "--wait", "1");
     expect(status).toBe(3);

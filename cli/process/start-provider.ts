@@ -1,6 +1,6 @@
 /** `--start COMMAND`: runs the provider for the time of the check, and stops it with its children. */
 import type { ChildProcess } from "node:child_process";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
 import { Client } from "undici";
 import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
@@ -8,6 +8,7 @@ import { untilAborted } from "../../http/aborting.ts";
 import { pause } from "../../http/rate-limit.ts";
 import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
 import { UsageError } from "../io.ts";
+import { openFollowed } from "../files/write-file.ts";
 import { type GroupEnd, startGroup } from "./process-group.ts";
 
 /** How to start, and where its output goes. */
@@ -111,7 +112,7 @@ interface Log {
 /** Opens the file for the output, which takes no more than its limit. */
 function openLog(path: string): Log {
   try {
-    const file = openSync(path, "w");
+    const file = openFollowed(path);
     let written = 0;
     return {
       write: (text) => {

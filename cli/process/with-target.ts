@@ -3,6 +3,7 @@ import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { Io } from "../io.ts";
 import { type ReportPlan, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
+import { whileLocked } from "../files/lock.ts";
 import { type Opening, type OpeningOutput, type Target, openTarget } from "./target.ts";
 
 /** Where the result goes. */
@@ -23,13 +24,15 @@ export async function judgeAt(
   output: ResultOutput,
   judging: (target: Target, signal: AbortSignal) => Promise<RunResult>,
 ): Promise<number> {
-  return withTarget(opening, output, async (target, signal) => {
-    const result = await judging(target, signal);
-    const trouble = target.trouble();
-    await report(result, output);
-    if (trouble !== null) output.io.err(`${trouble}\n`);
-    return result.exitCode;
-  });
+  return whileLocked(output.reports.folder, () =>
+    withTarget(opening, output, async (target, signal) => {
+      const result = await judging(target, signal);
+      const trouble = target.trouble();
+      await report(result, output);
+      if (trouble !== null) output.io.err(`${trouble}\n`);
+      return result.exitCode;
+    }),
+  );
 }
 
 /** Does the work with an open provider, and stops what was started; an interrupt aborts the signal. */
@@ -40,6 +43,7 @@ export async function withTarget<T>(
 ): Promise<T> {
   const interrupted = new AbortController();
   const stopListening = output.io.onInterrupt(() => interrupted.abort());
+  output.io.onAsking?.();
   try {
     const target = await openTarget(opening, output, interrupted.signal);
     try {
@@ -54,7 +58,7 @@ export async function withTarget<T>(
 
 /** Writes the reports, and prints the result to standard output. */
 async function report(result: RunResult, { reports, quiet, io }: ResultOutput): Promise<void> {
-  await writeReports(result, reports);
+  await writeReports(result, reports, io);
   if (quiet) {
     io.out(`${renderVerdictLine(result)}\n`);
     return;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Io } from "../io.ts";
 import { run } from "../program.ts";
 
-/** What a command came to. */
+/** How a command ended, and what it printed. */
 export interface Ran {
   readonly status: number;
   readonly out: string;

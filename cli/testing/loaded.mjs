@@ -20,8 +20,8 @@ register(`data:text/javascript,${encodeURIComponent(hook)}`, { data: { port }, t
 process.on("exit", () => {
   /** @type {Set<string>} */
   const files = new Set(Object.keys(createRequire(import.meta.url).cache));
-  for (let told = receiveMessageOnPort(loads); told !== undefined; told = receiveMessageOnPort(loads)) {
-    if (told.message.startsWith("file:")) files.add(fileURLToPath(told.message));
+  for (let received = receiveMessageOnPort(loads); received !== undefined; received = receiveMessageOnPort(loads)) {
+    if (received.message.startsWith("file:")) files.add(fileURLToPath(received.message));
   }
   writeFileSync(process.env["LOADED_MODULES"] ?? "", [...files].join("\n"));
 });

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a provider was sent: the request as it stood on the wire, but for the Host. */
+/** What a provider was sent: the request as it was on the wire, but for the Host. */
 export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;

@@ -2,7 +2,7 @@
 import { at, listAt, parseJson, stringAt } from "../json-values.ts";
 import { type PactSource } from "../pact-file.ts";
 import { checkSource } from "../sources.ts";
-import { type Broker, BrokerError, ask, linkOf, resource } from "./hal.ts";
+import { type Broker, BrokerError, ask, linkOf, nameOf, resource } from "./hal.ts";
 
 /** Which pacts to fetch. */
 export interface PactSelection {
@@ -25,6 +25,16 @@ export interface FetchedPact {
   readonly resource: unknown;
 }
 
+/** The most pacts that are fetched, and how many at a time. */
+const MOST_PACTS = 500;
+const AT_A_TIME = 4;
+
+/** The most bytes that all of them have. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** How many times as long as one request may take all of them may. */
+const WHOLE = 4;
+
 /** The default selectors: the main branches, and the versions that are deployed or released. */
 export const DEFAULT_SELECTORS: readonly unknown[] = [{ mainBranch: true }, { deployedOrReleased: true }];
 
@@ -33,7 +43,8 @@ export const DEFAULT_SELECTORS: readonly unknown[] = [{ mainBranch: true }, { de
  * @throws {BrokerError} when the broker fails or has no pact for the provider: a run that verifies nothing does not pass
  * @throws {PactError} when the broker sends something else than a pact
  */
-export async function fetchPacts(broker: Broker, selection: PactSelection): Promise<readonly FetchedPact[]> {
+export async function fetchPacts(from: Broker, selection: PactSelection): Promise<readonly FetchedPact[]> {
+  const broker = { ...from, signal: AbortSignal.timeout(WHOLE * from.timeoutMs) };
   const index = await resource(broker, { method: "GET", url: broker.url });
   const url = linkOf(broker, index, "pb:provider-pacts-for-verification", { provider: selection.provider });
   const found = await resource(broker, {
@@ -50,7 +61,36 @@ export async function fetchPacts(broker: Broker, selection: PactSelection): Prom
   if (pacts.length === 0) {
     throw new BrokerError(`The broker at ${broker.url} has no pact for ${JSON.stringify(selection.provider)}`);
   }
-  return Promise.all(pacts.map((pact) => fetchPact(broker, pact)));
+  if (pacts.length > MOST_PACTS) {
+    const counts = `${pacts.length} pacts for ${JSON.stringify(selection.provider)}, and ${MOST_PACTS} is the limit`;
+    throw new BrokerError(`The broker at ${broker.url} has ${counts}; select fewer with --consumer-versions`);
+  }
+  return fetchAll(broker, pacts);
+}
+
+/** A few at a time, in the broker's order. The first that fails ends the others. */
+async function fetchAll(broker: Broker, listed: readonly unknown[]): Promise<readonly FetchedPact[]> {
+  const fetched: FetchedPact[] = [];
+  const left = listed.entries();
+  let bytes = 0;
+  let hasFailed = false;
+  const fetchNext = async (): Promise<void> => {
+    for (const [index, pact] of left) {
+      if (hasFailed) return;
+      const one = await fetchPact(broker, pact);
+      bytes += one.source.text.length;
+      if (bytes > MOST_BYTES) {
+        throw new BrokerError(`The pacts of the broker at ${broker.url} have more than ${MOST_BYTES} bytes in all`);
+      }
+      fetched[index] = one;
+    }
+  };
+  const failing = (error: unknown): never => {
+    hasFailed = true;
+    throw error;
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, () => fetchNext().catch(failing)));
+  return fetched;
 }
 
 async function fetchPact(broker: Broker, listed: unknown): Promise<FetchedPact> {
@@ -59,7 +99,7 @@ async function fetchPact(broker: Broker, listed: unknown): Promise<FetchedPact> 
   const text = await ask(broker, { method: "GET", url });
   const pending = at(listed, "verificationProperties", "pending") === true;
   const source: PactSource = {
-    name: stringAt(listed, "_links", "self", "href") ?? url,
+    name: nameOf(broker, stringAt(listed, "_links", "self", "href") ?? url),
     text,
     origin: "user-supplied",
     pending,

@@ -1,5 +1,6 @@
 /** A client for the HAL API of a Pact Broker: JSON resources with named links, some of which are templates. */
 import { redactionOf } from "../../result/redact.ts";
+import { excerpt, safeText } from "../../result/safe-text.ts";
 import { parseJson, stringAt } from "../json-values.ts";
 import { messageOf, requestText } from "../request-text.ts";
 
@@ -11,6 +12,8 @@ export interface Broker {
   readonly credentials: BrokerCredentials | null;
   /** For each request, in milliseconds. */
   readonly timeoutMs: number;
+  /** Ends every request. */
+  readonly signal?: AbortSignal;
 }
 
 export type BrokerCredentials =
@@ -38,7 +41,8 @@ const MAX_RESOURCE = 8 * 1024 * 1024;
  * @throws {BrokerError} when there is no answer in time, or its status is not 2xx
  */
 export async function ask(broker: Broker, { method, url, body }: BrokerRequest): Promise<string> {
-  const what = `${method} ${withoutSecrets(broker, url)}`;
+  const what = `${method} ${said(broker, url, LONGEST_URL)}`;
+  const late = AbortSignal.timeout(broker.timeoutMs);
   const answer = await requestText(url, {
     method,
     headers: {
@@ -48,22 +52,41 @@ export async function ask(broker: Broker, { method, url, body }: BrokerRequest):
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     limit: MAX_RESOURCE,
-    signal: AbortSignal.timeout(broker.timeoutMs),
+    signal: broker.signal === undefined ? late : AbortSignal.any([late, broker.signal]),
   }).catch((error: unknown) => fail(broker, what, `: ${messageOf(error)}`));
   if (answer.status >= 200 && answer.status <= 299) return answer.text;
-  const words = answer.text.replaceAll(/\s+/g, " ");
-  return fail(broker, `${what} was answered ${answer.status}`, words === "" ? "" : `: ${words}`);
+  return fail(broker, `${what} was answered ${answer.status}`, answer.text === "" ? "" : `: ${answer.text}`);
 }
 
 function fail(broker: Broker, message: string, words: string): never {
-  throw new BrokerError(`The broker failed: ${message}${withoutSecrets(broker, words).slice(0, 300)}`);
+  throw new BrokerError(`The broker failed: ${message}${said(broker, words, LONGEST_WORDS)}`);
 }
 
-/** A broker may echo the credentials. */
+/** Code points of what a broker says that are shown. */
+const LONGEST_WORDS = 300;
+const LONGEST_URL = 1_000;
+
+/** Characters of a broker's text that are searched for secrets; no more than the first of them are shown. */
+const SEARCHED = 64 * 1024;
+
+/** What a broker says, for a message on one line: without its credentials, which it may echo, then made safe, then cut. */
+function said(broker: Broker, text: string, longest = LONGEST_WORDS): string {
+  return excerpt(withoutSecrets(broker, text).replaceAll(/\s+/g, " "), longest);
+}
+
+/** The same in full, for a name. @throws {BrokerError} for one that is longer than any */
+export function nameOf(broker: Broker, text: string): string {
+  if (text.length > LONGEST_URL)
+    throw new BrokerError(`The broker at ${broker.url} has a link of ${text.length} characters`);
+  return safeText(withoutSecrets(broker, text)).replaceAll(/\s+/g, " ");
+}
+
 function withoutSecrets({ credentials }: Broker, text: string): string {
   const redaction = redactionOf();
   for (const secret of secretsOf(credentials)) redaction.add(secret, "credentials");
-  return redaction.redact(text).text;
+  const isLong = text.length > SEARCHED;
+  const head = isLong ? text.slice(0, redaction.cutOf(text.slice(0, SEARCHED))) : text;
+  return `${redaction.redact(head).text}${isLong ? " [...]" : ""}`;
 }
 
 /** The secrets in credentials: the token, or the user with the password, and the password. */
@@ -100,7 +123,7 @@ export function linkOf(
   const url = URL.canParse(filled, broker.url) ? new URL(filled, broker.url) : undefined;
   if (url?.origin !== new URL(broker.url).origin) {
     throw new BrokerError(
-      `The link ${relation} of the broker at ${broker.url} leads to another origin: ${withoutSecrets(broker, filled).slice(0, 200)}`,
+      `The link ${relation} of the broker at ${broker.url} leads to another origin: ${said(broker, filled)}`,
     );
   }
   return url.href;
@@ -109,6 +132,6 @@ export function linkOf(
 /** A resource. @throws {BrokerError} as `ask` does, and when it is not JSON */
 export async function resource(broker: Broker, asked: BrokerRequest): Promise<unknown> {
   const value = parseJson(await ask(broker, asked));
-  if (value === undefined) throw new BrokerError(`${asked.url} of the broker is not JSON`);
+  if (value === undefined) throw new BrokerError(`${said(broker, asked.url, LONGEST_URL)} of the broker is not JSON`);
   return value;
 }

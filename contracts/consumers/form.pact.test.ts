@@ -2,7 +2,16 @@
 import { expect, test } from "vitest";
 import { NEW_PLANT } from "../states.ts";
 import { type Filled, type FormOutcome, submitPlant } from "./form.ts";
-import { type PactCase, EVERY_400, EXAMPLE_TOKEN, PLANT_ID, PLANT_NAME, anyError, pactTest } from "./testing/pact.ts";
+import {
+  type PactCase,
+  EVERY_400,
+  EXAMPLE_TOKEN,
+  PLANT_ID,
+  PLANT_NAME,
+  PLANT_TAG,
+  anyError,
+  pactTest,
+} from "./testing/pact.ts";
 
 const pact = pactTest("plant-form");
 
@@ -16,7 +25,7 @@ const cases: readonly Submission[] = [
     description: "a form that is filled in",
     state: NEW_PLANT,
     requirements: ["accepts-valid-plant"],
-    request: `{"id":${PLANT_ID},"name":${PLANT_NAME},"tag":"succulent"}`,
+    request: `{"id":${PLANT_ID},"name":${PLANT_NAME},"tag":${PLANT_TAG}}`,
     status: 200,
     filled: { id: "1234567", name: "Baobab bcdefgh", tag: "succulent" },
     result: { outcome: "created" },

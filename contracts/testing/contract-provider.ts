@@ -6,6 +6,7 @@ import type { InteractionResult } from "../../result/result.ts";
 import { DEFAULT_LIMITS, type Limits, type Provider } from "../../http/provider.ts";
 import { shippedPacts } from "../index.ts";
 import type { PactSource } from "../pact-file.ts";
+import type { DrawnPlant } from "../states.ts";
 import { type ContractOptions, verifyContracts } from "../verify.ts";
 
 export const token = "token-of-the-contracts";
@@ -25,13 +26,19 @@ const limits: Limits = {
 type Differences = Partial<Omit<ContractOptions, "provider">> &
   Pick<Provider, "renewToken"> & { readonly limits?: Partial<Limits> };
 
+/** A plant with an id, and with a name and a tag that belong to it. */
+export function drawnPlant(id: bigint): DrawnPlant {
+  const letters = Array.from(String(id), (digit) => "abcdefghij"[Number(digit)]).join("");
+  return { id, name: `Baobab ${letters}`, tag: letters };
+}
+
 /** Options for a verification of the shipped pacts. */
 export function options(baseUrl: string, { limits: own = {}, renewToken, ...more }: Differences = {}): ContractOptions {
   const renewal = renewToken === undefined ? {} : { renewToken };
   return {
     provider: { baseUrl, token, ...renewal, concurrency: 1, limits: { ...limits, ...own } },
     pacts: shippedPacts(),
-    drawId: () => (drawn += 1n),
+    drawPlant: () => drawnPlant((drawn += 1n)),
     ...more,
   };
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { command, folder } from "../../cli/testing/command.ts";
 import { userSupplied, shippedText } from "../../contracts/testing/contract-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
+import { isSafeText } from "../../result/safe-text.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Kept, startStandIn } from "./stand-in.ts";
 
@@ -139,12 +140,23 @@ describe("a result that was not published is an error", () => {
   });
 });
 
+/** Standard error without the line about what is judged. */
+function withoutOpening(err: string): string {
+  return err.replace(/^Judging [^\n]*\n/, "");
+}
+
 describe("a broker that does not give its pacts is reported in one sentence, exit status 2", () => {
   test.each([
     ["with another token", { pacts: [importer], authorization: "Bearer other" }, "was answered 401"],
     ["that redirects", { pacts: [importer], fault: "redirects" }, "was answered 302"],
     ["whose links lead elsewhere", { pacts: [importer], fault: "links-elsewhere" }, "leads to another origin"],
     ["without a pact", { pacts: [] }, 'has no pact for "plant-store"'],
+    ["that sends 40 MiB", { pacts: [importer], fault: "sends-40-mebibytes" }, "longer than 8388608 bytes"],
+    [
+      "with 30,000 pacts",
+      { pacts: [importer], fault: "lists-30000" },
+      'has 30000 pacts for "plant-store", and 500 is the limit; select fewer with --consumer-versions',
+    ],
     ["whose pact is none", { pacts: [{ consumer: "x", text: "{}" }] }, "is not a pact"],
   ] as const)("%s", async (_what, options, sentence) => {
     await using broker = await startStandIn(options);
@@ -154,7 +166,29 @@ describe("a broker that does not give its pacts is reported in one sentence, exi
     expect(ran.status).toBe(2);
     expect(ran.err).toContain(sentence);
     expect(ran.err).not.toContain("broker-secret");
+    expect(withoutOpening(ran.err)).toMatch(/^[^\n]+\n$/);
     expect(ran.out).toBe("");
+  });
+
+  test("that says what a terminal or a CI log would obey, and the secret where it is cut", async () => {
+    await using broker = await startStandIn({ pacts: [importer], fault: "fails-with-poison" });
+    const ran = await command(["contracts", "--reference", "--broker", broker.url], {
+      PACT_BROKER_TOKEN: "broker-secret-31415",
+    });
+    expect(ran).toMatchObject({ status: 2, out: "" });
+    expect(isSafeText(ran.err), ran.err).toBe(true);
+    expect(withoutOpening(ran.err)).toMatch(/^The broker failed: GET [^ ]+ was answered 500: \\u\{1b\}[^\n]+\n$/);
+    expect(ran.err).not.toContain("broker-s");
+    expect(broker.arrived).toHaveLength(1);
+  });
+
+  test("that has many pacts, of which four are fetched at a time", async () => {
+    const pacts = Array.from({ length: 39 }, (_, at) => ({ ...importer, consumer: `consumer-${at}` }));
+    const last = { consumer: "last", text: '{"consumer":1}' };
+    await using broker = await startStandIn({ pacts: [...pacts, last], fault: "answers-four-together" });
+    const ran = await command(["contracts", "--reference", "--broker", broker.url]);
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("is not a pact") });
+    expect(broker.most()).toBe(4);
   });
 
   test("for another provider's name", async () => {

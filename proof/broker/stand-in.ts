@@ -15,7 +15,20 @@ export interface Kept {
 }
 
 /** What the stand-in does otherwise than a broker in order. */
-export type BrokerFault = "refuses-results" | "refuses-branches" | "links-elsewhere" | "is-silent" | "redirects";
+export type BrokerFault =
+  | "refuses-results"
+  | "refuses-branches"
+  | "links-elsewhere"
+  | "is-silent"
+  | "redirects"
+  | "lists-30000"
+  | "sends-40-mebibytes"
+  | "fails-with-poison"
+  | "answers-four-together";
+
+/** What a terminal, a CI log or a reader of one line would take for something else; and where it is cut, its secret. */
+const poison = (authorization: string | undefined): string =>
+  `\u001b[2K\rCONFORMANT\n::error::forged ${"x".repeat(235)}${authorization ?? ""}`;
 
 export interface StandInOptions {
   readonly pacts: readonly Kept[];
@@ -36,22 +49,41 @@ export interface StandIn extends AsyncDisposable {
   /** With a path prefix, as a broker behind a gateway has. */
   readonly url: string;
   readonly arrived: readonly Arrived[];
+  /** How many requests for pacts waited at once, at most, where they are answered four together. */
+  readonly most: () => number;
 }
 
 /** Starts the stand-in on a free port of the loopback interface. */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const arrived: Arrived[] = [];
   let base = "";
+  let most = 0;
+  const held: (() => void)[] = [];
+  /** Answers when four requests for pacts wait, after time enough for others that are under way to arrive. */
+  const together = (reply: () => void): void => {
+    held.push(reply);
+    most = Math.max(most, held.length);
+    if (held.length === 4) void turns(TURNS).then(() => held.splice(0).forEach((one) => one()));
+  };
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       const one = arrivedOf(request, body.toString());
       arrived.push(one);
-      answer(one, response, { ...options, base });
+      const reply = (): void => answer(one, response, { ...options, base });
+      if (options.fault === "answers-four-together" && /\/pact\/\d+$/.test(one.path)) together(reply);
+      else reply();
     });
   });
   const { port, stop } = await listen(server);
   base = `http://127.0.0.1:${port}/pacts-of-ours`;
-  return { url: `${base}/`, arrived, [Symbol.asyncDispose]: stop };
+  return { url: `${base}/`, arrived, most: () => most, [Symbol.asyncDispose]: stop };
+}
+
+/** Turns of the event loop, in which a client of this process has long sent all that it sends at once. */
+const TURNS = 200;
+
+async function turns(left: number): Promise<void> {
+  for (let turn = 0; turn < left; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function arrivedOf({ method, url, headers }: IncomingMessage, text: string): Arrived {
@@ -67,6 +99,8 @@ function answer(request: Arrived, response: ServerResponse, situation: Situation
   const { authorization, fault, base } = situation;
   if (fault === "is-silent") return;
   if (fault === "redirects") return void response.writeHead(302, { Location: `${base}/elsewhere` }).end();
+  if (fault === "fails-with-poison") return void response.writeHead(500).end(poison(request.authorization));
+  if (fault === "sends-40-mebibytes") return void response.writeHead(500).end(Buffer.alloc(40 * 1024 * 1024, "x"));
   if (authorization !== undefined && request.authorization !== authorization) {
     // A real one may say back what it was sent.
     return hal(response, 401, { error: { message: `not known: ${request.authorization}` } });
@@ -106,9 +140,10 @@ function route(asked: string, situation: Situation): readonly [status: number, b
 
 function forVerification({ base, pacts, fault }: Situation): object {
   const origin = fault === "links-elsewhere" ? "http://127.0.0.1:1" : base;
+  const listed = fault === "lists-30000" ? Array.from({ length: 30_000 }, () => pacts).flat() : pacts;
   return {
     _embedded: {
-      pacts: pacts.map(({ consumer, pending = false }, index) => ({
+      pacts: listed.map(({ consumer, pending = false }, index) => ({
         shortDescription: `latest from main of ${consumer}`,
         verificationProperties: { pending, notices: [] },
         _links: { self: { href: `${origin}/pact/${index}`, name: consumer } },

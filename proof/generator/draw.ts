@@ -5,7 +5,7 @@ import { expectedOf, shareOf } from "./expected.ts";
 import type { Realm } from "./facts.ts";
 import { axisOfTerm, ownAxes } from "./grammar.ts";
 import { messageAxes } from "./message-axes.ts";
-import type { Axis, GeneratedMutant, Term, What, When } from "./mutant.ts";
+import type { FaultAxis, GeneratedMutant, Term, What, When } from "./mutant.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 /** One in so many of a set keeps the document. */
@@ -79,7 +79,7 @@ function drawWhere(random: Random, realm: Realm): readonly Term[] {
   return [own(), random.whole(1, 3) === 1 && realm === "plant" ? own() : message()];
 }
 
-function drawTerm(random: Random, axes: Readonly<Record<string, Axis>>): Term {
+function drawTerm(random: Random, axes: Readonly<Record<string, FaultAxis>>): Term {
   const [axis, { draw }] = random.pick(Object.entries(axes));
   return { axis, value: draw(random) };
 }

@@ -2,7 +2,7 @@
  * What a mutant breaks, worked out from the document and the rules of judging alone. The suite has no part in it.
  *
  * It is the least that a run has to find: a fault of which one part is a SHOULD and another a MUST counts as the
- * weaker where it cannot be told which of the two a run meets.
+ * weaker where it is unknown which of the two a run meets.
  */
 import { CLOSED } from "./effects.ts";
 import { axisOfTerm, effectOf } from "./grammar.ts";

@@ -4,11 +4,11 @@ import { but } from "../correct.ts";
 import { effects } from "./effects.ts";
 import { type Facts, type Realm, newObserver } from "./facts.ts";
 import { messageAxes } from "./message-axes.ts";
-import type { Axis, Effect, GeneratedMutant, Term, When } from "./mutant.ts";
+import type { FaultAxis, Effect, GeneratedMutant, Term, When } from "./mutant.ts";
 import { ordinariness, plantAxes } from "./plant-axes.ts";
 import { authenticationAxes, bodyAxes } from "./refused-axes.ts";
 
-export const ownAxes: Readonly<Record<Realm, Readonly<Record<string, Axis>>>> = {
+export const ownAxes: Readonly<Record<Realm, Readonly<Record<string, FaultAxis>>>> = {
   plant: plantAxes,
   body: bodyAxes,
   authentication: authenticationAxes,
@@ -16,7 +16,7 @@ export const ownAxes: Readonly<Record<Realm, Readonly<Record<string, Axis>>>> = 
 };
 
 /** The axis of a term. */
-export function axisOfTerm({ axis: name }: Term): Axis {
+export function axisOfTerm({ axis: name }: Term): FaultAxis {
   const axis = plantAxes[name] ?? messageAxes[name] ?? bodyAxes[name] ?? authenticationAxes[name];
   if (axis === undefined) throw new Error(`There is no axis ${name}`);
   return axis;
@@ -71,7 +71,9 @@ export function providerOf(mutant: GeneratedMutant): FaultyProvider {
     // Only answers that the fault would change are counted, so that "the first" is one that shows it.
     if (isSame(answer, changed) || !isNow(mutant.when, facts, (candidates += 1))) return answer;
     struck += 1;
-    if (isRefusal(changed) && facts.plant !== undefined) facts.request.memory.plants.delete(String(facts.plant.id));
+    // The plant of a refused duplicate was there before.
+    const isNew = facts.realm === "plant" && facts.plant !== undefined;
+    if (isRefusal(changed) && isNew) facts.request.memory.plants.delete(String(facts.plant.id));
     return changed;
   };
   const behaviour = but({

@@ -1,6 +1,6 @@
 /** Where: how the request is written, framed and carried. Strengths are those of accepting such a valid request. */
 import type { Facts } from "./facts.ts";
-import type { Axis, Parameter, Strength } from "./mutant.ts";
+import type { FaultAxis, Parameter, Strength } from "./mutant.ts";
 
 /** One word of a closed list, and what it says about a request. */
 interface Word {
@@ -11,7 +11,7 @@ interface Word {
 }
 
 /** An axis whose values are words. */
-export function axisOf(name: string, words: Readonly<Record<string, Word>>): Axis {
+export function axisOf(name: string, words: Readonly<Record<string, Word>>): FaultAxis {
   const at = (value: Parameter): Word => {
     const word = words[value];
     if (word === undefined) throw new Error(`${name} has no value ${value}`);
@@ -46,7 +46,7 @@ function order({ text }: Facts): readonly string[] {
 /** The body's text without what its strings hold. */
 const outside = ({ text }: Facts): string => text.replace(/"(?:[^"\\]|\\[^])*"/gu, '""');
 
-export const messageAxes: Readonly<Record<string, Axis>> = {
+export const messageAxes: Readonly<Record<string, FaultAxis>> = {
   order: axisOf("order of members", {
     "name-first": wordOf("SHOULD", 0.2, "whose first member is name", (facts) => order(facts)[0] === "name"),
     "tag-first": wordOf("SHOULD", 0.1, "whose first member is tag", (facts) => order(facts)[0] === "tag"),

@@ -41,7 +41,7 @@ export interface GeneratedMutant {
 export type Strength = "MUST" | "SHOULD" | "OPEN";
 
 /** A property that requests have or have not. */
-export interface Axis {
+export interface FaultAxis {
   /** The words between which the reports tell: `id`, `name`, `framing`, ... */
   readonly class: string;
   readonly draw: (random: Random) => Parameter;

@@ -1,7 +1,7 @@
 /** Where: the id, the name and the tag of a plant. Strengths are those of accepting such a plant. */
 import type { NewPlant } from "../behaviour.ts";
 import type { Facts } from "./facts.ts";
-import type { Axis, Parameter, Strength } from "./mutant.ts";
+import type { FaultAxis, Parameter, Strength } from "./mutant.ts";
 import type { Random } from "./random.ts";
 
 const LEAST = 1_000_000;
@@ -24,7 +24,11 @@ const onPlant =
 const isOrdinaryId = ({ id }: NewPlant): boolean => id >= BigInt(LEAST) && id <= BigInt(MOST);
 
 /** An axis on the ordinary ids. */
-function onId(draw: Axis["draw"], words: Axis["words"], test: (id: number, value: Parameter) => boolean): Axis {
+function onId(
+  draw: FaultAxis["draw"],
+  words: FaultAxis["words"],
+  test: (id: number, value: Parameter) => boolean,
+): FaultAxis {
   const holds = onPlant((plant, value) => isOrdinaryId(plant) && test(Number(plant.id), value));
   return { class: "id", draw, words, holds, strength: must, share: idShare(test) };
 }
@@ -40,7 +44,7 @@ function isNearPowerOfTwo(value: number): boolean {
   return [-1, 0, 1].some((offset) => Number.isInteger(Math.log2(value + offset)));
 }
 
-const idAxes: Readonly<Record<string, Axis>> = {
+const idAxes: Readonly<Record<string, FaultAxis>> = {
   "id-parity": onId(
     (random) => random.pick(["even", "odd"]),
     (value) => `whose id is ${value}`,
@@ -120,7 +124,11 @@ function isFar(at: bigint, value: Parameter): boolean {
 const isOrdinaryName = (name: string): boolean => /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu.test(name);
 
 /** An axis on the ordinary names, as most authors of names would choose them. */
-function onName(words: Axis["words"], draw: Axis["draw"], test: (name: string, value: Parameter) => boolean): Axis {
+function onName(
+  words: FaultAxis["words"],
+  draw: FaultAxis["draw"],
+  test: (name: string, value: Parameter) => boolean,
+): FaultAxis {
   const holds = onPlant((plant, value) => isOrdinaryName(plant.name) && test(plant.name, value));
   const share = (value: Parameter): number => NAMES.filter((sample) => test(sample, value)).length / NAMES.length;
   return { class: "name", draw, words, holds, strength: must, share };
@@ -151,7 +159,7 @@ export const ODD_TEXTS: Readonly<Record<string, RegExp>> = {
   "the look of another type": /^(?:null|true|false|yes|no|on|off|nan|undefined|-?\d[\d.e]*|__proto__|constructor)$/iu,
 };
 
-function odd(member: "name" | "tag"): Axis {
+function odd(member: "name" | "tag"): FaultAxis {
   return {
     class: "odd text",
     draw: (random) => random.pick(Object.keys(ODD_TEXTS)),
@@ -162,7 +170,7 @@ function odd(member: "name" | "tag"): Axis {
   };
 }
 
-const nameAxes: Readonly<Record<string, Axis>> = {
+const nameAxes: Readonly<Record<string, FaultAxis>> = {
   "name-at-most": onName(
     (value) => `whose name has ${value} characters or fewer`,
     (random) => random.pick([3, 4, 5, 7, 10, 15]),
@@ -221,12 +229,16 @@ export function ordinariness(plant: NewPlant): { readonly id: boolean; readonly 
 }
 
 /** An axis on the ordinary tags. */
-function onTag(words: Axis["words"], draw: Axis["draw"], test: (tag: string, value: Parameter) => boolean): Axis {
+function onTag(
+  words: FaultAxis["words"],
+  draw: FaultAxis["draw"],
+  test: (tag: string, value: Parameter) => boolean,
+): FaultAxis {
   const holds = onPlant((plant, value) => isOrdinaryTag(plant.tag) && test(plant.tag, value));
   return { class: "tag", draw, words, holds, strength: must, share: () => 0.2 };
 }
 
-const tagAxes: Readonly<Record<string, Axis>> = {
+const tagAxes: Readonly<Record<string, FaultAxis>> = {
   "tag-absent": {
     class: "tag",
     draw: () => "absent",
@@ -258,4 +270,4 @@ const tagAxes: Readonly<Record<string, Axis>> = {
   "tag-odd": odd("tag"),
 };
 
-export const plantAxes: Readonly<Record<string, Axis>> = { ...idAxes, ...nameAxes, ...tagAxes };
+export const plantAxes: Readonly<Record<string, FaultAxis>> = { ...idAxes, ...nameAxes, ...tagAxes };

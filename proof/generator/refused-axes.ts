@@ -1,7 +1,7 @@
 /** Where: requests that are to be refused. Strengths are those of refusing such a request. */
 import type { Facts } from "./facts.ts";
 import { axisOf } from "./message-axes.ts";
-import type { Axis, Strength } from "./mutant.ts";
+import type { FaultAxis, Strength } from "./mutant.ts";
 
 type Word = Parameters<typeof axisOf>[1][string];
 
@@ -149,7 +149,11 @@ const scheme =
 const credentials: Readonly<Record<string, Word>> = {
   missing: body("MUST", "without Authorization", ({ request }) => request.headers.authorization === undefined),
   basic: body("MUST", "with the scheme Basic", scheme(/^basic /iu)),
-  "basic-case": body("MUST", "with the scheme Basic in another letter case", scheme(/^(?!Basic)basic /iu)),
+  "basic-case": body(
+    "MUST",
+    "with the scheme Basic in another letter case",
+    scheme(/^(?!Basic )[bB][aA][sS][iI][cC] /u),
+  ),
   token: body("MUST", "with the scheme Token", scheme(/^token /iu)),
   jwt: body("MUST", "with the scheme JWT", scheme(/^jwt /iu)),
   "api-key": body("MUST", "with the scheme ApiKey", scheme(/^apikey /iu)),
@@ -160,12 +164,12 @@ const credentials: Readonly<Record<string, Word>> = {
 };
 
 /** Requests whose body is no NewPlant, or is not declared as JSON. */
-export const bodyAxes: Readonly<Record<string, Axis>> = {
+export const bodyAxes: Readonly<Record<string, FaultAxis>> = {
   syntax: axisOf("syntax of the body", syntax),
   types: axisOf("type of a member", types),
   shape: axisOf("shape of the body", shapes),
 };
 
-export const authenticationAxes: Readonly<Record<string, Axis>> = {
+export const authenticationAxes: Readonly<Record<string, FaultAxis>> = {
   credentials: axisOf("credentials", credentials),
 };

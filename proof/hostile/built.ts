@@ -55,15 +55,21 @@ export const slowTimers = `data:text/javascript,${encodeURIComponent(`
   globalThis.setTimeout = (work, milliseconds, ...more) => start(work, milliseconds * 100, ...more);
 `)}`;
 
-/** Starts the command, with further options for Node; `ended` is its result. */
+/** How the command is started, where not as it is built and with further options for Node. */
+interface Starting {
+  readonly folder?: string;
+  readonly options?: readonly string[];
+}
+
+/** Starts the command, by default the one of `build`; `ended` is its result. */
 export function startCommand(
   argv: readonly string[],
-  options: readonly string[] = [],
+  { folder = outDir, options = [] }: Starting = {},
 ): {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 } {
-  const child = spawn(execPath, ["--import", meter, ...options, `${outDir}/cli/main.js`, ...argv], { cwd: root });
+  const child = spawn(execPath, ["--import", meter, ...options, `${folder}/cli/main.js`, ...argv], { cwd: root });
   return { child, ended: endOf(child) };
 }
 

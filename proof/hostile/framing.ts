@@ -118,7 +118,7 @@ const messages: readonly Hostile[] = [
       Buffer.concat([whole(answer), whole({ status: 200, body: Buffer.from('{"name":"Forged"}') })]),
     ),
   ),
-  // Whoever answers before being asked gives everybody the same answer.
+  // A provider that answers before it is asked gives everybody the same answer.
   judged(
     "an answer before the request",
     1,

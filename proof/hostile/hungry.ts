@@ -6,7 +6,7 @@ import { asked, endless, headOf, rightBut, whole } from "./raw-provider.ts";
 export interface Hungry {
   readonly name: string;
   readonly exitCode: 1 | 3;
-  /** What the report says of the limit. */
+  /** What the result says of it: the limit, or what was within it. */
   readonly reported: RegExp;
   readonly start: () => Promise<RunningControl>;
 }
@@ -29,6 +29,10 @@ const strings = full('{"name":"Fern"', (at) => `,"${at}":"${"x".repeat(500)}"`, 
 const long = full('{"name":"', (at) => String.fromCharCode(97 + (at % 26)).repeat(1_000), '"}');
 const packed = gzipSync(Buffer.alloc(300 * MIB, " "));
 const fields = Array.from({ length: 900 }, (_, at) => [`x-${at}`, "y".repeat(60)] as const);
+
+const escaped = (['"', "##vso[x]", "<&>"] as const).map((text) => {
+  return [`x-${text.length}`, text.repeat(20_000 / text.length)] as const;
+});
 
 const always = (body: Buffer): Hungry["start"] => rightBut(() => whole({ status: 200, body }));
 
@@ -74,6 +78,26 @@ export const hungry: readonly Hungry[] = [
     exitCode: 1,
     reported: /exchanges came after 16 MiB of evidence/,
     start: always(long),
+  },
+  {
+    name: "a header of control characters, each of which takes six in JSON",
+    exitCode: 1,
+    reported: /exchanges came after 16 MiB of evidence/,
+    start: rightBut(() =>
+      whole({ status: 200, body: Buffer.from('{"name":"Fern"}') }, [["x", "\u0080".repeat(60_000)]]),
+    ),
+  },
+  {
+    name: "fields of quotes, of CI commands and of markup",
+    exitCode: 1,
+    reported: /\\u0023#vso\[x\]/,
+    start: rightBut(() => whole({ status: 200, body: Buffer.from('{"name":"Fern"}') }, escaped)),
+  },
+  {
+    name: "a mebibyte of NUL",
+    exitCode: 1,
+    reported: /(\\u0000){1000}/,
+    start: always(Buffer.alloc(MIB - 1_000)),
   },
   {
     name: "sixty kibibytes of fields with every answer",

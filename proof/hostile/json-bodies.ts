@@ -54,7 +54,7 @@ const rightPlants: readonly Body[] = [
   plantWith(`"more":${"9".repeat(100_000)}`),
   plantWith('"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}'),
   plantWith('"toString":1,"toJSON":"x","then":1,"hasOwnProperty":1,"valueOf":null,"":1,"a/b~c":1'),
-  // Whoever reads the first of two members of one name sees another plant; RFC 8259 section 4 leaves it open.
+  // A parser that reads the first of two members of one name sees another plant; RFC 8259 section 4 leaves it open.
   (text) => text.replace("{", '{"name":"Forged",'),
 ];
 
@@ -69,7 +69,7 @@ const wrongErrors: readonly Body[] = [
   errorOf("1e99999999999999999999"),
 ];
 
-/** Whoever looks a member up without asking whose it is finds it. */
+/** Code that looks a member up without asking whose it is finds it. */
 const inherited = {
   200: [(text: string) => `{"__proto__":${text}}`],
   400: [() => '{"error":1,"__proto__":{"message":"x"}}'],

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { type Format, renderers, usualFormats } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { build, slowTimers, startCommand } from "./built.ts";
 import { expectNoToken, expectNothingLive } from "./harmless.ts";
@@ -26,6 +27,9 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), "plant-store-hostile-"));
 }
 
+/** The formats that `--out` does not write. */
+const everyOther = (Object.keys(renderers) as Format[]).filter((format) => !usualFormats.includes(format));
+
 describe("a provider that sends as much as it can stays within 256 MiB:", () => {
   test.each(hungry.map((one) => [one.name, one] as const))("%s", async (_name, { exitCode, start, reported }) => {
     const running = await start();
@@ -41,6 +45,7 @@ describe("a provider that sends as much as it can stays within 256 MiB:", () => 
         "--no-contracts",
         "--seed",
         "1",
+        ...everyOther.flatMap((format) => ["--report", `${format}=${join(out, renderers[format].fileName)}`]),
       ]);
       const { status, out: printed, err, peak } = await ended;
       expect({ status, err: err.replace(/PEAK.*|Written.*/g, "").trim() }).toEqual({ status: exitCode, err: "" });
@@ -66,7 +71,7 @@ async function interrupted(
   const arrived = new Promise<void>((resolve) => (note = resolve));
   const { argv, stop } = await moment(() => note());
   try {
-    const { child, ended } = startCommand([...argv, "--out", out], preload);
+    const { child, ended } = startCommand([...argv, "--out", out], { options: preload });
     await Promise.race([
       arrived,
       ended.then(({ err }) => Promise.reject(new Error(`it ended before the interrupt: ${err}`))),
@@ -112,6 +117,18 @@ describe("an interrupt ends a run, with a result that says so, while it waits fo
     expect({ status, printed }).toEqual({ status: 1, printed: expect.stringMatching(/exit 1\n$/) });
   });
 });
+
+describe.skipIf(process.platform === "win32")(
+  "a run that started a provider ends it, and writes its reports, on",
+  () => {
+    const slow = moments["a provider that is started and does not end"] ?? atStop;
+
+    // The moment waits for the end of what was started.
+    test.each(["SIGTERM", "SIGHUP", "SIGQUIT"] as const)("%s", { timeout: 60_000 }, async (signal) => {
+      expectMarked(await interrupted(slow, (child) => child.kill(signal)));
+    });
+  },
+);
 
 describe("a second interrupt", () => {
   const slow = moments["a provider that is started and does not end"] ?? atStop;

@@ -1,15 +1,7 @@
-/** Mutants wrong about the token: whom they let in, how they challenge, and where they show it. */
+/** Mutants wrong about the token: how they challenge, and where they show it. */
 import type { ProviderAnswer, Behaviour, Request } from "../behaviour.ts";
-import { answerError, but, correct, json, plantBody, unauthorized, withHeaders } from "../correct.ts";
+import { answerError, but, json, plantBody, withHeaders } from "../correct.ts";
 import { type Mutant, refusalAs } from "./mutant.ts";
-
-/** Lets in whom this lets in, beside those who have the token. */
-function letIn(also: (authorization: string | undefined, token: string) => boolean): Behaviour {
-  return but({
-    authenticate: (request) =>
-      also(request.headers.authorization, request.token) ? undefined : correct.authenticate(request),
-  });
-}
 
 /** Answers who is not let in without a challenge, where this applies. */
 function unchallenged(applies: (request: Request) => boolean): Behaviour {
@@ -26,89 +18,17 @@ function shows(change: (answer: ProviderAnswer, request: Request) => ProviderAns
 
 const authorizationOf = ({ headers }: Request): string => headers.authorization ?? "none";
 
-const lettingIn: readonly Mutant[] = [
-  {
-    name: "lets-in-who-sends-no-authorization",
-    breaks: ["requires-authorization"],
-    behaviour: letIn((value) => value === undefined),
-  },
-  {
-    name: "answers-202-without-authorization",
-    breaks: ["requires-authorization"],
-    why: "It is put aside for later, which is a success.",
-    behaviour: refusalAs(
-      ({ refused }, { headers }) => refused === "authentication" && headers.authorization === undefined,
-      () => json(202, {}),
-    ),
-  },
-  {
-    name: "lets-everybody-in",
-    breaks: ["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"],
-    behaviour: letIn(() => true),
-  },
-  {
-    name: "lets-in-whoever-sends-an-authorization",
-    breaks: ["requires-bearer-scheme", "refuses-empty-token"],
-    why: "The gateway that looks at it is not there yet.",
-    behaviour: letIn((value) => value !== undefined),
-  },
-  {
-    name: "takes-any-scheme",
-    breaks: ["requires-bearer-scheme"],
-    why: "It splits at the blank and reads what follows.",
-    behaviour: letIn((value, token) => /^\S+ (.*)$/.exec(value ?? "")?.[1] === token),
-  },
-  {
-    name: "takes-basic-with-the-token",
-    breaks: ["requires-bearer-scheme"],
-    behaviour: letIn((value, token) => value === `Basic ${token}`),
-  },
-  {
-    name: "takes-schemes-that-begin-like-bearer",
-    breaks: ["requires-bearer-scheme"],
-    behaviour: letIn((value, token) => /^Bearer\w* (.*)$/.exec(value ?? "")?.[1] === token),
-  },
-  {
-    name: "takes-a-token-without-a-scheme",
-    breaks: ["requires-bearer-scheme"],
-    why: "It takes the word Bearer off, if it is there.",
-    behaviour: letIn((value, token) => value === token),
-  },
-  {
-    name: "finds-the-token-anywhere-in-the-header",
-    breaks: ["requires-bearer-scheme"],
-    behaviour: letIn((value, token) => value?.includes(token) === true),
-  },
-  {
-    name: "takes-an-empty-token",
-    breaks: ["refuses-empty-token"],
-    behaviour: letIn((value) => /^bearer *$/i.test(value ?? "")),
-  },
-  {
-    name: "compares-as-much-of-the-token-as-was-sent",
-    breaks: ["refuses-empty-token"],
-    why: "Of an empty token nothing is compared.",
-    behaviour: letIn((value, token) => token.startsWith(/^bearer *(.*)$/i.exec(value ?? "")?.[1] ?? "no token")),
-  },
-  {
-    name: "knows-bearer-in-one-letter-case-only",
-    breaks: ["accepts-bearer-in-any-case"],
-    behaviour: but({
-      authenticate: ({ headers, token }) => (headers.authorization === `Bearer ${token}` ? undefined : unauthorized()),
-    }),
-  },
-  {
-    name: "knows-bearer-in-two-letter-cases-only",
-    breaks: ["accepts-bearer-in-any-case"],
-    behaviour: but({
-      authenticate: ({ headers, token }) =>
-        [`Bearer ${token}`, `bearer ${token}`].includes(headers.authorization ?? "") ? undefined : unauthorized(),
-    }),
-  },
-];
-
 const challenges: readonly Mutant[] = [
   { name: "answers-401-without-a-challenge", breaks: ["challenges-with-401"], behaviour: unchallenged(() => true) },
+  {
+    name: "challenges-for-basic-alone",
+    breaks: ["challenges-with-401"],
+    why: "A gateway's default realm is for Basic.",
+    behaviour: but({
+      finish: (answer) =>
+        answer.status === 401 ? withHeaders(answer, { "WWW-Authenticate": 'Basic realm="b"' }) : answer,
+    }),
+  },
   {
     name: "challenges-only-where-a-token-was-sent",
     breaks: ["challenges-with-401"],
@@ -211,4 +131,4 @@ const showing: readonly Mutant[] = [
   },
 ];
 
-export const authenticationMutants: readonly Mutant[] = [...lettingIn, ...challenges, ...showing];
+export const authenticationMutants: readonly Mutant[] = [...challenges, ...showing];

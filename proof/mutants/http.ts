@@ -146,6 +146,40 @@ const framing: readonly Mutant[] = [
 /** One request in so many fails, by its id: which one it is then does not depend on what else is in flight. */
 const someOfMany: readonly Mutant[] = [
   {
+    name: "refuses-two-plants-in-a-hundred",
+    breaks: ["accepts-every-ordinary-request"],
+    why: "Two of them meet a lock that is held; sent again they are taken.",
+    behaviour: but({
+      constrain: (_plant, { memory }) => {
+        const count = (memory.notes.get("plants") ?? 0) + 1;
+        memory.notes.set("plants", count);
+        return count === 40 || count === 60 ? refuse("constraint", 409, "Busy") : undefined;
+      },
+    }),
+  },
+  {
+    name: "refuses-a-quoted-charset",
+    breaks: ["accepts-media-type-spellings"],
+    why: "The media type is cut at the equals sign, and the quotes stay in the value.",
+    behaviour: refuseType(/"/),
+  },
+  {
+    name: "refuses-a-blank-before-the-semicolon",
+    breaks: ["accepts-media-type-spellings"],
+    behaviour: refuseType(/ ;/),
+  },
+  {
+    name: "refuses-chunks-without-a-user-agent",
+    breaks: ["accepts-chunked-body"],
+    why: "A firewall finds each of the two odd, and both of them too much.",
+    behaviour: but({
+      checkHeaders: ({ headers }) =>
+        headers["transfer-encoding"] !== undefined && headers["user-agent"] === undefined
+          ? refuse("headers", 400, "Who are you?")
+          : undefined,
+    }),
+  },
+  {
     name: "answers-503-for-one-shard-in-three",
     breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
     why: "One machine of three is down.",
@@ -153,19 +187,19 @@ const someOfMany: readonly Mutant[] = [
   },
   {
     name: "answers-409-for-one-shard-in-seven",
-    breaks: ["accepts-every-ordinary-request"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "A hash of the id stands for the id.",
     behaviour: plantsAs(({ id }) => id % 7n === 3n, json(409, { error: 409, message: "This id is taken" })),
   },
   {
     name: "answers-202-for-one-queue-in-ten",
-    breaks: ["accepts-valid-plant", "accepts-every-positive-id", "accepts-every-ordinary-request"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "Another success is no accident, whichever request it is seen at.",
     behaviour: plantsAs(({ id }) => id % 10n === 5n, json(202, {})),
   },
   {
     name: "answers-500-to-ids-that-end-in-four",
-    breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request", "answers-without-server-error"],
     why: "One worker of ten is stuck, and the id decides who works.",
     behaviour: plantsAs(({ id }) => id % 10n === 4n, json(500, { error: 500, message: "Stuck" })),
   },
@@ -183,7 +217,7 @@ const afterRefusals: readonly Mutant[] = [
   },
   {
     name: "refuses-new-connections-after-a-refusal-on-one",
-    breaks: ["recovers-after-refusal"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "What the first request of a connection left behind is never taken away. `Expect` takes another way through the server.",
     behaviour: but({
       checkHeaders: ({ connection, headers, memory }) =>
@@ -192,6 +226,23 @@ const afterRefusals: readonly Mutant[] = [
           : undefined,
       answerError: (refusal, request) => {
         if (request.connection.requests === 0) request.memory.notes.set("left behind", 1);
+        return correct.answerError(refusal, request);
+      },
+    }),
+  },
+  {
+    name: "refuses-a-new-connection-right-after-a-refusal",
+    breaks: ["recovers-after-refusal"],
+    mayBreak: ["accepts-every-ordinary-request"],
+    why: "The worker that refused is still at its work when the next connection is given to it.",
+    behaviour: but({
+      checkHeaders: ({ connection, memory }) => {
+        const isRightAfter = connection.requests === 0 && memory.notes.delete("refused on a new connection");
+        return isRightAfter ? refuse("fault", 400, "Out of step") : undefined;
+      },
+      answerError: (refusal, request) => {
+        const isFirst = request.connection.requests === 0 && refusal.refused !== "fault";
+        if (isFirst) request.memory.notes.set("refused on a new connection", 1);
         return correct.answerError(refusal, request);
       },
     }),

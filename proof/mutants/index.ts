@@ -4,12 +4,16 @@ import { errorBodyMutants } from "./error-body.ts";
 import { errorShapeMutants } from "./error-shape.ts";
 import { givenBackMutants } from "./given-back.ts";
 import { httpMutants } from "./http.ts";
+import { lettingInMutants } from "./letting-in.ts";
+import { malformedMutants } from "./malformed.ts";
 import { memberMutants } from "./members.ts";
 import type { Mutant } from "./mutant.ts";
 import { objectMutants } from "./objects.ts";
+import { oddTextMutants } from "./odd-texts.ts";
 import { operationMutants } from "./operation.ts";
 import { plantEncodingMutants } from "./plant-encoding.ts";
 import { plantShapeMutants } from "./plant-shape.ts";
+import { shapeMutants } from "./shapes.ts";
 import { spellingMutants } from "./spellings.ts";
 import { statusMutants } from "./statuses.ts";
 import { textMutants } from "./texts.ts";
@@ -21,13 +25,17 @@ export const mutants: readonly Mutant[] = [
   ...plantEncodingMutants,
   ...plantShapeMutants,
   ...givenBackMutants,
+  ...oddTextMutants,
   ...errorBodyMutants,
   ...errorShapeMutants,
   ...textMutants,
+  ...malformedMutants,
   ...objectMutants,
   ...memberMutants,
+  ...shapeMutants,
   ...statusMutants,
   ...spellingMutants,
+  ...lettingInMutants,
   ...authenticationMutants,
   ...httpMutants,
 ];

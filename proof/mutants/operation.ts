@@ -180,7 +180,7 @@ export const operationMutants: readonly Mutant[] = [
   },
   {
     name: "refuses-blanks-in-names",
-    breaks: ["accepts-valid-plant"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "A pattern for names of variables. Ordinary names have inner blanks.",
     behaviour: refusing(400, ({ name }) => !/^\w*$/.test(name)),
   },
@@ -192,18 +192,18 @@ export const operationMutants: readonly Mutant[] = [
   },
   {
     name: "refuses-names-beyond-32-characters",
-    breaks: ["accepts-valid-plant"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "A short column that refuses what it cannot hold. Ordinary names have up to 40 characters.",
     behaviour: refusing(400, ({ name }) => Array.from(name).length > 32),
   },
   {
     name: "demands-a-capital-at-the-beginning-of-names",
-    breaks: ["accepts-valid-plant"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     behaviour: refusing(400, ({ name }) => /^[a-z]+$/.test(name)),
   },
   {
     name: "refuses-tags-beyond-8-letters",
-    breaks: ["accepts-valid-plant"],
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "Ordinary tags are words of 3 to 12 letters.",
     behaviour: refusing(400, ({ tag = "" }) => /^[a-z]{9,12}$/.test(tag)),
   },

@@ -119,8 +119,8 @@ const encodings: readonly Mutant[] = [
   },
   {
     name: "puts-the-text-of-plants-together-by-hand",
-    breaks: ["plant-encoding"],
-    why: "Quotes, backslashes and control characters are not escaped; what is no JSON gives no name back.",
+    breaks: ["plant-encoding", "returns-name"],
+    why: "Quotes, backslashes and control characters are not escaped; of `C:\\n` a line feed comes back, which is JSON.",
     behaviour: but({
       answerPlant: ({ name, tag }) => ({
         status: 200,

@@ -53,6 +53,29 @@ const texts: readonly Mutant[] = [
     behaviour: refuseText(/"id":\d+[.eE]/),
   },
   {
+    name: "refuses-bodies-that-begin-with-the-name",
+    breaks: ["accepts-json-spellings"],
+    why: "A reader made by hand that expects the id first, as most clients write it.",
+    behaviour: refuseText(/^\s*\{\s*"name"/),
+  },
+  {
+    name: "refuses-line-feeds-behind-blanks",
+    breaks: ["accepts-json-spellings"],
+    why: "A firewall takes them for a header that is continued.",
+    behaviour: refuseText(/,\n {2}/),
+  },
+  {
+    name: "knows-escapes-in-small-letters-only",
+    breaks: ["accepts-json-spellings"],
+    behaviour: refuseText(/\\u00[67][A-F]/),
+  },
+  {
+    name: "takes-a-negative-exponent-for-a-fraction",
+    breaks: ["accepts-integer-spellings"],
+    why: "What is divided is taken for broken.",
+    behaviour: refuseText(/"id":\d+e-/),
+  },
+  {
     name: "does-not-know-escapes-in-member-names",
     breaks: ["accepts-json-spellings"],
     behaviour: refuseText(/n\\u0061me/),
@@ -82,6 +105,24 @@ const tooNarrow: readonly Mutant[] = [
         return !isRefusal(plant) && plant.id > 2n ** 31n - 1n ? notANewPlant("id is too large") : plant;
       },
     }),
+  },
+  {
+    name: "loses-the-sign-of-32-bits",
+    breaks: ["accepts-every-positive-id"],
+    why: "2^31 is the one number that stays negative when its sign is turned.",
+    behaviour: refuseIds((id) => id === 2n ** 31n),
+  },
+  {
+    name: "refuses-ids-at-the-edges-of-its-pages",
+    breaks: ["accepts-valid-plant"],
+    why: "Pages of a power of two, whose first and last places are never given out.",
+    behaviour: refuseIds((id) => [-1n, 0n, 1n].some((beside) => isPowerOfTwo(id + beside)) && id < 2n ** 31n - 1n),
+  },
+  {
+    name: "keeps-2-to-the-32-for-no-id",
+    breaks: ["accepts-every-positive-id"],
+    why: "What is left of it in 32 bits is 0, which stands for none.",
+    behaviour: refuseIds((id) => id === 2n ** 32n),
   },
   {
     name: "keeps-ids-in-32-bits-without-a-sign",
@@ -160,5 +201,9 @@ const rounded = (id: bigint): bigint => BigInt(Number(id));
 const mixedUp: readonly Mutant[] = [
   { name: "rounds-ids-through-a-double", breaks: ["tells-large-ids-apart"], behaviour: storedAs(rounded) },
 ];
+
+function isPowerOfTwo(id: bigint): boolean {
+  return id >= 2n ** 20n && (id & (id - 1n)) === 0n;
+}
 
 export const spellingMutants: readonly Mutant[] = [...texts, ...tooNarrow, ...tooWide, ...mixedUp];

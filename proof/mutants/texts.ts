@@ -38,7 +38,7 @@ function withBytes(body: Buffer, bytes: string, others: string): string | undefi
 }
 
 /** Takes bodies for JSON that are none, after they were repaired. */
-function takes(name: string, repair: (body: string) => string | undefined, why?: string): Mutant {
+export function takes(name: string, repair: (body: string) => string | undefined, why?: string): Mutant {
   const reason = why === undefined ? {} : { why };
   return { name, breaks: ["refuses-malformed-json"], ...reason, behaviour: readAlso(repair) };
 }

@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !ecosystems.some(({ folder }) => folder === name));
 if (unknown.length > 0) throw new Error(`There is no ecosystem ${unknown.join(", ")}`);
 
-// Whoever ends this process ends the servers with it.
+// A signal that ends this process ends the servers with it.
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
 const signal = AbortSignal.any([interrupted.signal, AbortSignal.timeout(Number(values.within) * 1000)]);

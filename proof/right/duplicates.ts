@@ -122,4 +122,12 @@ const memories: readonly Right[] = [
   },
 ];
 
-export const duplicates: readonly Right[] = [...answers, ...memories];
+const edges: readonly Right[] = [
+  {
+    name: "holds the first ids beyond 31 and 32 bits from the start",
+    behaviour: holding((id) => id === 2n ** 31n || id === 2n ** 32n),
+    profile: { "duplicate-id": "409" },
+  },
+];
+
+export const duplicates: readonly Right[] = [...answers, ...memories, ...edges];

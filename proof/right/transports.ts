@@ -11,11 +11,15 @@ function head(answer: ProviderAnswer, response: ServerResponse, more: ProviderAn
 }
 
 /** Writes the answer to the connection by hand, and closes it. */
-function byHand(version: string, length: (bytes: number) => readonly string[]): Behaviour {
+function byHand(
+  version: string,
+  length: (bytes: number) => readonly string[],
+  announced: readonly string[] = ["Connection: close"],
+): Behaviour {
   return but({
     send: ({ status, headers, body }, response, socket) => {
       const fields = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-      const lines = [`${version} ${status} X`, ...fields, ...length(Buffer.byteLength(body)), "Connection: close"];
+      const lines = [`${version} ${status} X`, ...fields, ...length(Buffer.byteLength(body)), ...announced];
       const hasBody = response.req.method !== "HEAD" && status !== 204;
       socket.end(`${lines.join("\r\n")}\r\n\r\n${hasBody ? String(body) : ""}`);
     },
@@ -77,6 +81,10 @@ const connections: readonly Right[] = [
   },
   { name: "answers in HTTP/1.0", behaviour: byHand("HTTP/1.0", (bytes) => [`Content-Length: ${bytes}`]) },
   { name: "answers in HTTP/1.0 up to the end of the connection", behaviour: byHand("HTTP/1.0", () => []) },
+  {
+    name: "ends its side of each connection after the answer, and does not announce it",
+    behaviour: byHand("HTTP/1.1", (bytes) => [`Content-Length: ${bytes}`], []),
+  },
   { name: "answers in HTTP/1.1 up to the end of the connection", behaviour: byHand("HTTP/1.1", () => []) },
 ];
 

@@ -151,6 +151,42 @@ const uniqueness: readonly Right[] = [
   },
 ];
 
+/** How many characters two texts of one length differ in. */
+function differences(one: string, other: string): number {
+  return Array.from(one).filter((letter, at) => letter !== other[at]).length;
+}
+
+const likeness: readonly Right[] = [
+  {
+    name: "refuses names that are another's but for a letter or two",
+    behaviour: constrained(
+      409,
+      taken((one, { id, name }) => {
+        const isNear = one.name.length === name.length && differences(one.name, name) < 3;
+        return isNear && name.length > 4 && one.id !== id;
+      }),
+    ),
+  },
+  {
+    name: "takes each tag of letters once",
+    behaviour: constrained(
+      409,
+      taken((one, { id, tag }) => tag !== undefined && /^[a-z]{3,12}$/u.test(tag) && one.tag === tag && one.id !== id),
+    ),
+  },
+  {
+    name: "knows UTF-8 as the only charset",
+    behaviour: but({
+      checkMediaType: (request) => {
+        const charset = /;\s*charset="?([^";]*)/iu.exec(request.headers["content-type"] ?? "")?.[1] ?? "utf-8";
+        return charset.trim().toLowerCase() === "utf-8"
+          ? correct.checkMediaType(request)
+          : refuse("media-type", 415, "Write it in UTF-8");
+      },
+    }),
+  },
+];
+
 const ids: readonly Right[] = [
   {
     name: "refuses ids below 1",
@@ -183,4 +219,4 @@ const ids: readonly Right[] = [
   },
 ];
 
-export const values: readonly Right[] = [...lengths, ...forms, ...uniqueness, ...ids];
+export const values: readonly Right[] = [...lengths, ...forms, ...uniqueness, ...likeness, ...ids];

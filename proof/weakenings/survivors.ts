@@ -29,6 +29,10 @@ export const survivors: readonly Survivors[] = [
       "http/no-answer.ts transportErrorOf: error instanceof Error && error.cause !== undefined -> (error instanceof Error)",
       "suites/run/causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",
       "suites/run/judge-run.ts judgeRun.history: sent !== undefined -> true",
+      "suites/checks/judges.ts judgeRefusal: sent !== undefined && plain !== undefined -> (plain !== undefined)",
+      "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) -> (isAccepted(sent))",
+      'suites/ordinary-requests.ts judgeable: "ask" in found || isByChance(TIMES, run, ROWS) -> (isByChance(TIMES, run, ROWS))',
+      "suites/ordinary-requests.ts reported.findings: smallest === undefined -> false",
     ],
   },
   {
@@ -61,6 +65,20 @@ export const survivors: readonly Survivors[] = [
     weakenings: [
       "suites/http.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
       "suites/run/causes.ts everythingAccepted.first: 0 -> 1",
+    ],
+  },
+  {
+    why: "It is a probability: no run shows that a request is drawn a little less often, or that a bound is met exactly.",
+    weakenings: [
+      "suites/checks/accidents.ts isByChance: questions * (failed.length / others.length) ** times > BY_CHANCE -> questions * (failed.length / others.length) ** times >= BY_CHANCE",
+    ],
+  },
+  {
+    why: "The features of MUSTs are the last of all, so that the first of several is one of a lower level already.",
+    weakenings: [
+      'suites/ordinary-requests.ts MUSTS: "needs-no-other-headers" -> left out of the list',
+      "suites/ordinary-requests.ts requirementOf: !MUSTS.has(one) -> true",
+      "suites/ordinary-requests.ts requirementOf: !MUSTS.has(one) -> false",
     ],
   },
   {

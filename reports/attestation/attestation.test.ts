@@ -130,7 +130,7 @@ describe("a signed statement", () => {
 describe("what can be said of an attestation", () => {
   const against = { path: "result.json", digest: sha256(file), result: sampleResult };
   const ofText = (text: string, more = against): readonly (readonly [boolean, string])[] =>
-    checkAttestation(text, publicKey, more).map(({ holds, sentence }) => [holds, sentence]);
+    checkAttestation(text, publicKey, { against: more }).map(({ holds, sentence }) => [holds, sentence]);
   const ofPayload = (text: string, more = against): readonly (readonly [boolean, string])[] =>
     ofText(signed(text, privateKey), more);
 
@@ -138,6 +138,8 @@ describe("what can be said of an attestation", () => {
     expect(ofText(envelope)).toEqual([
       [true, `The signature was made with the key ${keyId(createPublicKey(privateKey))}.`],
       [true, `It says FAILED for the result with the SHA-256 ${sha256(file)}.`],
+      [true, `It names the specification with the SHA-256 ${sampleResult.specification.sha256}.`],
+      [true, "Its lists of tests agree: 2 tests passed, 2 warned, 4 failed."],
       [true, 'The result "result.json" is the one that it speaks of.'],
       [true, "The verdict of the result is FAILED."],
     ]);
@@ -186,4 +188,81 @@ describe("what can be said of an attestation", () => {
       "The verdict of the result is FAILED, not PASSED.",
     ]);
   });
+
+  const changed = (change: (value: Changeable) => void): string => {
+    const value = JSON.parse(statement) as Changeable;
+    change(value);
+    return JSON.stringify(value);
+  };
+  test.each([
+    [
+      "in which a test passed and failed",
+      changed(({ predicate }) => predicate.passedTests.push("error-shape")),
+      "Its lists of tests contradict each other: error-shape is in them twice.",
+    ],
+    [
+      "that says PASSED over tests that failed",
+      changed(({ predicate }) => (predicate.result = "PASSED")),
+      "It says PASSED, and lists 6 tests that did not pass.",
+    ],
+    ["without a list", changed(({ predicate }) => delete predicate.failedTests), "Its lists of tests are missing, or"],
+    [
+      "with a list of something else",
+      changed(({ predicate }) => predicate.passedTests.push(7)),
+      "Its lists of tests are missing, or are no lists of names.",
+    ],
+    [
+      "with other lists than the result",
+      changed(({ predicate }) => predicate.passedTests.pop()),
+      "The lists of tests are not what the result says.",
+    ],
+    [
+      "without the specification",
+      changed(({ predicate }) => predicate.configuration.shift()),
+      "It does not name the specification by its digest.",
+    ],
+    [
+      "with another specification",
+      changed(
+        ({ predicate }) => (predicate.configuration[0] = { name: "openapi.yaml", digest: { sha256: "1".repeat(64) } }),
+      ),
+      "The specification is not what the result says.",
+    ],
+    [
+      "of something that the result does not name",
+      changed(({ subject }) => subject.push({ name: "image", digest: { sha256: "0".repeat(64) } })),
+      "The subjects are not what the result says.",
+    ],
+    [
+      "with two results",
+      changed(({ subject }) => subject.push({ name: "result.json", digest: { sha256: "0".repeat(64) } })),
+      "What was signed is no",
+    ],
+    [
+      "with a digest that is none",
+      changed(({ subject }) => subject.push({ name: "image", digest: { sha256: "\u001b[31m" } })),
+      "What was signed is no",
+    ],
+  ])("that a statement does not hold %s", (_what, text, sentence) => {
+    const claims = ofPayload(text);
+    expect(claims).toContainEqual([false, expect.stringContaining(sentence)]);
+  });
+
+  test("that what was tested is what is expected, another, or not named", () => {
+    const [one, two] = ["1", "2"].map((digit) => digit.repeat(64)) as [string, string];
+    const result = { ...sampleResult, subjects: [{ name: "image", sha256: one }] };
+    const said = (name: string, sha: string): readonly [boolean, string] | undefined =>
+      checkAttestation(signed(renderStatement(result), privateKey), publicKey, { subjects: [{ name, sha256: sha }] })
+        .map(({ holds, sentence }) => [holds, sentence] as const)
+        .at(-1);
+    expect(said("image", one)).toEqual([true, `It says that "image" with the SHA-256 ${one} was tested.`]);
+    expect(said("image", two)).toEqual([false, `It says that another "image" was tested: its SHA-256 is ${one}.`]);
+    expect(said("package", one)).toEqual([false, 'It does not say that "package" was tested.']);
+  });
 });
+
+/** A statement as a test changes it. */
+interface Changeable {
+  readonly subject: unknown[];
+  readonly predicate: { result: string; configuration: unknown[]; passedTests: unknown[]; failedTests?: unknown[] };
+}

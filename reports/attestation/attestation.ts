@@ -1,16 +1,27 @@
 /**
  * An in-toto statement with a test result (https://in-toto.io/attestation/test-result/v0.1) about `result.json`. It names
  * no more than is known: the file by its digest, the document and the options that the run was held to. Of the server
- * itself only a URL is known, so that it is no subject.
+ * itself only a URL is known, so that it is a subject only where the user says what runs there.
  */
 import { createHash } from "node:crypto";
-import { renderJson } from "../json.ts";
+import { jsonParts } from "../json.ts";
 import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { waiversThatAre } from "../words/waiver-words.ts";
 
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
+
+/** The name of the subject that is the result itself. */
+export const RESULT_NAME = "result.json";
+
+/** The name of the resource that is the document. */
+export const SPECIFICATION_NAME = "openapi.yaml";
+
+/** The lists of the predicate. */
+export const TEST_LISTS = ["passedTests", "warnedTests", "failedTests"] as const;
+
+export type TestLists = Readonly<Record<(typeof TEST_LISTS)[number], readonly string[]>>;
 
 /** The word of the predicate for a run: an inconclusive one, or one that was not as expected, has not passed. */
 export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
@@ -24,20 +35,26 @@ export function testResultWord(result: RunResult): TestResultWord {
  * The statement as JSON, unsigned.
  * @param resultSha256 of the file's bytes, in hexadecimal; by default of the result as this version writes it
  */
-export function renderStatement(result: RunResult, resultSha256 = sha256(renderJson(result))): string {
+export function renderStatement(result: RunResult, resultSha256 = sha256(...jsonParts(result))): string {
   const statement = {
     _type: STATEMENT_TYPE,
-    subject: [{ name: "result.json", digest: { sha256: resultSha256 } }],
+    subject: [
+      ...(result.subjects ?? []).map(({ name, sha256: digest }) => ({ name, digest: { sha256: digest } })),
+      { name: RESULT_NAME, digest: { sha256: resultSha256 } },
+    ],
     predicateType: PREDICATE_TYPE,
-    predicate: {
-      result: testResultWord(result),
-      configuration: configuration(result),
-      passedTests: idsOf(result, (one) => one.status === "passed"),
-      warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one) && !result.strict),
-      failedTests: idsOf(result, (one) => isUnmet(one) && (one.level !== "SHOULD" || result.strict)),
-    },
+    predicate: { result: testResultWord(result), configuration: configuration(result), ...testLists(result) },
   };
   return `${safeJson(JSON.stringify(statement, null, 2))}\n`;
+}
+
+/** The requirements of a result by what became of them; none is in two lists. */
+export function testLists(result: RunResult): TestLists {
+  return {
+    passedTests: idsOf(result, (one) => one.status === "passed"),
+    warnedTests: idsOf(result, (one) => one.level === "SHOULD" && isUnmet(one) && !result.strict),
+    failedTests: idsOf(result, (one) => isUnmet(one) && (one.level !== "SHOULD" || result.strict)),
+  };
 }
 
 /** A waived failure is a failure here: the reader of the statement has not read the waiver. */
@@ -67,7 +84,11 @@ function configuration({
     ...(waivers && { waivers: heldTo(waivers) }),
   });
   return [
-    { name: "openapi.yaml", digest: { sha256: specification.sha256 }, annotations: { version: specification.version } },
+    {
+      name: SPECIFICATION_NAME,
+      digest: { sha256: specification.sha256 },
+      annotations: { version: specification.version },
+    },
     { name: tool.name, uri: `pkg:npm/${tool.name}@${tool.version}` },
     { name: "options", mediaType: "application/json", content: Buffer.from(options).toString("base64") },
   ];
@@ -79,6 +100,8 @@ function heldTo({ allowed, entries }: WaiverResults): object {
 }
 
 /** The SHA-256 of a text in UTF-8, or of bytes, in hexadecimal. */
-export function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+export function sha256(...data: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of data) hash.update(part);
+  return hash.digest("hex");
 }

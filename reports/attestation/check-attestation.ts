@@ -1,9 +1,11 @@
 /** What can be said of an attestation: each claim is a sentence that holds or does not. Pure: the key is given. */
 import type { KeyObject } from "node:crypto";
-import { PREDICATE_TYPE, STATEMENT_TYPE, testResultWord } from "./attestation.ts";
+import { STATEMENT_TYPE, testLists, testResultWord } from "./attestation.ts";
 import { EnvelopeError, isSignedBy, keyId, readEnvelope } from "./dsse.ts";
-import type { RunResult } from "../../result/result.ts";
+import type { RunResult, Subject } from "../../result/result.ts";
+import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { type Statement, statementOf } from "./statement.ts";
 
 export interface Claim {
   readonly holds: boolean;
@@ -17,14 +19,15 @@ export interface Against {
   readonly result: RunResult;
 }
 
-/** What a statement says, as far as it is looked at. */
-interface Statement {
-  readonly word: string;
-  readonly digests: readonly string[];
+/** What an attestation is held to beside its key. */
+export interface HeldTo {
+  /** What it must say was tested. */
+  readonly subjects?: readonly Subject[];
+  readonly against?: Against;
 }
 
 /** Judges an envelope by a public key, and a result by the statement in it. Nothing is said of what is not signed. */
-export function checkAttestation(text: string, publicKey: KeyObject, against?: Against): readonly Claim[] {
+export function checkAttestation(text: string, publicKey: KeyObject, expected: HeldTo = {}): readonly Claim[] {
   const value = parsed(text);
   if (value === null) return [broken("The attestation is not JSON, or was cut off.")];
   if ("_type" in value) return [broken("The statement is not signed, so that nothing shows who made it.")];
@@ -41,25 +44,59 @@ export function checkAttestation(text: string, publicKey: KeyObject, against?: A
     if (error instanceof EnvelopeError) return [broken(`The attestation is no signed statement: ${error.message}.`)];
     throw error;
   }
-  return [holding(`The signature was made with the key ${keyId(publicKey)}.`), ...statementClaims(payload, against)];
+  return [holding(`The signature was made with the key ${keyId(publicKey)}.`), ...statementClaims(payload, expected)];
 }
 
-function statementClaims(payload: Buffer, against?: Against): readonly Claim[] {
+function statementClaims(payload: Buffer, { subjects = [], against }: HeldTo): readonly Claim[] {
   const value = parsed(payload.toString("utf8"));
   const statement = value === null ? null : statementOf(value);
   if (statement === null) return [broken(`What was signed is no ${STATEMENT_TYPE} with a test result.`)];
-  const { word, digests } = statement;
-  const said = holding(
-    `It says ${excerpt(word, 20)} for the result with the SHA-256 ${digests.map((digest) => excerpt(digest, 64)).join(", ")}.`,
-  );
-  return against === undefined ? [said] : [said, ...resultClaims(statement, against)];
+  const { word, result } = statement;
+  return [
+    holding(`It says ${excerpt(word, 20)} for the result with the SHA-256 ${result}.`),
+    specificationClaim(statement),
+    listsClaim(statement),
+    ...subjects.map((subject) => subjectClaim(statement, subject)),
+    ...(against === undefined ? [] : resultClaims(statement, against)),
+  ];
 }
 
-function resultClaims({ word, digests }: Statement, { path, digest, result }: Against): readonly Claim[] {
-  const name = JSON.stringify(path);
-  if (!digests.includes(digest)) {
-    return [broken(`The result ${name} is another: its SHA-256 is ${digest}.`)];
+function specificationClaim({ specification }: Statement): Claim {
+  return specification === null
+    ? broken("It does not name the specification by its digest.")
+    : holding(`It names the specification with the SHA-256 ${specification}.`);
+}
+
+/** Whether the lists can be those of one run, and go with the word. */
+function listsClaim({ lists, word }: Statement): Claim {
+  if (lists === null) return broken("Its lists of tests are missing, or are no lists of names.");
+  const { passedTests, warnedTests, failedTests } = lists;
+  const ids = [...passedTests, ...warnedTests, ...failedTests];
+  const twice = ids.toSorted().find((id, index, sorted) => index > 0 && sorted[index - 1] === id);
+  if (twice !== undefined)
+    return broken(`Its lists of tests contradict each other: ${excerpt(twice, 100)} is in them twice.`);
+  const unmet = warnedTests.length + failedTests.length;
+  if (word === "PASSED" && unmet > 0) {
+    return broken(`It says PASSED, and lists ${count(unmet, "test")} that did not pass.`);
   }
+  return holding(
+    `Its lists of tests agree: ${count(passedTests.length, "test")} passed, ${warnedTests.length} warned, ${failedTests.length} failed.`,
+  );
+}
+
+function subjectClaim({ subjects }: Statement, { name, sha256 }: Subject): Claim {
+  const shown = JSON.stringify(name);
+  const own = subjects.find((one) => one.name === name);
+  if (own === undefined) return broken(`It does not say that ${shown} was tested.`);
+  return own.sha256 === sha256
+    ? holding(`It says that ${shown} with the SHA-256 ${sha256} was tested.`)
+    : broken(`It says that another ${shown} was tested: its SHA-256 is ${own.sha256}.`);
+}
+
+function resultClaims(statement: Statement, { path, digest, result }: Against): readonly Claim[] {
+  const { word, lists, subjects } = statement;
+  const name = JSON.stringify(path);
+  if (statement.result !== digest) return [broken(`The result ${name} is another: its SHA-256 is ${digest}.`)];
   const own = testResultWord(result);
   const isAgreed = own === word;
   return [
@@ -68,18 +105,19 @@ function resultClaims({ word, digests }: Statement, { path, digest, result }: Ag
       holds: isAgreed,
       sentence: `The verdict of the result is ${own}${isAgreed ? "" : `, not ${excerpt(word, 20)}`}.`,
     },
+    ...[
+      { what: "lists of tests are", said: lists, own: testLists(result) },
+      {
+        what: "subjects are",
+        said: subjects,
+        own: (result.subjects ?? []).map(({ name: subject, sha256 }) => ({ name: subject, sha256 })),
+      },
+      { what: "specification is", said: statement.specification, own: result.specification.sha256 },
+    ].flatMap(({ what, said, own: other }) =>
+      // What agrees needs no line; the members are in one order.
+      JSON.stringify(said) === JSON.stringify(other) ? [] : [broken(`The ${what} not what the result says.`)],
+    ),
   ];
-}
-
-function statementOf(value: object): Statement | null {
-  const at = (from: unknown, member: string): unknown =>
-    typeof from === "object" && from !== null ? Reflect.get(from, member) : undefined;
-  const word = at(at(value, "predicate"), "result");
-  const subject = at(value, "subject");
-  if (at(value, "_type") !== STATEMENT_TYPE || at(value, "predicateType") !== PREDICATE_TYPE) return null;
-  if (typeof word !== "string" || !Array.isArray(subject)) return null;
-  const digests = subject.map((one: unknown) => at(at(one, "digest"), "sha256"));
-  return digests.length > 0 && digests.every((digest) => typeof digest === "string") ? { word, digests } : null;
 }
 
 function parsed(text: string): object | null {

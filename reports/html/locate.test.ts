@@ -49,7 +49,7 @@ describe("locate", () => {
     expect(locate(text, "/a")).toBeNull();
   });
 
-  test("is not brought down by depth", () => {
+  test("works at any depth", () => {
     const depth = 30_000;
     expect(at(`${"[".repeat(depth)}1${"]".repeat(depth)}`, "/0".repeat(depth))).toBe("1");
   });

@@ -9,7 +9,7 @@ import { type TestCase, type CaseKind, casesOf } from "./test-cases.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";
 import type { RunResult } from "../../result/result.ts";
-import { element, textElement } from "../words/xml.ts";
+import { element, textElement } from "../xml.ts";
 
 /** The states that JUnit knows; a test case without one of them has passed. */
 const states: Readonly<Record<CaseKind, "failure" | "error" | "skipped" | null>> = {

@@ -147,7 +147,7 @@ function findingsMessage(findings: readonly Finding[], otherwise: string): strin
 
 /**
  * An interaction that breaks a requirement counts at the requirement's level, and is its check; one of a pact that the
- * user brought always counts.
+ * user supplied always counts.
  */
 function interactionCase(result: RunResult, contract: ContractResult, interaction: InteractionResult): TestCase {
   const { states } = interaction;

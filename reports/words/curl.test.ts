@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isSafeText } from "../../result/safe-text.ts";
 import { curlCommand } from "./curl.ts";
 import type { RecordedRequest } from "../../result/result.ts";
 
@@ -72,7 +73,8 @@ describe("the command as text", () => {
 
 describe("quoting", () => {
   it("gives the shell back every body that it is given", () => {
-    const bodies = fc.sample(fc.string({ unit: "grapheme-ascii", maxLength: 30 }), 300);
+    // A body that a CI log would obey is given in another way.
+    const bodies = fc.sample(fc.string({ unit: "grapheme-ascii", maxLength: 30 }).filter(isSafeText), 300);
     const dataOf = (body: string): string => curlCommand(post(body), 0).split(" --data-raw ")[1] ?? "";
     const script = bodies.map((body) => `printf '%s\\0' ${dataOf(body)}`).join("\n");
     expect(execFileSync("sh", ["-c", script], { encoding: "utf-8" }).split("\0").slice(0, -1)).toEqual(bodies);

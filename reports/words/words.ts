@@ -35,8 +35,10 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
 };
 
 /** What every report says first, because it affects everything else. */
-export function notices({ provider, selection, complete, limitsReached = [] }: RunResult): readonly string[] {
+export function notices({ provider, subjects = [], ...run }: RunResult): readonly string[] {
+  const { selection, complete, limitsReached = [] } = run;
   return [
+    ...subjects.map(({ name, sha256 }) => `Tested, as the user says: ${name} (sha256:${sha256}).`),
     ...(provider.insecure === true
       ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
       : []),

@@ -1,5 +1,6 @@
 /** An earlier run than the sample's, written by hand beside `sample-comparison.ts`. For tests. */
 import type { CheckResult, InteractionResult, RequirementResult, RunResult } from "../result.ts";
+import { profileOf, summarise, verdictOf, verdictOfContracts } from "../verdict.ts";
 import { sampleResult } from "./sample-result.ts";
 
 /** What came out otherwise, by the id of a check. */
@@ -18,6 +19,7 @@ const outcomes = new Map<string, "passed" | "failed">([
 const finding = { where: "", expected: "one", seen: "two" };
 
 function earlier(check: CheckResult): CheckResult {
+  if (check.id === "duplicate-id/value" && check.status === "observed") return { ...check, value: "200" };
   const status = outcomes.get(check.id);
   if (status === undefined) return check;
   const { id, title, exchanges } = check;
@@ -57,17 +59,31 @@ const gone: RequirementResult = {
   checks: [{ id: "keeps-to-itself/ordinary", title: "It was asked", status: "passed", findings: [], exchanges: [] }],
 };
 
-const { baseline: _none, ...rest } = sampleResult;
+const { baseline: _none, waivers: _no, ...rest } = sampleResult;
 
-export const sampleBaseline: RunResult = {
+/** The result as a run writes it that found this: what follows from its outcomes does follow from them. */
+export function concluded(result: RunResult): RunResult {
+  const { requirements, contracts, strict, selection, complete } = result;
+  const stopped = complete ? null : "The run was interrupted.";
+  const conclusion =
+    selection?.only[0] === "contracts"
+      ? verdictOfContracts({ contracts, stopped, strict })
+      : verdictOf({ ...result, stopped, causes: [], partial: selection !== undefined });
+  return {
+    ...result,
+    ...conclusion,
+    summary: summarise(requirements, result.summary),
+    profile: profileOf(requirements),
+  };
+}
+
+export const sampleBaseline: RunResult = concluded({
   ...rest,
   startedAt: "2026-11-20T09:30:00.000Z",
   tool: { ...rest.tool, version: "0.0.9" },
   provider: { baseUrl: "http://127.0.0.1:8080/store/v0" },
   seed: "earlier",
-  verdict: "conformant",
   requirements: [...rest.requirements.filter(({ id }) => id !== "tells-large-ids-apart").map(earlierRequirement), gone],
-  profile: { "duplicate-id": "200" },
   contracts: rest.contracts.map((contract) => ({
     ...contract,
     interactions:
@@ -76,4 +92,4 @@ export const sampleBaseline: RunResult = {
         : [...contract.interactions.filter(({ status }) => status === "failed"), passed],
   })),
   exchanges: rest.exchanges.slice(0, 4),
-};
+});

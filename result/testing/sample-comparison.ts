@@ -118,7 +118,7 @@ export const sampleComparison: Comparison = {
     },
     {
       consumer: "greenhouse",
-      brought: true,
+      userSupplied: true,
       description: "a plant in a full store",
       states: ["a full store"],
       before: null,
@@ -127,7 +127,7 @@ export const sampleComparison: Comparison = {
     },
     {
       consumer: "greenhouse",
-      brought: true,
+      userSupplied: true,
       description: "a plant with a long name",
       states: [],
       before: "passed",

@@ -102,7 +102,7 @@ const waivers: WaiverResults = {
     { id: "refuses-non-utf8", reason: "The old importer sends Latin-1", expires: "2026-12-31", status: "stale" },
     {
       id: "refuses-missing-member/missing-id",
-      reason: "Mended with the next release",
+      reason: "Fixed in the next release",
       expires: "2026-11-20",
       status: "expired",
     },

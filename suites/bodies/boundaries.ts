@@ -13,7 +13,7 @@ export interface Boundary {
   readonly basis: string;
   /** The top member that holds the value. */
   readonly member: string;
-  /** The number, where there is one value alone: it cannot be drawn afresh. */
+  /** The number, if only one value is possible: it cannot be replaced by a fresh one. */
   readonly only?: number;
   readonly apply: (draft: Draft, n: number) => Draft;
 }

@@ -1,4 +1,4 @@
-/** Which of a shape's keywords a text or a number breaks, and how values are found that break none or one alone. */
+/** Which of a shape's keywords a text or a number breaks, and how values are found that break none or only one. */
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import type { JsonType } from "../../spec/schema.ts";

@@ -1,36 +1,58 @@
 /**
- * Ordinary values, the only ones that a MUST rests on, and the plants made of them. Constraints on name, tag and id are
+ * Ordinary values, the only ones that a MUST is based on, and the plants made of them. Constraints on name, tag and id are
  * "not shown", so an ordinary value is one that any sane provider takes.
  */
 
 /** The ordinary ids: 1,000,000 to 2^31-1. */
 export const ORDINARY_IDS = { least: 1_000_000, count: 2 ** 31 - 1_000_000 } as const;
 
-const kinds = [
-  "Acacia",
-  "Begonia",
-  "Clivia",
-  "Dahlia",
-  "Erica",
-  "Fern",
-  "Gentian",
-  "Hosta",
-  "Iris",
-  "Jasmine",
-] as const;
-const tags = ["tree", "shrub", "herb", "vine", "moss", "fern", "bulb", "grass"] as const;
-
 /** A JSON object as text in the making: member names and the text of their values, in order. */
 export type Draft = ReadonlyArray<readonly [name: string, literal: string]>;
 
-/** An ordinary name that belongs to one number: 3 to 40 ASCII letters, digits and single inner blanks. */
+/**
+ * An ordinary name that belongs to one number: one to three words of ASCII letters, 8 to 40 characters. Its last seven
+ * letters are those of the number, so that no two names are the same; the others are drawn from it. Names of 3 to 7
+ * characters cannot all differ, and have separate checks.
+ */
 export function nameOf(n: number): string {
-  return `${pick(kinds, n)} ${letters(n)}`;
+  const drawn = drawnFrom(n);
+  const words = 1 + drawn(3);
+  const least = 8 + 4 * (words - 1);
+  const length = least + drawn(40 - least + 1);
+  const filler = Array.from({ length: length - (words - 1) - 7 }, () => String.fromCodePoint(97 + drawn(26)));
+  const text = [...filler, letters(n).toLowerCase()].join("");
+  return wordsOf(text, words, drawn)
+    .map((word) => (drawn(2) === 0 ? word : capitalised(word)))
+    .join(" ");
 }
 
-/** An ordinary tag: one lower-case ASCII word of 3 to 12 letters. */
+/** An ordinary tag that belongs to one number: one lower-case ASCII word of 7 to 12 letters, another for each. */
 export function tagOf(n: number): string {
-  return pick(tags, n);
+  const drawn = drawnFrom(n + 0.5);
+  const filler = Array.from({ length: drawn(6) }, () => String.fromCodePoint(97 + drawn(26)));
+  return [...filler, ...Array.from(letters(n).toLowerCase()).toReversed()].join("");
+}
+
+/** Cuts letters into words of three or more. */
+function wordsOf(text: string, words: number, drawn: (below: number) => number): readonly string[] {
+  if (words === 1) return [text];
+  const first = 3 + drawn(text.length - 3 * words + 1);
+  return [text.slice(0, first), ...wordsOf(text.slice(first), words - 1, drawn)];
+}
+
+function capitalised(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+}
+
+/** Draws whole numbers below a bound, the same in each run for one number (mulberry32). */
+export function drawnFrom(n: number): (below: number) => number {
+  let state = Math.imul(Math.floor(n * 2) ^ Math.floor(n / 2 ** 31), 0x9e3779b1);
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
 }
 
 /** The draft as JSON text, without white space. */
@@ -57,9 +79,12 @@ export function stringOf(draft: Draft, name: string): string | undefined {
   return JSON.parse(literal) as string;
 }
 
+/** The numbers below 26^7, each as another one: numbers that are close have letters that are not. */
+const LETTERS = { count: 26n ** 7n, stride: 668_964_391n };
+
 /** Seven letters that belong to one number below 26^7, the first one in upper case. */
 export function letters(n: number): string {
-  let rest = n;
+  let rest = Number((BigInt(n) * LETTERS.stride) % LETTERS.count);
   let text = "";
   for (let place = 0; place < 7; place += 1) {
     text += String.fromCodePoint((place === 0 ? 65 : 97) + (rest % 26));

@@ -35,7 +35,7 @@ export function missingMembers(shape: Shape): readonly Departure[] {
   ];
 }
 
-/** Each required member, its name in other letter case. A schema that knows the other spelling as well is left alone. */
+/** Each required member, its name in other letter case. A schema that knows the other spelling as well is skipped. */
 export function recasedMembers({ members }: Shape): readonly Departure[] {
   return members
     .filter(({ required }) => required)

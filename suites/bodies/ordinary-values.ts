@@ -3,10 +3,14 @@ import type { Shape } from "../../spec/shape.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText } from "./constraints.ts";
 
-/** The body of an ordinary NewPlant: every member that the schema names, or the required ones alone. */
+/**
+ * The body of an ordinary NewPlant: every member that the schema names, or only the required ones. Their order is that in
+ * which Pact's verifier writes them, so that the plant of an interaction is an ordinary one.
+ */
 export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "required" = "all"): Draft {
   return members
     .filter((member) => which === "all" || member.required)
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ name, shape }) => [name, ordinaryLiteral(shape, name, n)] as const);
 }
 
@@ -72,7 +76,7 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
   return cut.padEnd(least, "x");
 }
 
-/** The number itself, or brought between the bounds so that different numbers stay different if they can. */
+/** The number itself, or one between the bounds. Different numbers stay different if possible. */
 function ordinaryNumber(shape: Shape, n: number): number {
   const step = shape.multipleOf ?? 1;
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));

@@ -1,4 +1,4 @@
-/** Values that a shape does not allow, each for one keyword alone: of other types, beyond a bound, off the list. */
+/** Values that a shape does not allow, each for only one keyword: of other types, beyond a bound, off the list. */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
 import {
@@ -77,7 +77,7 @@ function wrongTexts(shape: Shape): readonly Wrong[] {
   ];
   const sized = (slug: string, keyword: TextKeyword, candidates: readonly string[]): readonly Wrong[] => {
     const text = first(shape, keyword, candidates);
-    // Beyond some bounds a pattern leaves no text: its own departure stands for it.
+    // A pattern may allow no text beyond a bound: the text that does not match it covers that case.
     return text === undefined ? [] : [{ ...wrong(shape, slug, keyword), literal: () => JSON.stringify(text) }];
   };
   return [
@@ -98,7 +98,7 @@ function first(shape: Shape, keyword: TextKeyword, candidates: readonly string[]
 
 const strangers = ["#", "!", "~", " ", "0", "a", "A", "-", "\n", "\u00e9", "\u{1f331}"];
 
-/** An ordinary text with one character replaced, so that the pattern alone is broken. */
+/** An ordinary text with one character replaced, so that only the pattern is broken. */
 function notMatching(shape: Shape): Wrong {
   const candidates = (name: string, n: number): readonly string[] => {
     const points = Array.from(ordinaryText(shape, name, n));
@@ -119,7 +119,7 @@ function notMatching(shape: Shape): Wrong {
     }
     return text;
   };
-  // Found once at the start, so that a pattern which cannot be broken is told before anything is sent.
+  // Found once at the start, so that a pattern which cannot be broken is reported before anything is sent.
   found("", 0);
   return {
     ...wrong(shape, "not-matching-pattern", "pattern", shape.patterns.join(" and ")),

@@ -5,7 +5,7 @@ import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Json } from "../../result/result.ts";
 
-/** An answer's body read as JSON text in UTF-8; `unread` where a limit of the suite stood in the way. */
+/** An answer's body read as JSON text in UTF-8; `unread` if a limit of the suite was reached. */
 type Reading =
   | { readonly as: "json"; readonly value: Json; readonly byteOrderMark: boolean; readonly rounded: readonly Rounded[] }
   | { readonly as: "nothing"; readonly why: string }

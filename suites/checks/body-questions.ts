@@ -23,7 +23,7 @@ export function bodyIsJson(sent: Sent): readonly Finding[] {
   return [bodyFinding(sent, "", expected, "a byte order mark before the text")];
 }
 
-/** Matches the body against its schema. A body that is no JSON has no shape: that is a matter of its encoding. */
+/** Matches the body against its schema. A body that is not JSON has no shape: another check reports that. */
 export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[] {
   return (sent) => {
     const reading = sent.answer?.reading;

@@ -1,6 +1,5 @@
 /** The forms that checks come in, so that a topic states only what differs. */
 import type {
-  Answered,
   Check,
   CheckId,
   Form,
@@ -8,14 +7,20 @@ import type {
   Judgement,
   Label,
   Labelled,
+  Known,
   PlannedRequest,
   Sent,
   Stage,
 } from "./check.ts";
+import { drawnFrom, pick } from "../bodies/drafts.ts";
+import { type Feature, narrowAxes, wideAxes } from "./request-variants.ts";
+import { besideAccepted, isByChance } from "./accidents.ts";
+import type { Requests } from "./requests.ts";
 import {
-  type Told,
+  type FindingsIfRead,
   isAccepted,
   isOtherSuccess,
+  isSuccess,
   judgeAcceptance,
   judgeEach,
   judgeObservation,
@@ -42,32 +47,62 @@ export function checkOf(form: Form, label: Label, ways: Ways): Check {
   return { stage: "main", ...labelled(form, label), ...ways };
 }
 
-/** One request with one fault, which is not to be answered with success. */
-export function refusal(label: Label, request: (n: number) => PlannedRequest): Check {
+/**
+ * One request with one fault, which is not to be answered with success. It is sent in a variant that the provider
+ * accepted; where it is answered with success, it is sent again in the ordinary way.
+ */
+export function refusal(
+  requests: Requests,
+  label: Label,
+  request: (requests: Requests, n: number) => PlannedRequest,
+): Check {
   return checkOf("refusal", label, {
-    next: (fresh, own) => (own.length === 0 ? [request(fresh(0))] : []),
+    next: (fresh, own, known) => {
+      const [first] = own;
+      if (first === undefined) return [request(requests.varied(variantFor(requests, fresh(0), known)), fresh(0))];
+      const isAskedPlainly = own.length > 1 || first.request?.features === undefined;
+      return isAskedPlainly || !isSuccess(first) ? [] : [request(requests, fresh(1))];
+    },
     judge: judgeRefusal,
   });
 }
 
+/** The variant of a request that was accepted, without the features that the fault of this request may be about. */
+function variantFor({ operation }: Requests, n: number, known: Known | undefined): readonly Feature[] {
+  if (known === undefined || known.variants.length === 0) return [];
+  const variant = pick(known.variants, drawnFrom(n)(known.variants.length));
+  return [...wideAxes(operation.requestMediaType), ...narrowAxes]
+    .flat()
+    .filter(({ name, change }) => change.which === undefined && variant.includes(name));
+}
+
 /** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
-export function acceptance(label: Label, request: (n: number) => PlannedRequest): Check {
+export function acceptance(label: Label, request: (n: number, attempt: number) => PlannedRequest): Check {
   return checkOf("acceptance", label, {
-    next: (fresh, own) => (own.length < 3 && !own.some(isSettled) ? [request(fresh(own.length))] : []),
-    judge: judgeAcceptance,
+    next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [request(fresh(own.length), own.length)] : []),
+    judge: (own, run) => {
+      const beside = besideAccepted(run);
+      // Where another was accepted in the same form, another success is reported for the plant, at its level.
+      const judged = judgeAcceptance(
+        own.filter((sent) => !isOtherSuccess(sent) || !beside.includes(sent)),
+        run,
+      );
+      // A failure of ordinary requests is reported for the plant itself, which some of these checks ask about.
+      const isOther = label.requirement !== "accepts-valid-plant";
+      const isOfOthers = isOther && judged.outcome.status === "failed" && isByChance(own.length, run);
+      return isOfOthers ? { outcome: notJudged("no-accepted-parent", refusedToo) } : judged;
+    },
   });
 }
+
+/** Why a valid request that failed does not break its own requirement. */
+export const refusedToo = "so many ordinary requests failed that this one may have failed for the same reason";
 
 /** Which exchanges of the run are asked, what they are called in words, and what is asked of each. */
 export interface Occasion {
   readonly what: string;
   readonly select: (run: History) => readonly Sent[];
-  readonly ask: (sent: Sent) => Told;
-}
-
-/** Another success is no accident, and is not asked for again. */
-function isSettled(sent: Answered): boolean {
-  return isAccepted(sent) || isOtherSuccess(sent);
+  readonly ask: (sent: Sent) => FindingsIfRead;
 }
 
 /** A question asked of many exchanges of the run; it sends nothing of its own. */

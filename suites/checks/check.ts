@@ -9,7 +9,7 @@ import type { Answer } from "./answer.ts";
  * - `valid`: valid by the document or by a standard that it names, in an unusual value or spelling
  * - `not-a-plant`: one departure from an ordinary request that makes the body no NewPlant
  * - `not-allowed`: one departure from an ordinary request beside its body: authentication, media type
- * - `open`: the document leaves open what becomes of it
+ * - `open`: the document does not say how it is answered
  */
 export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
 
@@ -22,13 +22,15 @@ export interface PlannedRequest {
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
-  /** What a 200 gives back: the name and the tag as sent. Absent where the request has none to give back. */
+  /** What a 200 returns: the name and the tag as sent. Absent if the request has none. */
   readonly plant?: { readonly name: string; readonly tag?: string };
-  /** Its id is one that the store may hold: a 200 may give back the plant that is there, and its name and tag are open. */
+  /** Its id is one that the store may hold: a 200 may return the plant that is there, and its name and tag are open. */
   readonly idMayBeTaken?: true;
   /** An ordinary request without the members that are not required: no parent of a departure, which has them. */
   readonly onlyRequired?: true;
-  /** Requests with the same key go over one connection of their own, in order. */
+  /** The features of its variant, by name; absent where it is sent in the ordinary way. */
+  readonly features?: readonly string[];
+  /** Requests with the same key share a separate connection, in order. */
   readonly connection?: string;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
   readonly mayBeCutOff?: boolean;
@@ -54,11 +56,11 @@ export interface Sent {
   readonly mayBeRead?: true;
 }
 
-/**
- * What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. What a check sends next is
- * decided by it alone.
- */
-export type Answered = Pick<Sent, "answer"> & { readonly exchange?: Pick<Exchange, "noAnswer"> };
+/** What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. */
+export type Answered = Pick<Sent, "answer" | "mayBeRead"> & {
+  readonly request?: Pick<PlannedRequest, "features">;
+  readonly exchange?: Pick<Exchange, "noAnswer"> & Partial<Pick<Exchange, "attempts">>;
+};
 
 /** A request that was sent and answered. */
 export type AnsweredSent = Sent & { readonly answer: Answer };
@@ -71,10 +73,10 @@ export type Fresh = (k: number) => number;
 
 /**
  * What kind of question a check is.
- * - `refusal`: one request with one fault, which is not to be answered with success
+ * - `refusal`: one request with one fault, which is not to be answered with success; the last one where it sends several
  * - `acceptance`: a valid request, which is to be answered with 200; sent again with fresh values where it is not
  * - `invariant`: asked of each exchange by itself that is an occasion for it, whatever it was sent for; sends nothing
- * - `comparison`: what a 200 gives back is what its own request sent
+ * - `comparison`: a 200 returns what its own request sent
  * - `tally`: looks at the exchanges of the run together, no one of which shows the outcome
  * - `observation`: the answer to an open point, read off what it sends
  * - `search`: a bound of an open point, found by requests that each go by the answers before
@@ -91,10 +93,20 @@ export type Form =
   | "reading";
 
 /**
- * When a check sends its requests: before all others, one after the other (`opening`); side by side (`main`); or after
- * everything else (`closing`). What opens and closes a run is sent whatever was selected.
+ * When a check sends its requests: before all others, one after the other (`opening`); before the main stage, because what
+ * others send depends on its answers (`early`); side by side (`main`); after that, because what is sent depends on
+ * everything before (`late`); or after everything else (`closing`). What opens and closes a run is sent whatever was
+ * selected.
  */
-export type Stage = "opening" | "main" | "closing";
+export type Stage = "opening" | "early" | "main" | "late" | "closing";
+
+/** What the run showed before a check is asked. */
+export interface Known {
+  /** The features, by name, of each valid request that was accepted with some. */
+  readonly variants: readonly (readonly string[])[];
+  /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
+  readonly refused: readonly PlannedRequest[];
+}
 
 /** What a topic says of a check beside its requests and how they are judged. */
 export interface Label {
@@ -121,10 +133,10 @@ export interface Check extends Labelled {
   /** Sends nothing itself and judges what this other check sent. */
   readonly reads?: CheckId;
   /**
-   * The next requests, given what this check has sent so far; none when it is done. A batch is sent at once, as far as
-   * the run's concurrency allows.
+   * The next requests, given what this check has sent so far and what is known of the provider; none when it is done. A
+   * batch is sent at once, as far as the run's concurrency allows.
    */
-  readonly next: (fresh: Fresh, own: readonly Answered[]) => readonly PlannedRequest[];
+  readonly next: (fresh: Fresh, own: readonly Answered[], known?: Known) => readonly PlannedRequest[];
   readonly judge: (own: History, run: History) => Judgement;
   /** Of an invariant: the exchanges of the run that it compares an exchange with; none where it is left out. */
   readonly context?: (run: History) => History;
@@ -132,7 +144,7 @@ export interface Check extends Labelled {
 
 export type CheckId = `${string}/${string}`;
 
-/** An outcome and the exchanges it rests on, where these are not the check's own. */
+/** An outcome and the exchanges it is based on, where these are not the check's own. */
 export interface Judgement {
   readonly outcome: Outcome;
   readonly evidence?: readonly number[];

@@ -22,7 +22,7 @@ group("an answer in a few words", () => {
     [{ status: 404, body: "" }, "404 with an empty body"],
     [{ noAnswer: "timeout" }, "no answer (it was cut off)"],
     [{ headers: [["Content-Type", `x/${"y".repeat(99)}`]] }, `200 with x/${"y".repeat(98)}`],
-  ])("%j is told as %s", (given, words) => {
+  ])("%j is reported as %s", (given, words) => {
     expect(describe(only(given))).toBe(words);
   });
 });
@@ -58,7 +58,7 @@ group("a value in a finding", () => {
     expect(show(400)).toBe("400");
   });
 
-  test("of a header that is not there is told as that", () => {
+  test("of a header that is not there is reported as missing", () => {
     expect(headerFinding(only({}), "allow", "POST", null)).toMatchObject({
       where: "header allow",
       seen: "no such header",
@@ -169,7 +169,7 @@ group("the shape of an answer", () => {
   const seen = (body: string): readonly unknown[] =>
     ask(only({ body })).map((finding) => [finding.where, finding.seen]);
 
-  test("is told by what is there, or that nothing is", () => {
+  test("is reported by what is there, or that nothing is", () => {
     expect(seen('{"error":1}')).toEqual([]);
     expect(seen('{"error":"1"}')).toEqual([["/error", '"1"']]);
     expect(seen("{}")).toEqual([["/error", "no such member"]]);
@@ -193,7 +193,7 @@ group("the shape of an answer", () => {
     expect(strict(only({ body: '{"other":{"error":9007199254740993}}' }))).toEqual([]);
   });
 
-  test("is told once where the value is wrong anyway", () => {
+  test("is reported once where the value is wrong anyway", () => {
     expect(seen('{"error":[9007199254740993]}')).toEqual([["/error", "[9007199254740992]"]]);
     expect(seen("9007199254740993")).toEqual([["/error", "no such member"]]);
     expect(seen("null")).toEqual([["/error", "no such member"]]);

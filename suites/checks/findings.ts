@@ -25,7 +25,7 @@ export function statusFinding(sent: Sent, expected: string): Finding {
   return { where: "status", expected, seen: describe(sent), exchange: sent.index };
 }
 
-/** The status that a valid request is answered with is one alone. */
+/** A valid request is answered with exactly one status. */
 export function notAccepted(sent: Sent): Finding {
   return statusFinding(sent, "200");
 }
@@ -34,7 +34,7 @@ export function notRefused(sent: Sent): Finding {
   return statusFinding(sent, "any status except 2xx");
 }
 
-/** The status that a body which is not a NewPlant is refused with is one alone. */
+/** A body that is not a NewPlant is refused with exactly one status. */
 export function refusedOtherwise(sent: Sent): readonly Finding[] {
   return sent.answer?.status === 400 ? [] : [statusFinding(sent, "400")];
 }
@@ -64,7 +64,7 @@ export function show(value: Json | undefined, clean = (text: string): string => 
   return text.length <= 200 ? text : `${detached(text.slice(0, 197))}...`;
 }
 
-/** A part of a text as a text of its own: a slice would hold the whole in memory. */
+/** A part of a text as a separate text: a slice would hold the whole in memory. */
 export function detached(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }

@@ -1,13 +1,13 @@
-/** What a 200 gives back, held against what was sent. */
+/** What a 200 returns, compared with what was sent. */
 import type { Finding, Json } from "../../result/result.ts";
 import type { Sent } from "./check.ts";
 import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";
 
-/** Whether a 200 gives back the name of another request of the run; its own tag in place of its name is no such thing. */
+/** Whether a 200 returns the name of another request of the run; its own tag in place of its name does not count. */
 export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
   const name = plantIn(sent)?.name;
   if (sent.request.idMayBeTaken === true) return false;
-  // A blank name may be what is left of any other. What has no name to give back is compared with nothing.
+  // A blank name may be what is left of any other. A request without a name is compared with nothing.
   if (name === undefined || name.trim() === "" || sent.request.plant === undefined) return false;
   if (name === sent.request.plant.name || name === sent.request.plant.tag) return false;
   return run.some((other) => other.request.plant?.name === name);
@@ -43,12 +43,12 @@ export function addedTag(sent: Sent): readonly Finding[] {
 export interface PlantIn {
   readonly name: string;
   readonly tag: string | undefined;
-  /** The names of members beside those of Plant; `id` is a requirement of its own. */
+  /** The names of members beside those of Plant; `id` has a separate requirement. */
   readonly others: readonly string[];
 }
 
-/** The Plant in a 200; null where there is none, which is a matter of plant-shape and is told there, once. */
-export function plantIn({ answer }: Sent): PlantIn | null {
+/** The Plant in a 200; null where there is none, which only plant-shape reports. */
+export function plantIn({ answer }: Pick<Sent, "answer">): PlantIn | null {
   if (answer?.reading.as !== "json") return null;
   const { value } = answer.reading;
   const [name, tag] = [valueAt(value, "/name"), valueAt(value, "/tag")];

@@ -138,7 +138,7 @@ describe("a valid request in an unusual form", () => {
     expect(judged([1, 2], {}, { ...valid, status: 500 }, valid, {})).toEqual({ status: "passed" });
   });
 
-  test("fails refused twice between accepted requests, and the second time is told", () => {
+  test("fails refused twice between accepted requests, and the second time is reported", () => {
     const outcome = judged([1, 2], {}, { ...valid, status: 500 }, { ...valid, status: 400 }, {});
     expect(outcome).toMatchObject({ status: "failed", findings: [{ where: "status", expected: "200", exchange: 2 }] });
   });
@@ -216,15 +216,15 @@ describe("an open point", () => {
 describe("a question asked of many exchanges", () => {
   const run = historyOf({}, {}, {}, {});
 
-  test("is not judged without an occasion, which stands in nobody's way", () => {
+  test("is not judged without an occasion, which does not change the verdict", () => {
     expect(judgeEach([], () => [], "a 400").outcome).toMatchObject({ status: "not-judged", because: "no-occasion" });
   });
 
-  test("passes where nothing is found, and rests on every occasion", () => {
+  test("passes where nothing is found, and is based on every occasion", () => {
     expect(judgeEach(run, () => [], "a 200")).toEqual({ outcome: { status: "passed" }, evidence: [0, 1, 2, 3] });
   });
 
-  test("rests on the faulty ones where something is found", () => {
+  test("is based on the faulty ones where something is found", () => {
     const ask = ({ index }: Sent): readonly Finding[] => (index % 2 === 1 ? [finding()] : []);
     expect(judgeEach(run, ask, "a 200").evidence).toEqual([1, 3]);
     expect(judgeEach(run.slice(2), ask, "a 200").evidence).toEqual([3]);
@@ -236,7 +236,7 @@ describe("a question asked of many exchanges", () => {
     expect(outcome).toEqual({ status: "failed", findings: [finding({ exchange: 0 }), ...different.slice(1)] });
   });
 
-  test("passes only where every one tells, and otherwise rests on those that do not", () => {
+  test("passes only where every one tells, and otherwise is based on those that do not", () => {
     const outcome = notJudged("no-answer", "a 200 had a body that was not read");
     expect(judgeEach(run, ({ index }) => (index % 2 === 1 ? null : []), "a 200")).toEqual({
       outcome,

@@ -1,6 +1,6 @@
 /** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
-import { notAccepted, notRefused } from "./findings.ts";
+import { describe, notAccepted, notRefused } from "./findings.ts";
 import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
 export const passed: Outcome = { status: "passed" };
@@ -32,7 +32,7 @@ export function isSuccess(sent: Answered): boolean {
   return sent.answer !== null && sent.answer.status >= 200 && sent.answer.status <= 299;
 }
 
-/** Whether an answer says nothing about its request, because the provider asked to be left alone (RFC 6585 section 4). */
+/** Whether an answer says nothing about its request, because the provider asked for fewer requests (RFC 6585 section 4). */
 export function isRateLimited(sent: Answered): boolean {
   return sent.answer?.status === 429;
 }
@@ -87,6 +87,12 @@ export function saysNotHere(sent: Answered): boolean {
 /** Statuses that say that the token was refused. */
 export function refusesToken(sent: Answered): boolean {
   return sent.answer?.status === 401 || sent.answer?.status === 403;
+}
+
+/** Whether the plant of a request that was refused was accepted in another. Names are unique in a run. */
+export function isAcceptedAgain({ request }: Sent, run: History): boolean {
+  const name = request.plant?.name;
+  return run.some((other) => isAccepted(other) && other.request.plant?.name === name);
 }
 
 /** Whether a request is what departures depart from: an ordinary one with every member. */
@@ -157,7 +163,7 @@ function unusable(because: NotJudgedReason, reason: string): Usable {
   return { outcome: notJudged(because, reason) };
 }
 
-/** A request is sent so many times before what it comes to is the provider's answer to it. */
+/** How often a request is sent at most. The last outcome counts as the provider's answer. */
 export const TIMES = 3;
 
 /** Whether a request was never answered, however often it was sent. */
@@ -167,10 +173,11 @@ export function isNeverAnswered(sent: Sent): boolean {
 
 /**
  * A request with one fault: answered with success it is a violation whatever else happened; refused, or never answered,
- * it proves something only beside accepted parents.
+ * it proves something only beside accepted parents. There is a second request only where the first was let through.
  */
 export function judgeRefusal(own: History, run: History): Judgement {
-  const [sent] = own;
+  const [sent, plain] = own;
+  if (sent !== undefined && plain !== undefined) return judgeLetThrough(sent, plain);
   if (sent !== undefined && isNeverAnswered(sent)) return besideParents(sent, run, passed);
   const evidence = usable(sent);
   if ("outcome" in evidence) return evidence;
@@ -178,14 +185,22 @@ export function judgeRefusal(own: History, run: History): Judgement {
   return besideParents(evidence.sent, run, passed);
 }
 
-/** An outcome that counts only where ordinary requests were accepted around the one that it rests on. */
+/** A request with one fault that was let through in a variant, and what became of it without one. */
+function judgeLetThrough(varied: Sent, plain: Sent): Judgement {
+  if (isSuccess(plain)) return { outcome: fromFindings([notRefused(plain)]), evidence: [plain.index, varied.index] };
+  const seen = `${describe(varied)}, and ${describe(plain)} when it was written and sent in the ordinary way`;
+  return { outcome: fromFindings([{ ...notRefused(varied), seen }]) };
+}
+
+/** An outcome that counts only if ordinary requests were accepted before and after the request that it is based on. */
 function besideParents(sent: Sent, run: History, outcome: Outcome): Judgement {
   return { outcome: hasAcceptedParents(sent, run) ? outcome : notJudged("no-accepted-parent", noParent) };
 }
 
 /**
- * A valid request in an unusual form, sent again with fresh values if it was not accepted, so that one hiccup accuses
- * nobody; another success is none. A refusal counts only where ordinary requests were accepted around it.
+ * A valid request in an unusual form, sent again with fresh values if it was not accepted: one failure alone is not
+ * reported. A refusal counts only if ordinary requests were accepted before and
+ * after it.
  */
 export function judgeAcceptance(own: History, run: History): Judgement {
   const other = own.find(isOtherSuccess);
@@ -212,21 +227,25 @@ export function judgeObservation(
   return { outcome: observed(value(sent)) };
 }
 
-/** What a question to one exchange comes to; null where the suite did not read what it asks about. */
-export type Told = readonly Finding[] | null;
+/** The findings of a question to one exchange; null if the suite did not read what it asks about. */
+export type FindingsIfRead = readonly Finding[] | null;
 
-/** A question about a body: there is no telling where a limit kept it from being read. */
-export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => Told {
+/** A question about a body. It has no result if a limit kept the body from being read. */
+export function ofBody(ask: (sent: Sent) => readonly Finding[]): (sent: Sent) => FindingsIfRead {
   return (sent) => (sent.answer?.reading.as === "unread" ? null : ask(sent));
 }
 
 /** Asks a question of each of many exchanges; passes only where all tell, and one of them was an occasion to ask it. */
-export function judgeEach(occasions: readonly Sent[], ask: (sent: Sent) => Told, occasion: string): Judgement {
+export function judgeEach(
+  occasions: readonly Sent[],
+  ask: (sent: Sent) => FindingsIfRead,
+  occasion: string,
+): Judgement {
   if (occasions.length === 0) return { outcome: notJudged("no-occasion", `${occasion} was not seen in this run`) };
-  const told = occasions.map((sent) => ({ sent, findings: ask(sent) }));
-  const found = told.map(({ sent, findings }) => ({ sent, findings: findings ?? [] }));
+  const asked = occasions.map((sent) => ({ sent, findings: ask(sent) }));
+  const found = asked.map(({ sent, findings }) => ({ sent, findings: findings ?? [] }));
   const faulty = found.filter(({ findings }) => findings.length > 0);
-  const unread = told.filter(({ findings }) => findings === null).map(({ sent }) => sent);
+  const unread = asked.filter(({ findings }) => findings === null).map(({ sent }) => sent);
   const [first] = unread;
   if (faulty.length === 0 && first !== undefined) {
     const reading = first.answer?.reading;
@@ -237,7 +256,7 @@ export function judgeEach(occasions: readonly Sent[], ask: (sent: Sent) => Told,
   return { outcome: fromFindings(distinct(faulty.flatMap(({ findings }) => findings))), evidence };
 }
 
-/** One cause is told once: findings that differ in nothing but their exchange are one finding. */
+/** One cause is reported once: findings that differ in nothing but their exchange are one finding. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Map<string, Finding>();
   for (const finding of findings) {

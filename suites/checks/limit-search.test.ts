@@ -25,7 +25,7 @@ describe("the search for a length", () => {
     [39, "refused at 40"],
     [12, "refused at 40"],
     [700, "accepted up to 601, refused at 800"],
-  ])("a limit of %i is told as %s, with at most eight requests", (limit, value) => {
+  ])("a limit of %i is reported as %s, with at most eight requests", (limit, value) => {
     expect(run(limit).value).toBe(value);
     expect(run(limit).requests).toBeLessThanOrEqual(8);
   });

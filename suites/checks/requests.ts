@@ -3,6 +3,7 @@ import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
+import { type Feature, variedText, together } from "./request-variants.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 
@@ -25,14 +26,14 @@ export interface Difference {
   readonly connection?: string;
   readonly mayBeCutOff?: boolean;
   readonly idMayBeTaken?: true;
-  /** What a 200 gives back, where it cannot be read off a draft. */
+  /** What a 200 returns, if a draft does not show it. */
   readonly plant?: PlannedRequest["plant"];
 }
 
 /** The means to write requests to one operation down. */
 export interface Requests {
   readonly operation: Operation;
-  /** An ordinary NewPlant as a draft, with every member or with the required ones alone. */
+  /** An ordinary NewPlant as a draft, with every member or with only the required ones. */
   draft(n: number, which?: "all" | "required"): Draft;
   /** A request whose body is a draft. */
   of(kind: Kind, draft: Draft, difference?: Difference): PlannedRequest;
@@ -40,30 +41,41 @@ export interface Requests {
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
   /** The ordinary request of one number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
+  /** The same requests in a variant, as far as their own bodies and differences allow. */
+  varied(features: readonly Feature[]): Requests;
 }
 
-/** Requests to an operation, with or without the token. */
-export function requestsTo(operation: Operation, authentication: "bearer" | "none" = "bearer"): Requests {
+/**
+ * Which members an ordinary request has that stands for something else: the required ones at first, and every one when it
+ * is asked again, so that a refusal for a missing tag is recognised.
+ */
+export function membersAt(attempt: number): "all" | "required" {
+  return attempt === 0 ? "required" : "all";
+}
+
+/** Requests to an operation, with or without the token, in a variant or without one. */
+export function requestsTo(
+  operation: Operation,
+  authentication: "bearer" | "none" = "bearer",
+  features: readonly Feature[] = [],
+): Requests {
+  const variant = together(features);
   const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
-  const usual = headersOf(operation, authentication, {});
-  const raw = (kind: Kind, body: string | Uint8Array | null, difference: Difference = {}): PlannedRequest => {
-    const { plant, connection, mayBeCutOff, idMayBeTaken } = difference;
-    return {
-      kind,
-      method: difference.method ?? "POST",
-      path: difference.path ?? operation.path,
-      headers: difference.headers === undefined ? usual : headersOf(operation, authentication, difference.headers),
-      body: typeof body === "string" ? encoder.encode(body) : body,
-      framing: difference.framing ?? "content-length",
-      ...(plant === undefined ? {} : { plant }),
-      ...(connection === undefined ? {} : { connection }),
-      ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
-      ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
-    };
-  };
-  const of = (kind: Kind, body: Draft, difference: Difference = {}): PlannedRequest => {
+  const headers = ({ headers: own }: Difference): HeaderFields =>
+    headersOf(operation, authentication, { ...variant.headers, ...own }).map(
+      ([name, value]) => [variant.fieldName?.(name) ?? name, value] as const,
+    );
+  const usual = headers({});
+  const raw: Requests["raw"] = (kind, body, difference = {}) => ({
+    ...requestOf(kind, body, difference, operation),
+    headers: difference.headers === undefined ? usual : headers(difference),
+    framing: difference.framing ?? variant.framing ?? "content-length",
+    ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
+  });
+  const of: Requests["of"] = (kind, body, difference = {}) => {
     const plant = plantOf(body);
-    return raw(kind, textOf(body), plant === undefined ? difference : { plant, ...difference });
+    const text = features.length === 0 ? textOf(body) : variedText(body, variant);
+    return raw(kind, text, plant === undefined ? difference : { plant, ...difference });
   };
   return {
     operation,
@@ -74,10 +86,30 @@ export function requestsTo(operation: Operation, authentication: "bearer" | "non
       ...of("ordinary", draft(n, which), difference),
       ...(which === "required" ? { onlyRequired: true } : {}),
     }),
+    varied: (more) => requestsTo(operation, authentication, more),
   };
 }
 
-/** What a 200 gives back for a draft: nothing to compare with where the name is no string. */
+/** What a request is, beside its header and its framing. */
+function requestOf(
+  kind: Kind,
+  body: string | Uint8Array | null,
+  { method = "POST", path, plant, connection, mayBeCutOff, idMayBeTaken }: Difference,
+  operation: Operation,
+): Omit<PlannedRequest, "headers" | "framing"> {
+  return {
+    kind,
+    method,
+    path: path ?? operation.path,
+    body: typeof body === "string" ? encoder.encode(body) : body,
+    ...(plant === undefined ? {} : { plant }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
+    ...(idMayBeTaken === undefined ? {} : { idMayBeTaken }),
+  };
+}
+
+/** What a 200 returns for a draft: nothing to compare with if the name is not a string. */
 export function plantOf(draft: Draft): PlannedRequest["plant"] {
   const name = stringOf(draft, "name");
   const tag = stringOf(draft, "tag");

@@ -1,7 +1,7 @@
 /**
  * A seed that was used before against the same store draws ids that are taken. A provider that refuses them uses a
  * freedom of the document ("not shown: behaviour when the id already exists"), so that this is found out before anything
- * is held against it.
+ * is reported as its fault.
  */
 import type { History } from "./check.ts";
 import { isAccepted } from "./judges.ts";

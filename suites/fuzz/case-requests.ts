@@ -10,7 +10,7 @@ import type { FuzzCase, Parent, Spelling } from "./cases.ts";
 /** A request of a case. */
 export interface Planned {
   readonly request: PlannedRequest;
-  /** The requirement that the case was sent for; none where the document leaves open what becomes of it. */
+  /** The requirement that the case was sent for; none if the document does not say how it is answered. */
   readonly requirement: string | null;
   readonly wanted: "accepted" | "refused" | "open";
 }

@@ -3,13 +3,16 @@ import fc, { type Arbitrary } from "fast-check";
 import { type Shape, allows, everyType } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
+import { coercibleMembers } from "../bodies/coercible-values.ts";
+import { moreEdits } from "../bodies/more-text-edits.ts";
+import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 
 /** The members of an ordinary body as JSON text. The id is left to the request, which has to be a fresh one. */
 export type Parent = Readonly<Record<string, string>>;
 
-/** One departure: the requirement that it is refused for, and what becomes of the body. */
+/** One departure: the requirement that it is refused for, and the changed body. */
 export interface Fault {
   readonly requirement: string;
   /** The member that it changes, so that two departures touch different ones. */
@@ -70,7 +73,14 @@ export function casesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzCase>
     ...(hasAnyInt64 ? [one(1, fc.record({ kind: fc.constant("odd-id" as const), parent, offset: offsets }))] : []),
     one(4, fc.record({ kind: fc.constant("departures" as const), parent, faults: fc.tuple(fault) })),
     one(3, fc.record({ kind: fc.constant("departures" as const), parent, faults: upToTwo(fault) })),
-    one(2, fc.record({ kind: fc.constant("text-fault" as const), parent, fault: fc.oneof(malformed, nonObject) })),
+    one(
+      2,
+      fc.record({
+        kind: fc.constant("text-fault" as const),
+        parent,
+        fault: fc.oneof(malformed, editedText, nonObject),
+      }),
+    ),
     one(
       2,
       fc.record({
@@ -110,7 +120,7 @@ function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
   const invalid = invalidMembers(shape).filter(({ slug }) => !(hasAnyInt64 && /^id-(above|below)-int64$/.test(slug)));
   const missing = named("refuses-missing-member", missingMembers(shape));
   const fromSchema = [
-    ...named("refuses-invalid-member", invalid),
+    ...named("refuses-invalid-member", [...invalid, ...coercibleMembers(shape)]),
     ...named("matches-member-names-exactly", recasedMembers(shape)),
   ];
   // A member of every type has no other.
@@ -170,19 +180,18 @@ const malformed: Arbitrary<TextFault> = fc
     requirement: "refuses-malformed-json",
     rewrite: (text) => {
       const at = place % text.length;
-      const edited = `${text.slice(0, at)}${put}${text.slice(at + taken)}`;
-      return isJson(edited) ? text.slice(0, -1) : edited;
+      const changed = `${text.slice(0, at)}${put}${text.slice(at + taken)}`;
+      return isJson(changed) ? text.slice(0, -1) : changed;
     },
   }));
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** An edit of the checks' list at one of its places. */
+const editedText: Arbitrary<TextFault> = fc
+  .record({ edit: fc.constantFrom(...firstEdits, ...moreEdits), place: fc.nat(200) })
+  .map(({ edit, place }) => ({
+    requirement: "refuses-malformed-json",
+    rewrite: (text) => edited(edit, text, place),
+  }));
 
 const nonObject: Arbitrary<TextFault> = fc
   .oneof(

@@ -140,7 +140,7 @@ export function oddText(shape: Shape): Arbitrary<string> {
     .map((text) => JSON.stringify(text));
 }
 
-/** A JSON value of a type that the shape does not allow. Whole numbers are left alone where other numbers are allowed. */
+/** A JSON value of a type that the shape does not allow. Whole numbers are left out if other numbers are allowed. */
 export function valueOfOtherType({ types }: Shape): Arbitrary<string> {
   const number = types.includes("number") ? [] : [fc.double({ noNaN: true, noDefaultInfinity: true })];
   const all = [

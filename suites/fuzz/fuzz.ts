@@ -14,7 +14,7 @@ import { drawn } from "./drawn.ts";
 import type { Figures, FuzzOptions, Fuzzing } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { fuzzIds } from "../run/id-ranges.ts";
-import { type Asked, type Others, asker, fuzzChecks } from "./questions.ts";
+import { type AnswerFindings, type Others, asker, fuzzChecks } from "./questions.ts";
 import { draftOf, planned } from "./case-requests.ts";
 import { shrinkAll } from "./shrink.ts";
 
@@ -84,7 +84,7 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
 /** Enters in the ledger what was asked of an exchange. */
 export function noteAsked(
   ledger: Ledger,
-  asked: readonly Asked[],
+  asked: readonly AnswerFindings[],
   seen: { readonly at: number; readonly sent: Sent },
 ): void {
   for (const { requirement, findings, besideParents } of asked) {
@@ -137,16 +137,16 @@ interface Refused {
 }
 
 /**
- * A valid request that was refused is asked again with fresh values, so that one hiccup accuses nobody of refusing
+ * A valid request that was refused is sent again with fresh values: one failure alone is not reported as refusing
  * valid plants. An ordinary one that is accepted then may have been refused for its id.
  */
 async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requirement }: Refused): Promise<void> {
   const { ledger, options, figures, ids } = fuzzing;
   const isOrdinary = sent.request.kind === "ordinary";
-  const hiccup = (): void => {
+  const refusedOnce = (): void => {
     if (isOrdinary) ledger.fail("accepts-every-ordinary-request", { at, sent, findings: [notAccepted(sent)] });
   };
-  if (figures.askedAgain >= MOST_ASKED_AGAIN) return hiccup();
+  if (figures.askedAgain >= MOST_ASKED_AGAIN) return refusedOnce();
   figures.askedAgain += 1;
   const askedWith = (what: FuzzCase, k: number): Promise<Sent> =>
     fuzzing.exchange(planned(what, ids.askedAgain(at, k), options.requests).request, at);
@@ -156,11 +156,11 @@ async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requiremen
     const plain = isOrdinary ? again : await askedWith({ kind: "ordinary", parent: given.parent }, 1);
     const blamed = isOrdinary || isAccepted(plain) ? requirement : "accepts-valid-plant";
     const failing = blamed === requirement ? sent : plain;
-    if (!isUsable(plain)) return hiccup();
+    if (!isUsable(plain)) return refusedOnce();
     return ledger.fail(blamed, { at, sent: failing, findings: [notAccepted(failing)] });
   }
   const byId = isOrdinary && isAccepted(again) ? await refusedForItsId(fuzzing, given.parent, { at, sent }) : null;
-  if (byId === null) return hiccup();
+  if (byId === null) return refusedOnce();
   const failure = { at, sent: byId, findings: [notAccepted(byId)] };
   ledger.fail(requirement, failure);
   ledger.shrunk(requirement, failure);

@@ -6,7 +6,7 @@ import type { FuzzIds } from "../run/id-ranges.ts";
 import type { Session } from "../run/session.ts";
 import type { Drawn } from "./drawn.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Asked } from "./questions.ts";
+import type { AnswerFindings } from "./questions.ts";
 
 /** What to fuzz with. */
 export interface FuzzOptions {
@@ -27,7 +27,7 @@ export interface Fuzzing {
   readonly ledger: Ledger;
   readonly drawn: Drawn;
   readonly ids: FuzzIds;
-  readonly ask: (sent: Sent) => readonly Asked[];
+  readonly ask: (sent: Sent) => readonly AnswerFindings[];
   /** Sends, and judges what is asked of every exchange. */
   readonly exchange: (request: PlannedRequest, at: number) => Promise<Sent>;
   readonly figures: Figures;

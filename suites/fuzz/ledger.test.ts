@@ -8,7 +8,7 @@ import { asker, fuzzChecks } from "./questions.ts";
 
 const refused = (status: number): Given => ({ kind: "not-a-plant", status });
 
-/** What a fuzz check comes to where the ordinary requests at these places were accepted. */
+/** The outcome of a fuzz check where the ordinary requests at these places were accepted. */
 function outcomeOf(requirement: string, given: readonly Given[], accepted: readonly number[]): Outcome {
   const ledger = openLedger(fuzzChecks(checks));
   const ask = asker(checks, []);
@@ -27,8 +27,8 @@ describe("a drawn body that is not a NewPlant", () => {
     ["is refused with 400", [refused(400)], "passed"],
     ["is not refused with 422", [refused(400), refused(422)], "failed"],
     ["is not refused with 500", [refused(500)], "failed"],
-    ["is a matter of others where it is accepted", [refused(200), refused(201)], "no-occasion"],
-    ["may be told to wait", [refused(429)], "no-occasion"],
+    ["is left to other checks where it is accepted", [refused(200), refused(201)], "no-occasion"],
+    ["may be asked to wait", [refused(429)], "no-occasion"],
     ["is no valid request that is refused", [{ status: 422 }, { kind: "open", status: 422 }], "no-occasion"],
   ])("%s", (_what, given, expected) => {
     const outcome = outcomeOf(id, given, [-1, given.length]);

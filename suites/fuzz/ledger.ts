@@ -47,7 +47,7 @@ export interface Ledger {
   /** The first failure of each check that fails. */
   readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failure: Failure]>;
   readonly shrunk: (requirement: string, failure: Failure) => void;
-  /** The results of the checks, and the exchanges that they rest on, the first of which has the index `first`. */
+  /** The results of the checks, and the exchanges that they are based on, the first of which has the index `first`. */
   readonly results: (how: Telling) => { readonly checks: readonly JudgedCheck[]; readonly kept: readonly Exchange[] };
 }
 
@@ -56,7 +56,7 @@ export interface Telling {
   readonly isOver: boolean;
 }
 
-/** Opens a ledger for some checks, by requirement; what is seen of others is not kept. */
+/** Opens a ledger for some checks, by requirement; findings of other requirements are not kept. */
 export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
   const entries = new Map<string, Entry>(Array.from(checks.keys(), (requirement) => [requirement, empty()]));
   const accepted = { first: Infinity, last: -Infinity };
@@ -151,15 +151,15 @@ interface Around {
 }
 
 function outcomeOf(entry: Entry, failing: readonly Failure[], { isBetween, isOver, shelf }: Around): Outcome {
-  const [told] = failuresOf(entry, failing);
-  if (told !== undefined) {
+  const [shown] = failuresOf(entry, failing);
+  if (shown !== undefined) {
     const many = `${entry.failures} of ${entry.judged} drawn cases that this was asked of`;
     const which = entry.smallest === null ? "the first one is shown" : "the smallest body that was found to is shown";
     return fromFindings(
-      told.findings.map((finding) => ({
+      shown.findings.map((finding) => ({
         ...finding,
         seen: `${finding.seen} (so ${many}; ${which})`,
-        exchange: shelf.place(told.sent),
+        exchange: shelf.place(shown.sent),
       })),
     );
   }

@@ -1,4 +1,4 @@
-/** The checks of fuzzing: what is asked of each exchange as it arrives. They rest on the requirements that the others rest on. */
+/** The checks of fuzzing: what is asked of each exchange as it arrives. They are based on the same requirements as the other checks. */
 import type { Finding } from "../../result/result.ts";
 import { labelled } from "../checks/check-forms.ts";
 import type { Check, Form, History, Labelled, PlannedRequest, Sent } from "../checks/check.ts";
@@ -46,13 +46,13 @@ export function fuzzChecks(checks: readonly Check[]): ReadonlyMap<string, Labell
   return new Map([...own, ...asked].map((check) => [check.requirement, { ...check, drawn: true }]));
 }
 
-/** The fixed checks that ask something of each exchange by itself: the same is asked of those of fuzzing. */
+/** The fixed checks that judge each exchange separately: they judge the exchanges of fuzzing too. */
 function invariantsOf(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ form }) => form === "invariant");
 }
 
 /** The answer to one question about one exchange; without findings it was met. */
-export interface Asked {
+export interface AnswerFindings {
   readonly requirement: string;
   readonly findings: readonly Finding[];
   /** The answer counts only between two ordinary requests that were accepted. */
@@ -63,12 +63,15 @@ export interface Asked {
  * Asks everything that is asked of any exchange. What had no occasion is not among the answers.
  * @param before what was sent before, against which an invariant compares an exchange where it has a context
  */
-export function asker(checks: readonly Check[], before: History): (sent: Sent, others: Others) => readonly Asked[] {
+export function asker(
+  checks: readonly Check[],
+  before: History,
+): (sent: Sent, others: Others) => readonly AnswerFindings[] {
   const fixed = invariantsOf(checks).map(({ requirement, judge, context }) => {
     return { requirement, judge, known: context?.(before) ?? [] };
   });
   return (sent, others) => {
-    const asked: Asked[] = [];
+    const asked: AnswerFindings[] = [];
     for (const { requirement, judge, known } of fixed) {
       const { outcome } = judge([], [...known, sent]);
       if (outcome.status === "passed") asked.push({ requirement, findings: [] });
@@ -85,8 +88,8 @@ export function asker(checks: readonly Check[], before: History): (sent: Sent, o
 /** Requests sent shortly before, or at the same time. */
 export type Others = ReadonlyArray<{ readonly request: PlannedRequest }>;
 
-/** What a 200 gives back. An answer that belongs to another request is told as that, and as nothing else. */
-function givenBack(sent: Sent, others: Others): readonly Asked[] {
+/** What a 200 returns. An answer that belongs to another request is reported as that, and as nothing else. */
+function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
   const { plant } = sent.request;
   if (!isAccepted(sent) || plant === undefined || sent.request.kind === "not-a-plant") return [];
   if (isAnothers(sent, others)) {

@@ -1,4 +1,4 @@
-/** The moment from which on a provider was gone: nothing that came after it is held against the provider. Pure. */
+/** When a provider stopped working: no later request counts as its fault. Pure. */
 import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";
@@ -27,7 +27,7 @@ export function breakdownOf(run: History, stopped: Stop | null): Breakdown | nul
   return { stop: stopped, from: goneFrom(run, isOfEnd[stopped.cause] ?? (() => false)) };
 }
 
-/** What the requests came to that were sent when the provider was gone already, by what ended the run. */
+/** Whether a request was sent after the provider had gone, by what ended the run. */
 const isOfEnd: Partial<Record<Stop["cause"], (sent: Sent) => boolean>> = {
   silent: ({ answer }) => answer === null,
   "broke-down": (sent) => sent.answer === null || isUnavailable(sent),
@@ -41,7 +41,7 @@ function foundAtTheEnd(run: History): Breakdown | null {
   const last = valid.findLastIndex(isAccepted);
   const refused = valid.slice(last + 1);
   const [first] = refused;
-  // One alone may be a hiccup, and none accepted before is told by itself. Another success is the provider's answer.
+  // One alone may be an accident, and a run without an accepted one is reported elsewhere. Another success is an answer.
   if (last < 0 || first === undefined || refused.length < 2 || isOtherSuccess(first)) return null;
   const isSo = ({ answer }: Sent): boolean => answer?.status === first.answer?.status;
   if (!refused.every(isSo)) return null;
@@ -53,7 +53,7 @@ function foundAtTheEnd(run: History): Breakdown | null {
   return { stop, from: goneFrom(run, isSo) };
 }
 
-/** The first of the requests after the last success that came to nothing in that way. */
+/** The first of the requests after the last success that failed in that way. */
 function goneFrom(run: History, isSo: (sent: Sent) => boolean): number {
   const alive = run.findLastIndex((sent) => sent.request.method === "POST" && isSuccess(sent));
   return run.slice(alive + 1).find(isSo)?.index ?? Infinity;

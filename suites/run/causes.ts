@@ -1,4 +1,4 @@
-/** One cause, told once: what explains many failures at the same time, in a sentence. */
+/** One sentence for a cause that explains many failures at the same time. */
 import type { Status } from "../../result/result.ts";
 import type { Form, History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";
@@ -36,7 +36,7 @@ function everythingRefused(answered: History): readonly string[] {
   const valid = answered.filter(({ request }) => request.kind === "ordinary");
   const [first] = valid;
   if (first === undefined || valid.some(isAccepted)) return [];
-  // That the operation is not there, the token refused or the run held back is told by itself.
+  // A missing operation, a refused token and a rate limit are reported elsewhere.
   if (saysNotHere(first) || refusesToken(first) || isRateLimited(first)) return [];
   const same = valid.every((sent) => sent.answer?.status === first.answer?.status);
   const what = isSuccess(first) ? "answered" : "refused";

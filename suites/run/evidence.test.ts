@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readAnswer } from "../checks/answer.ts";
 import { withoutBody } from "./evidence.ts";
 
-test("of a body that is not kept it is said that there was no room left, and not that it is too long", () => {
+test("a body that is not kept is reported as one without room left, and not as too long", () => {
   const body = Buffer.from('{"name":"Fern"}');
   const answer = readAnswer(200, [["Content-Type", "application/json"]], body, { bytes: 100 });
   expect(withoutBody(answer, 16_777_216).reading).toEqual({

@@ -1,5 +1,6 @@
 /** How much a run keeps of what it sent and saw, everything together. */
 import type { Exchange, RecordedBody } from "../../result/result.ts";
+import { sizeInJson } from "../../result/safe-text.ts";
 import type { Answer } from "../checks/answer.ts";
 
 /** Room for evidence, taken until there is none. */
@@ -23,16 +24,16 @@ export function openEvidence(limit: number): Evidence {
 /** What a header field takes beside its letters, in memory and in a report; measured. */
 const FIELD_BYTES = 256;
 
-/** What an exchange takes in the result, and its answer until the run is judged; in bytes, a character as one. */
+/** What an exchange takes in the result, escapes included, and its answer until the run is judged; in bytes. */
 export function weightOf({ request, response }: Exchange, answer: Answer | null): number {
   const headers =
-    response?.headers.reduce((sum, [name, value]) => sum + name.length + value.length + FIELD_BYTES, 0) ?? 0;
+    response?.headers.reduce((sum, [name, value]) => sum + sizeInJson(name) + sizeInJson(value) + FIELD_BYTES, 0) ?? 0;
   const read = answer?.reading.as === "json" ? answer.size : 0;
   return contentOf(request.body) + contentOf(response?.body ?? null) + headers + read;
 }
 
 function contentOf(body: RecordedBody | null): number {
-  return body?.content.length ?? 0;
+  return body === null ? 0 : sizeInJson(body.content);
 }
 
 /** An answer of which nothing is kept but what a judge sees at a glance. */

@@ -22,11 +22,49 @@ function overlapping(ranges: readonly IdRange[]): readonly IdRange[] {
   });
 }
 
-test("no two users of ids share one, and all of them are ordinary", () => {
+test("no two users of ids share a place, and there are no more places than ordinary ids", () => {
   const ranges = Object.values(ID_RANGES);
 
   expect(overlapping(ranges)).toEqual([]);
-  expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBe(ORDINARY_IDS.count);
+  expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBeLessThan(ORDINARY_IDS.count);
+});
+
+/** The first ids of as many checks as a run has that send valid plants. */
+function idsOfRun(seed: string): readonly number[] {
+  const checks = Array.from({ length: 80 }, (_, n) => ({ id: `a/${n}` as const }));
+  const fresh = checkIds(seed, checks);
+  return checks.map(({ id }) => fresh(id)(0));
+}
+
+test("the ids of a run are in every sixteenth of the ordinary range, and of each number of digits", () => {
+  assert(
+    property(string(), (seed) => {
+      const ids = idsOfRun(seed);
+      const parts = ids.map((id) => Math.floor(((id - ORDINARY_IDS.least) / ORDINARY_IDS.count) * 16));
+
+      expect(new Set(parts).size).toBe(16);
+      expect(new Set(ids.map((id) => String(id).length))).toEqual(new Set([7, 8, 9, 10]));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the ids of a run end in every digit, and as many are odd as even", () => {
+  assert(
+    property(string(), (seed) => {
+      const ids = idsOfRun(seed);
+
+      expect(new Set(ids.map((id) => id % 10)).size).toBe(10);
+      expect(ids.filter((id) => id % 2 === 0).length).toBe(ids.length / 2);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("a check that asks again draws odd and even ids by turns", () => {
+  const ids = [0, 1, 2, 3].map((k) => checkIds("any", [{ id: "a/b" }])("a/b")(k) % 2);
+
+  expect(ids).toEqual([ids[0], 1 - (ids[0] ?? 0), ids[0], 1 - (ids[0] ?? 0)]);
 });
 
 test("no two users of ids within fuzzing share one, for any number of cases", () => {
@@ -57,7 +95,7 @@ test("the ids of every user differ in one run", () => {
       const places = Array.from({ length: cases }, (_, at) => at);
       const ids = [
         ...checks.flatMap(({ id }) => [0, 1, 63].map((k) => fresh(id)(k))),
-        ...Array.from({ length: 20 }, () => Number(contract())),
+        ...Array.from({ length: 20 }, contract),
         probeId(seed, fresh("a/0")(0)),
         ...Array.from({ length: 20 }, (_, k) => signOfLifeIds(seed)(k) ?? 0),
         ...Array.from({ length: 20 }, (_, k) => acceptingIds(seed)(k)),
@@ -79,4 +117,11 @@ test("the id of the probe is as even as the id that it is compared with", () => 
       expect(probeId(seed, id) % 2).toBe(id % 2);
     }),
   );
+});
+
+test("the id of the probe is about as large as the id that it is compared with", () => {
+  const alike = 1_500_000_000;
+  const probes = Array.from({ length: 20 }, () => Math.abs(probeId("any", alike) - alike));
+
+  expect(Math.max(...probes)).toBeLessThan(ORDINARY_IDS.count / 4);
 });

@@ -1,12 +1,13 @@
 /**
- * Which ids each part of a run uses. One table gives every user its own range of the ordinary ids, so that no id is used
- * twice in a run; the seed decides where the ranges begin, so that another seed uses other ids.
+ * Which ids each part of a run uses. One table gives every user its own range of places, so that no id is used twice in a
+ * run. The places are spread over all ordinary ids, because a provider may treat ids differently by what they are. The
+ * seed decides where the spread begins, so that another seed uses other ids.
  */
 import { createHash, randomInt } from "node:crypto";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import type { CheckId, Fresh } from "../checks/check.ts";
 
-/** A part of the ordinary ids, counted from where the seed begins. */
+/** A part of the places that ids are given out for. Each place has a different id, spread over the ordinary ids. */
 export interface IdRange {
   readonly from: number;
   readonly count: number;
@@ -15,15 +16,39 @@ export interface IdRange {
 /** Ids that one check may use. */
 const PER_CHECK = 64;
 
-/** Room for 2,000 checks. */
-const CHECKS: IdRange = { from: 0, count: 2_000 * PER_CHECK };
+/** Room for so many checks. Odd, so that the ids that a check draws one after the other are odd and even by turns. */
+const MOST_CHECKS = 1_999;
+
+/** Ids that are a permutation of a part of the ordinary ids: a multiple of the stride for each place. */
+interface Spread {
+  readonly least: number;
+  readonly count: number;
+  /** A prime near the golden section of the count, so that the places that follow one another lie far apart. */
+  readonly stride: bigint;
+}
+
+const SMALLEST_WIDE = 10_000_000;
+const WIDE: Spread = { least: SMALLEST_WIDE, count: 2 ** 31 - SMALLEST_WIDE, stride: 1_321_037_563n };
+
+/** Ids of seven digits are one in 240, too few to occur in each run by themselves. */
+const SMALL: Spread = {
+  least: ORDINARY_IDS.least,
+  count: SMALLEST_WIDE - ORDINARY_IDS.least,
+  stride: 5_562_317n,
+};
+
+/** One place in so many has a small id, among those that a run without fuzzing uses. */
+const SMALL_ONE_IN = 16;
+const SMALL_PLACE = 5;
+
+const CHECKS: IdRange = { from: 0, count: MOST_CHECKS * PER_CHECK };
 const CONTRACTS: IdRange = { from: 128_000, count: 128_000 };
 const SIGNS_OF_LIFE: IdRange = { from: 256_000, count: 1_024 };
 /** For ordinary requests that show whether the provider is still there when a contract fails. */
 const ACCEPTING: IdRange = { from: 257_024, count: 1_024 };
 /** Drawn at random: an id that the same seed has not used in an earlier run either. */
 const PROBE: IdRange = { from: 258_048, count: 2 ** 20 - 258_048 };
-const FUZZING: IdRange = { from: 2 ** 20, count: ORDINARY_IDS.count - 2 ** 20 };
+const FUZZING: IdRange = { from: 2 ** 20, count: WIDE.count - 2 ** 20 };
 
 /** Every user of ids with its range. No two overlap. */
 export const ID_RANGES = {
@@ -45,18 +70,19 @@ export function checkIds(seed: string, checks: ReadonlyArray<{ readonly id: Chec
   const places = new Map(checks.map(({ id }, place) => [id, place]));
   return (id) => {
     const place = places.get(id) ?? checks.length;
+    if (place >= MOST_CHECKS) throw new Error(`There is room for ${MOST_CHECKS} checks`);
     return (k) => {
       if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
-      return idAt(start, CHECKS, place * PER_CHECK + k);
+      return idAt(start, CHECKS, place + k * MOST_CHECKS);
     };
   };
 }
 
 /** Gives the next unused id of the contracts at each call. */
-export function contractIds(seed: string): () => bigint {
+export function contractIds(seed: string): () => number {
   const start = startOf(seed);
   let used = 0;
-  return () => BigInt(idAt(start, CONTRACTS, used++));
+  return () => idAt(start, CONTRACTS, used++);
 }
 
 /** The id of the `k`th sign of life of a run; undefined where all are used. */
@@ -71,14 +97,21 @@ export function acceptingIds(seed: string): Fresh {
   return (k) => idAt(start, ACCEPTING, k);
 }
 
+/** Ids that a probe is chosen from: the more, the closer it is to the one that it is compared with. */
+const PROBES = 64;
+
 /**
- * An id that is as large as one of a check and as even, and that no check of this seed uses: a provider that treats the
- * two differently does not decide by what the id is.
+ * An id that is about as large as one of a check and as even, and that no check of this seed uses: a provider that treats
+ * the two differently does not decide by what the id is.
  */
 export function probeId(seed: string, alike: number): number {
   const start = startOf(seed);
-  const id = idAt(start, PROBE, 2 * randomInt(PROBE.count / 2 - 1));
-  return id % 2 === alike % 2 ? id : id + 1;
+  const drawn = Array.from({ length: PROBES }, () => {
+    const place = 2 * randomInt(PROBE.count / 2 - 1);
+    const id = idAt(start, PROBE, place);
+    return id % 2 === alike % 2 ? id : idAt(start, PROBE, place + 1);
+  });
+  return drawn.reduce((one, other) => (Math.abs(one - alike) <= Math.abs(other - alike) ? one : other));
 }
 
 /** What fuzzing needs ids for; `at` is the place of a case. */
@@ -91,7 +124,7 @@ export interface FuzzIds {
   readonly shrinking: (n: number) => number;
 }
 
-/** Cases are asked again at most so many times, each with an id of its own. */
+/** Cases are asked again at most so many times, each with a different id. */
 const MOST_AGAIN = 3;
 
 /** Requests that shrinking sends at most in a run. */
@@ -105,16 +138,11 @@ export function fuzzRanges(cases: number): Readonly<Record<keyof FuzzIds, IdRang
   return { ofCase: { from: 0, count: cases }, askedAgain: again, last, shrinking };
 }
 
-/** A prime that does not divide the count of the range: its multiples meet every id once before one is met again. */
-const STRIDE = 1_000_000_007;
-
 /** The ids of fuzzing, spread over all ordinary ids. */
 export function fuzzIds(seed: string, cases: number): FuzzIds {
   const start = startOf(seed);
   const ranges = fuzzRanges(cases);
-  const id = (range: IdRange, k: number): number => {
-    return idAt(start, FUZZING, ((placeIn(range, k) + range.from) * STRIDE) % FUZZING.count);
-  };
+  const id = (range: IdRange, k: number): number => idAt(start, FUZZING, range.from + placeIn(range, k));
   return {
     ofCase: (at) => id(ranges.ofCase, at),
     askedAgain: (at, k) => id(ranges.askedAgain, MOST_AGAIN * at + k),
@@ -129,7 +157,10 @@ function startOf(seed: string): number {
 
 /** The `k`th id of a range. */
 function idAt(start: number, range: IdRange, k: number): number {
-  return ORDINARY_IDS.least + ((start + range.from + placeIn(range, k)) % ORDINARY_IDS.count);
+  const place = range.from + placeIn(range, k);
+  const isSmall = place < FUZZING.from && place % SMALL_ONE_IN === SMALL_PLACE;
+  const { least, count, stride } = isSmall ? SMALL : WIDE;
+  return least + Number((BigInt(start) + BigInt(place) * stride) % BigInt(count));
 }
 
 function placeIn(range: IdRange, k: number): number {

@@ -5,7 +5,7 @@ import { redactionOf } from "../../result/redact.ts";
 import { type Given, historyOf, seedUsed } from "../testing/history.ts";
 import { type CheckStatus, causesOf } from "./causes.ts";
 import type { Check, Sent } from "../checks/check.ts";
-import { type Asked, type JudgedCheck, judgeRun } from "./judge-run.ts";
+import { type AskedRun, type JudgedCheck, judgeRun } from "./judge-run.ts";
 import { checkOf, tally } from "../checks/check-forms.ts";
 import { notJudged } from "../checks/judges.ts";
 
@@ -19,7 +19,7 @@ function check(change: Partial<Check> = {}): Check {
   };
 }
 
-function asked(checks: readonly Check[], change: Partial<Asked> = {}): Asked {
+function asked(checks: readonly Check[], change: Partial<AskedRun> = {}): AskedRun {
   const sent = { history: [], counts: { exchanges: 0, plantsCreated: 0 }, sentBy: new Map(), stopped: null };
   return { ...sent, checks, safely: redactionOf([token]).safely, durationMs: 1, ...change };
 }
@@ -84,7 +84,7 @@ describe("a run that was sent", () => {
     expect(judged.exchanges).toHaveLength(2);
   });
 
-  test("shows what its judge rests on, where that is not what it sent", () => {
+  test("shows what its judge is based on, where that is not what it sent", () => {
     const resting = check({ judge: () => ({ outcome: { status: "passed" }, evidence: [7] }) });
     expect(only(judgeRun(asked([resting])))?.exchanges).toEqual([7]);
   });
@@ -117,8 +117,8 @@ describe("a run that was sent", () => {
     ["cut short beyond", `a${"b".repeat(1000)}`, `a${"b".repeat(999)}...`],
     ["cut short before a letter of two halves", `${"b".repeat(999)}\u{1f331}`, `${"b".repeat(999)}...`],
     ["cut short after others", `\u{1f331}${"b".repeat(999)}`, `\u{1f331}${"b".repeat(998)}...`],
-  ])("tells a text %s", (_how, value, told) => {
-    expect(only(judgeRun(asked([saying({ status: "observed", value })])))).toMatchObject({ value: told });
+  ])("tells a text %s", (_how, value, words) => {
+    expect(only(judgeRun(asked([saying({ status: "observed", value })])))).toMatchObject({ value: words });
   });
 
   test("is judged up to the provider's end", () => {
@@ -155,7 +155,7 @@ describe("a run that was sent", () => {
     });
   });
 
-  test("is told as a fault of the suite where a judge throws", () => {
+  test("is reported as a fault of the suite where a judge throws", () => {
     const throwing = check({
       judge: () => {
         throw new Error("x".repeat(300));
@@ -239,10 +239,10 @@ describe("the cause of many failures", () => {
     ["what it refused was not valid", [{}, wrong(400), { kind: "open", status: 400 }]],
     ["there are three ways, one of them to be left alone", [{}, { status: 503 }, { status: 500 }, { status: 429 }, {}]],
     ["the ways are those of other requests", [{}, wrong(400), wrong(401), wrong(402), {}]],
-    ["the token is refused from the start, which is told by itself", [{ status: 401 }, { status: 401 }]],
-    ["it asks to be left alone from the start, which is told by itself", [{ status: 429 }, { status: 429 }]],
+    ["the token is refused from the start, which is reported elsewhere", [{ status: 401 }, { status: 401 }]],
+    ["it asks to wait from the start, which is reported elsewhere", [{ status: 429 }, { status: 429 }]],
     ["one was accepted", [{ status: 400 }, {}]],
-    ["the operation is not there, which is told by itself", [{ status: 404 }, { status: 404 }]],
+    ["the operation is not there, which is reported elsewhere", [{ status: 404 }, { status: 404 }]],
     ["there was no valid request", [wrong(400), wrong(400)]],
     ["what it refused may have been read twice", [{}, {}, { status: 409, attempts: 2 }, { status: 409, attempts: 2 }]],
     [

@@ -8,14 +8,14 @@ import { notJudged } from "../checks/judges.ts";
 import type { Stop } from "./retry.ts";
 import type { Counts } from "./session.ts";
 
-/** What a check came to, with the requirement that its result stands under and its form, which no result has. */
+/** The result of a check, with the requirement that it is listed under and the form of the check. */
 export interface JudgedCheck {
   readonly requirement: string;
   readonly form: Form;
   readonly result: CheckResult;
 }
 
-/** What a run came to, before a verdict is drawn from it. */
+/** The results of a run, before a verdict is drawn from them. */
 export interface SuiteRun {
   readonly checks: readonly JudgedCheck[];
   readonly exchanges: readonly Exchange[];
@@ -32,7 +32,7 @@ export interface SuiteRun {
 }
 
 /** A run when everything has been sent. */
-export interface Asked {
+export interface AskedRun {
   readonly checks: readonly Check[];
   readonly history: History;
   readonly stopped: Stop | null;
@@ -52,7 +52,7 @@ export interface PhaseResults {
 }
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
-export function judgeRun(asked: Asked): SuiteRun {
+export function judgeRun(asked: AskedRun): SuiteRun {
   const { checks, history: list, stopped, counts, sentBy, safely, durationMs, phase } = asked;
   const history = list.filter((sent) => sent !== undefined);
   const gone = breakdownOf(history, stopped);
@@ -86,7 +86,7 @@ function busyOf(history: History): ReadonlyMap<number, number> {
 }
 
 /** The exchanges, each with the check that sent it. */
-function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchange[] {
+function exchangesOf(history: History, sentBy: AskedRun["sentBy"]): readonly Exchange[] {
   const senders = new Map([...sentBy].flatMap(([check, sent]) => sent.map(({ index }) => [index, check] as const)));
   const asking = new Set<string>(sentBy.keys());
   return history.map(({ index, exchange, request: { askedBy = "" } }) => {
@@ -96,7 +96,7 @@ function exchangesOf(history: History, sentBy: Asked["sentBy"]): readonly Exchan
   });
 }
 
-function judgeCheck(check: Check, own: History, run: History, safely: Asked["safely"]): JudgedCheck {
+function judgeCheck(check: Check, own: History, run: History, safely: AskedRun["safely"]): JudgedCheck {
   const { outcome, evidence } = judged(check, own, run, safely);
   return judgedAs(check, outcome, evidence ?? own.map(({ index }) => index));
 }
@@ -129,12 +129,12 @@ function flattened(outcome: Outcome): FlatOutcome {
   }
 }
 
-/** A judge that throws is a fault of the suite, and is told as one. */
+/** A judge that throws is a fault of the suite, and is reported as one. */
 function judged(
   check: Check,
   own: History,
   run: History,
-  safely: Asked["safely"],
+  safely: AskedRun["safely"],
 ): { outcome: Outcome; evidence?: readonly number[] } {
   try {
     return check.judge(own, run);

@@ -1,30 +1,34 @@
-/** Which limits stood in the way of a run, in sentences: what was not read is not judged, and is said to be so. */
+/** Which limits a run reached, in sentences: what was not read is not judged, and the report says so. */
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { Exchange } from "../../result/result.ts";
 import { isTooShort } from "../../result/redact.ts";
 import type { Limits, Provider } from "../../http/provider.ts";
 
-/** The limits that the exchanges of a run show. Its deadline and its wait after a 429 end it, and are told as its end. */
+/** The limits that the exchanges of a run show. The deadline and the longest wait end the run, and are reported as its end. */
 export function limitsReached(exchanges: readonly Exchange[], limits: Limits): readonly string[] {
   const unanswered = (kind: NoAnswerKind): number => exchanges.filter(({ noAnswer }) => noAnswer?.kind === kind).length;
   return [
-    told(
+    sentenceFor(
       unanswered("connect-timeout"),
       (n) => `${n} had no connection within ${seconds(limits.connectMs)}`,
       "--connect-timeout",
     ),
-    told(unanswered("timeout"), (n) => `${n} had no whole answer within ${seconds(limits.requestMs)}`, "--timeout"),
-    told(
+    sentenceFor(
+      unanswered("timeout"),
+      (n) => `${n} had no whole answer within ${seconds(limits.requestMs)}`,
+      "--timeout",
+    ),
+    sentenceFor(
       unanswered("headers-too-large"),
       (n) => `${n} had an answer with a header beyond ${size(limits.headerBytes)} or 1,000 fields`,
       "--max-headers",
     ),
-    told(
+    sentenceFor(
       exchanges.filter(({ truncated }) => truncated).length,
       (n) => `${n} had a body beyond ${size(limits.bodyBytes)}, which was cut off there`,
       "--max-body",
     ),
-    told(
+    sentenceFor(
       exchanges.filter(({ notKept }) => notKept === true).length,
       (n) =>
         `${n} came after ${size(limits.evidenceBytes)} of evidence, and of them little more than the sizes is kept`,
@@ -33,7 +37,7 @@ export function limitsReached(exchanges: readonly Exchange[], limits: Limits): r
   ].flat();
 }
 
-/** Which secrets of a run are too short for what is said of them elsewhere, in sentences. */
+/** Which secrets of a run are too short to be removed reliably, in sentences. */
 export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "invalidToken">): readonly string[] {
   const short = [
     ["token", token],
@@ -45,7 +49,7 @@ export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "inva
   );
 }
 
-/** What is said of a provider that asked for time and then took what it was asked again. */
+/** Sentences about a provider that asked to wait and then accepted the repeated requests. */
 export function askedForTime(busy: ReadonlyMap<number, number>): readonly string[] {
   return Array.from(busy, ([status, count]) => {
     const requests = count === 1 ? "1 request" : `${count} requests`;
@@ -53,7 +57,7 @@ export function askedForTime(busy: ReadonlyMap<number, number>): readonly string
   });
 }
 
-function told(count: number, words: (exchanges: string) => string, option: string): readonly string[] {
+function sentenceFor(count: number, words: (exchanges: string) => string, option: string): readonly string[] {
   if (count === 0) return [];
   return [`Limit reached: ${words(count === 1 ? "1 exchange" : `${count} exchanges`)} (${option}).`];
 }

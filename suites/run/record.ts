@@ -20,7 +20,7 @@ export interface RecordedAnswer {
 /** A planned request holds `$PLANT_STORE_TOKEN` and never the token, so there is nothing to take out. */
 export function recordRequest(request: PlannedRequest, baseUrl: string, keptBytes: number): RecordedRequest {
   const { method, path, headers } = request;
-  // `Expect: 100-continue` stands among the header fields and is no framing of its own.
+  // `Expect: 100-continue` is among the header fields and is not framing.
   const framing = request.framing === "chunked" ? "chunked" : "content-length";
   const body =
     request.body === null ? null : recordBody(request.body, keptBytes, (text) => ({ text, found: false })).body;
@@ -47,7 +47,7 @@ export function recordResponse(response: WireResponse, limits: RecordLimits, red
 
 /** The names of fields that held the token are added to `redacted`. */
 function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]): HeaderFields {
-  // Nearly no answer holds it, and one look at all fields tells.
+  // Nearly no answer holds it, and one search in all fields shows that.
   const all = headers.flat().join("; ");
   if (redact(all).text === all) return headers;
   return headers.map(([name, value]) => {
@@ -72,15 +72,15 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Clean
   // Bytes that are no text may hold the token as well: they are searched as Latin-1, in which every byte is a letter.
   const text = whole ?? Buffer.from(bytes).toString("latin1");
   const clean = redact(text);
-  const told = { found: clean.found, isChanged: clean.text !== text };
+  const cleaned = { found: clean.found, isChanged: clean.text !== text };
   const size = bytes.length;
   const digest = isLong ? { sha256: createHash("sha256").update(bytes).digest("hex") } : {};
   if (whole !== null) {
     const content = isLong ? firstBytes(clean.text, keptBytes) : clean.text;
-    return { body: { encoding: "utf-8", content, size, ...digest }, ...told };
+    return { body: { encoding: "utf-8", content, size, ...digest }, ...cleaned };
   }
   const content = Buffer.from(clean.text, "latin1").subarray(0, keptBytes).toString("base64");
-  return { body: { encoding: "base64", content, size, ...digest }, ...told };
+  return { body: { encoding: "base64", content, size, ...digest }, ...cleaned };
 }
 
 /** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */

@@ -7,7 +7,7 @@ import type { PlannedRequest } from "../checks/check.ts";
 export type Replanned = { readonly request: PlannedRequest } | { readonly fault: string };
 
 /**
- * Plans a recorded request once more, byte for byte, with `$PLANT_STORE_TOKEN` where it stood.
+ * Plans a recorded request once more, byte for byte, with `$PLANT_STORE_TOKEN` in the same places.
  * @param baseUrl that of the run that recorded it; the path is what follows it
  */
 export function plannedAgain(recorded: RecordedRequest, baseUrl: string): Replanned {

@@ -13,7 +13,7 @@ export type { Stop } from "./stop.ts";
 /** Sends one request on a connection and records it. */
 export type Ask = (request: PlannedRequest, connection: Connection) => Promise<Sent>;
 
-/** What an ordinary request came to that was sent to see whether the provider is there; `untried` where none was sent. */
+/** The outcome of an ordinary request that asks whether the provider is there; `untried` if none was sent. */
 export type Sign = "accepted" | "answered" | "silent" | "untried";
 
 /** How a run is ended, and how it is known to have ended. */
@@ -24,7 +24,7 @@ interface Ending {
 
 /** How a provider is asked for a sign of life, and how what was sent is noted as asked again. */
 interface Asking extends Ending {
-  /** Sends an ordinary request. A provider that does not answer it either is told as silent, which ends the run. */
+  /** Sends an ordinary request. A provider that does not answer it either is reported as silent, which ends the run. */
   readonly signOfLife: (connection: Connection) => Promise<Sign>;
   readonly amend: (sent: Sent) => Sent;
 }

@@ -1,9 +1,10 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { header } from "../../http/headers.ts";
-import type { Check, CheckId, Fresh, History, PlannedRequest, Sent } from "../checks/check.ts";
+import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
-import { isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
+import { knownOf } from "../checks/known.ts";
+import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
 import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, signOfLifeIds } from "./id-ranges.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
@@ -124,16 +125,25 @@ async function askAll(
   { fresh, sentBy, tell }: Asking,
 ): Promise<void> {
   const ask = async (check: Check): Promise<void> => {
-    sentBy.set(check.id, await askCheck(check, fresh(check.id), session));
+    const own = sentBy.get(check.id) ?? [];
+    sentBy.set(check.id, await askCheck(check, fresh(check.id), { session, known, own }));
   };
+  let known: Known | undefined;
   const opening = all.filter(({ stage }) => stage === "opening");
   await inTurn(opening.slice(0, 1), 1, session, ask);
   judgeReached(session);
   await inTurn(opening.slice(1), 1, session, ask);
   judgeOpening(session);
+  if (session.history.some(isAccepted)) {
+    known = knownOf(session.history);
+    await inTurn(opening.slice(0, 1), 1, session, ask);
+  }
   await judgeSeed(session, seed, opening[0], fresh);
-  const others = checks.filter(({ stage }) => stage === "main");
-  await inTurn(others, provider.concurrency, session, ask);
+  for (const stage of ["early", "main", "late"] as const) {
+    const asked = checks.filter((check) => check.stage === stage);
+    await inTurn(asked, provider.concurrency, session, ask);
+    known = knownOf(session.history);
+  }
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
   // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
   const closing = all.filter(({ stage }) => stage === "closing");
@@ -174,11 +184,18 @@ async function inTurn(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
+interface Asked {
+  readonly session: Session;
+  readonly known: Known | undefined;
+  /** What the check has sent before. */
+  readonly own: History;
+}
+
 /** Sends what a check asks for, batch after batch. */
-async function askCheck(check: Check, fresh: Fresh, session: Session): Promise<History> {
-  const own: Sent[] = [];
+async function askCheck(check: Check, fresh: Fresh, { session, known, own: before }: Asked): Promise<History> {
+  const own: Sent[] = [...before];
   for (;;) {
-    const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own) : [];
+    const batch: readonly PlannedRequest[] = session.stopped() === null ? check.next(fresh, own, known) : [];
     if (batch.length === 0) return own;
     own.push(...(await Promise.all(batch.map((request) => session.ask({ ...request, askedBy: check.id })))));
   }
@@ -189,7 +206,7 @@ function firstHeard({ history }: Session): Sent | undefined {
   return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
 }
 
-/** Without an answer to the first requests there is nobody to judge. */
+/** Without an answer to the first requests there is no provider to judge. */
 function judgeReached(session: Session): void {
   const [first] = session.history;
   if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
@@ -198,10 +215,10 @@ function judgeReached(session: Session): void {
   session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
 }
 
-/** The first answer decides whether there is anything to judge. What it stands for is told once. */
+/** Where nothing was accepted, the first answer decides whether there is anything to judge. Its meaning is reported once. */
 function judgeOpening(session: Session): void {
   const first = firstHeard(session);
-  if (first === undefined || session.stopped() !== null) return;
+  if (first === undefined || session.stopped() !== null || session.history.some(isAccepted)) return;
   if (refusesToken(first)) {
     const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });
@@ -211,7 +228,7 @@ function judgeOpening(session: Session): void {
   }
 }
 
-/** Ends a run whose first plant was refused for its id alone. */
+/** Ends a run whose first plant was refused only for its id. */
 async function judgeSeed(
   session: Session,
   seed: string,

@@ -18,7 +18,7 @@ export function redactionFor(
   return redaction;
 }
 
-/** What is secret about the way: the credentials of a proxy as they are sent, and its password alone. */
+/** The secrets of the connection: the credentials of a proxy as they are sent, and its password by itself. */
 function proxyCredentials({ proxy }: Transport): readonly string[] {
   if (proxy === undefined) return [];
   const url = new URL(proxy);

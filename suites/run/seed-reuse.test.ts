@@ -1,4 +1,4 @@
-/** A run that draws ids which are taken already accuses nobody. */
+/** A run that draws ids which are taken already reports no fault of the provider. */
 import { expect, test } from "vitest";
 import { judge } from "../../library/index.ts";
 import { startServer } from "../../reference-impl/server.ts";
@@ -11,7 +11,7 @@ function judged(url: string, seed: string): Promise<RunResult> {
   return judge({ url, token, seed, strict: true });
 }
 
-test("a seed that is used again against the same store is told as that, and nothing is held against the provider", async () => {
+test("a seed that is used again against the same store is reported as that, and as no fault of the provider", async () => {
   await using server = await startServer({ token });
   expect((await judged(server.url, "again")).verdict).toBe("conformant");
   const second = await judged(server.url, "again");

@@ -7,6 +7,7 @@ import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
+import type { Reuse } from "../../http/reuse.ts";
 import type { Redact } from "../../result/redact.ts";
 import { INVALID_TOKEN, TOKEN } from "../checks/requests.ts";
 import type { WireRequest, WireResponse } from "../../http/message.ts";
@@ -22,6 +23,7 @@ export interface Sending {
   readonly clean: (text: string) => string;
   /** Room for what is kept of the exchanges. */
   readonly evidence: Evidence;
+  readonly reuse: Reuse;
   /** Aborted when the run ends. */
   readonly ended: AbortSignal;
   readonly pace: Pace;
@@ -43,7 +45,9 @@ export async function send(
   let outcome = await attempt(wire, connection, sending);
   let attempts: 1 | 2 = 1;
   // A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again.
-  if ("kind" in outcome && outcome.kind === "connection-closed" && wasUsed) {
+  const wasClosed = "kind" in outcome && outcome.kind === "connection-closed";
+  if (wasUsed) sending.reuse.note(wasClosed);
+  if (wasClosed && wasUsed) {
     await sending.pace.wait(sending.ended);
     outcome = await attempt(wire, connection, sending);
     attempts = 2;
@@ -91,11 +95,11 @@ function recordOutcome(
 async function attempt(
   wire: WireRequest,
   connection: Connection,
-  { ended, redact }: Sending,
+  { ended, redact, reuse }: Sending,
 ): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
-    return await connection.send(wire, ended);
+    return await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
   } catch (error) {
     return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
   }

@@ -5,6 +5,7 @@ import { openEvidence } from "./evidence.ts";
 import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
+import { openReuse } from "../../http/reuse.ts";
 import { isAccepted, isOfProxy, isValid } from "../checks/judges.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
@@ -34,9 +35,6 @@ export interface Counts {
   readonly plantsCreated: number;
 }
 
-/** Requests without an answer, the first one counted, before a provider is silent. */
-const SILENT = 3;
-
 /** The end of a run whose provider answers nothing any more, given the ordinary request that was its last chance. */
 function silent({ exchange }: Sent): Stop {
   const detail = exchange.noAnswer?.detail ?? "no answer";
@@ -52,7 +50,7 @@ export interface SessionOptions {
   /** The ordinary request that asks for the `k`th sign of life; undefined where there is none left. */
   readonly signOfLife?: (k: number) => PlannedRequest | undefined;
   readonly clock?: Clock;
-  /** Told after each exchange. */
+  /** Called after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
 
@@ -65,7 +63,8 @@ export function openSession(options: SessionOptions): Session {
   const connections = openConnections(provider);
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
-  const list = openList({ ...sending, evidence: openEvidence(provider.limits.evidenceBytes) }, onSent);
+  const kept = { evidence: openEvidence(provider.limits.evidenceBytes), reuse: openReuse() };
+  const list = openList({ ...sending, ...kept }, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
   const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
@@ -129,23 +128,28 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
   return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
 }
 
-/** Asks for signs of life: ordinary requests with values of their own. */
+/**
+ * Asks for signs of life: an ordinary request with values of its own, and then one that was accepted before. A provider
+ * that answers that one leaves requests unanswered for what they are.
+ */
 function signsOfLife(
-  { signOfLife, hasAccepted, stop, next }: Asking,
+  { signOfLife, hasAccepted, list, stop, next }: Asking,
   ask: Ask,
 ): (connection: Connection) => Promise<Sign> {
+  const askedBy = "a sign of life";
   return async (connection) => {
     // Before one request was accepted, the opening ones are the signs.
     if (!hasAccepted()) return "untried";
-    for (let unanswered = 2; ; unanswered += 1) {
-      const request = signOfLife?.(next());
-      if (request === undefined) return "untried";
-      const sent = await ask({ ...request, askedBy: "a sign of life" }, connection);
-      if (sent.answer !== null) return isAccepted(sent) ? "accepted" : "answered";
-      if (unanswered < SILENT) continue;
-      stop(silent(sent));
-      return "silent";
-    }
+    const fresh = signOfLife?.(next());
+    if (fresh === undefined) return "untried";
+    const first = await ask({ ...fresh, askedBy }, connection);
+    if (first.answer !== null) return isAccepted(first) ? "accepted" : "answered";
+    const known = list.accepted();
+    const repeated = known === undefined ? fresh : { ...known, kind: "open" as const, idMayBeTaken: true as const };
+    const second = await ask({ ...repeated, askedBy }, connection);
+    if (second.answer !== null) return "answered";
+    stop(silent(second));
+    return "silent";
   };
 }
 
@@ -159,6 +163,8 @@ interface List extends Pick<Session, "history" | "counts"> {
   readonly setAside: (sent: Sent) => void;
   /** Writes down what is known of an exchange besides, and gives it back. */
   readonly amend: (sent: Sent) => Sent;
+  /** The ordinary request that was accepted last. */
+  readonly accepted: () => PlannedRequest | undefined;
 }
 
 function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
@@ -168,10 +174,11 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
   let kept = 0;
+  let accepted: PlannedRequest | undefined;
   const amend = (sent: Sent): Sent => {
     if (sent.index >= 0) history[sent.index] = sent;
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
-      // Whoever asked sees the later answer alone, so that this one is judged with the others.
+      // The caller gets only the later answer, so that this one is judged with the others.
       kept += 1;
       history[next] = { ...sent, index: next };
       next += 1;
@@ -181,11 +188,13 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   return {
     history,
     amend,
+    accepted: () => accepted,
     counts: () => counts,
     send: async (request, connection, isKept) => {
       const index = isKept ? next++ : -1;
       const sent: Sent = { request, index, ...(await send(request, connection, isKept ? sending : unkept)) };
       if (isKept) history[index] = sent;
+      if (request.kind === "ordinary" && isAccepted(sent)) accepted = request;
       counts = countedIn(counts, sent);
       onSent?.(sent);
       return sent;

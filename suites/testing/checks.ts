@@ -3,7 +3,7 @@ import type { Outcome } from "../../result/result.ts";
 import { compileValidators } from "../../spec/compile.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { checksOf } from "../index.ts";
-import type { Check, CheckId } from "../checks/check.ts";
+import type { Check, CheckId, Judgement } from "../checks/check.ts";
 import { type Given, historyOf } from "./history.ts";
 
 const operation = readOperation();
@@ -11,7 +11,7 @@ const operation = readOperation();
 export const checks = checksOf(operation, compileValidators(operation));
 
 /**
- * What a check comes to, in short, given a run and the places in it of what the check itself sent.
+ * The outcome of a check, in short, given a run and the places in it of what the check itself sent.
  * @throws {Error} where there is no such check
  */
 export function outcomeOf(id: CheckId, given: readonly Given[], own: readonly number[] = []): string {
@@ -19,7 +19,7 @@ export function outcomeOf(id: CheckId, given: readonly Given[], own: readonly nu
 }
 
 /**
- * The places in a run of what a check shows that it rests on.
+ * The places in a run of the exchanges that a check is based on.
  * @throws {Error} where there is no such check
  */
 export function evidenceOf(
@@ -30,18 +30,26 @@ export function evidenceOf(
   return judgementOf(id, given, own).evidence;
 }
 
-function judgementOf(id: CheckId, given: readonly Given[], own: readonly number[]): ReturnType<Check["judge"]> {
-  const check = checks.find((one) => one.id === id);
-  if (check === undefined) throw new Error(`There is no check ${id}`);
+function judgementOf(id: CheckId, given: readonly Given[], own: readonly number[]): Judgement {
   const run = historyOf(...given);
-  return check.judge(
+  return checkNamed(id).judge(
     own.flatMap((place) => run[place] ?? []),
     run,
   );
 }
 
-/** Its value, why it was not judged, where it failed, or its status. */
-function inShort(outcome: Outcome): string {
+/**
+ * The check with an id.
+ * @throws {Error} where there is none
+ */
+export function checkNamed(id: CheckId): Check {
+  const check = checks.find((one) => one.id === id);
+  if (check === undefined) throw new Error(`There is no check ${id}`);
+  return check;
+}
+
+/** The value of an outcome, why it was not judged, where it failed, or its status. */
+export function inShort(outcome: Outcome): string {
   switch (outcome.status) {
     case "observed":
       return outcome.value;

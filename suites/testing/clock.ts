@@ -1,7 +1,7 @@
-/** A clock that stands still until everybody waits, and then goes on to the next moment that somebody waits for. */
+/** A clock that stops until every task waits, and then advances to the next moment that a task waits for. */
 import type { Clock } from "../../http/rate-limit.ts";
 
-/** A clock of a test's own, at 0. */
+/** A new clock, at 0. */
 export function steppedClock(): Clock {
   let now = 0;
   const waiting: { readonly until: number; readonly wake: () => void }[] = [];
@@ -15,7 +15,7 @@ export function steppedClock(): Clock {
     now: () => now,
     pause: (milliseconds) => {
       if (milliseconds <= 0) return Promise.resolve();
-      // What is under way comes to its own wait first.
+      // What is under way reaches its own wait first.
       setImmediate(step);
       return new Promise((wake) => waiting.push({ until: now + milliseconds, wake }));
     },

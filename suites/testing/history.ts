@@ -8,7 +8,10 @@ import type { History, PlannedRequest, Sent } from "../checks/check.ts";
 
 /** One request and its answer; what is left out is an ordinary request, answered as the document says. */
 export interface Given extends Partial<
-  Pick<PlannedRequest, "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken" | "askedBy">
+  Pick<
+    PlannedRequest,
+    "kind" | "method" | "path" | "onlyRequired" | "mayBeCutOff" | "idMayBeTaken" | "askedBy" | "features"
+  >
 > {
   readonly plant?: PlannedRequest["plant"] | null;
   readonly sent?: string;
@@ -51,6 +54,7 @@ function sentOf(given: Given, index: number): Sent {
     framing: "content-length",
     ...(plant === null ? {} : { plant }),
     ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),
+    ...(given.features === undefined ? {} : { features: given.features }),
     ...(given.askedBy === undefined ? {} : { askedBy: given.askedBy }),
     ...(given.idMayBeTaken === undefined ? {} : { idMayBeTaken: given.idMayBeTaken }),
     ...(given.mayBeCutOff === undefined ? {} : { mayBeCutOff: given.mayBeCutOff }),

@@ -42,6 +42,18 @@ export function supplied(type: "integer" | "type", value: string, expression: st
 
 export const PLANT_ID = supplied("integer", "1234567", "${plantId}");
 export const PLANT_NAME = supplied("type", '"Baobab bcdefgh"', "${plantName}");
+export const PLANT_TAG = supplied("type", '"succulent"', "${plantTag}");
+
+/**
+ * A name and a tag as the state supplies them. They are fresh in each verification and Pact's verifier compares an answer
+ * with the example alone, so that patterns say what has to come back; the checks compare the values.
+ */
+export const ORDINARY_NAME = matching("^[A-Za-z]{3,}( [A-Za-z]{3,}){0,2}$", "Baobab bcdefgh");
+export const ORDINARY_TAG = matching("^[a-z]{3,12}$", "succulent");
+
+function matching(regex: string, value: string): string {
+  return JSON.stringify({ "pact:matcher:type": "regex", regex, value });
+}
 
 /** Any string. */
 export function anyText(example: string): string {
@@ -77,7 +89,7 @@ export function pactTest(consumer: string): PactTest {
         .executeTest(async ({ url }) => {
           await use(url);
           // The mock server notes a request only after it has answered, is asked for its notes as soon as this function
-          // ends, and tells nobody when it is ready. Without a pause a busy machine sees "expected but not received".
+          // ends, and does not report when it is ready. Without a pause a busy machine sees "expected but not received".
           await new Promise((resolve) => setTimeout(resolve, 50));
         });
     },

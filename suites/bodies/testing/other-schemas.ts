@@ -3,12 +3,12 @@ import { parse, stringify } from "yaml";
 import { type Operation, readOperation } from "../../../spec/read-operation.ts";
 import { shipped } from "../../../spec/shipped.ts";
 
-export interface Given {
+export interface NewPlantSchema {
   readonly allOf: object[];
 }
 /** The document with another NewPlant. */
-export function operationWith(edit: (newPlant: Given) => object): Operation {
-  const document = parse(shipped("openapi.yaml")) as { components: { schemas: { NewPlant: Given } } };
+export function operationWith(edit: (newPlant: NewPlantSchema) => object): Operation {
+  const document = parse(shipped("openapi.yaml")) as { components: { schemas: { NewPlant: NewPlantSchema } } };
   const { schemas } = document.components;
   return readOperation(
     stringify({

@@ -1,8 +1,8 @@
 /** Ids that cannot be drawn from many, such as 0 or one below a million: the store may hold them already. */
-import type { Check, Fresh, History, Kind, PlannedRequest } from "./checks/check.ts";
-import { isAccepted } from "./checks/judges.ts";
-import type { Requests } from "./checks/requests.ts";
-import { withMember } from "./bodies/drafts.ts";
+import type { Check, Fresh, History, Kind, PlannedRequest } from "./check.ts";
+import { isAccepted } from "./judges.ts";
+import type { Requests } from "./requests.ts";
+import { withMember } from "../bodies/drafts.ts";
 
 /** Such an id, drawn from a fresh number where there is more than one, and how a request with it is meant. */
 export interface CertainId {

@@ -1,5 +1,5 @@
 /** XML 1.0, written so that no text can make it ill-formed: forbidden characters are made visible, not deleted. */
-import { excerpt, safeText } from "../../result/safe-text.ts";
+import { excerpt, safeText } from "../result/safe-text.ts";
 
 /** Attributes in their order; a number is written as it is. */
 export type Attributes = Readonly<Record<string, string | number>>;

@@ -1,0 +1,63 @@
+/** `replay` of a file that a stranger wrote: nothing is sent that no check would send. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { judge } from "../../library/index.ts";
+import type { RunResult } from "../../result/result.ts";
+import { command, folder } from "../testing/command.ts";
+import { startProvider } from "../testing/scripted-provider.ts";
+
+type Request = RunResult["exchanges"][number]["request"];
+
+const token = "canary-token-31415926";
+const check = "refuses-non-object/null";
+const bearer = ["Authorization", "Bearer $PLANT_STORE_TOKEN"] as const;
+
+/** Every request of the result, changed. */
+const forged =
+  (request: Partial<Request>, path = "/plants") =>
+  (result: RunResult): RunResult => ({
+    ...result,
+    exchanges: result.exchanges.map((exchange) => ({
+      ...exchange,
+      request: { ...exchange.request, url: exchange.request.url.replace(/\/plants$/, path), ...request },
+    })),
+  });
+
+test.each([
+  { what: "another method", edit: forged({ method: "DELETE" }), said: 'it asks "DELETE" "/plants", which no check' },
+  { what: "CONNECT", edit: forged({ method: "CONNECT" }), said: 'it asks "CONNECT" "/plants"' },
+  { what: "another path", edit: forged({}, "/admin"), said: 'it asks "POST" "/admin", which no check' },
+  { what: "a path that leaves the base path", edit: forged({}, "/../admin"), said: 'it asks "POST" "/../admin"' },
+  { what: "the same, escaped", edit: forged({}, "/plants/%2e%2e/x"), said: 'it asks "POST" "/plants/%2e%2e/x"' },
+  {
+    what: "a foreign Host",
+    edit: forged({ headers: [bearer, ["Host", "evil.example"]] }),
+    said: 'it has a header field "Host", which no check sends',
+  },
+  {
+    what: "a header field that steers what stands before the provider",
+    edit: forged({ headers: [bearer, ["X-HTTP-Method-Override", "DELETE"]] }),
+    said: 'it has a header field "X-HTTP-Method-Override", which no check sends',
+  },
+  {
+    what: "the token elsewhere",
+    edit: forged({ headers: [["User-Agent", "$PLANT_STORE_TOKEN"]] }),
+    said: 'it has the token in "user-agent", where no check of that name puts it',
+  },
+  {
+    what: "a line feed in a header field",
+    edit: forged({ headers: [bearer, ["Accept", "x\r\nHost: evil.example"]] }),
+    said: 'it has a header field "Accept" that HTTP does not allow',
+  },
+])("replay refuses, and sends nothing, for $what in the file", async ({ edit, said }) => {
+  await using provider = await startProvider((_seen, response) => response.end());
+  const result = await judge({ url: provider.url, token, selection: { only: ["refuses-non-object"], skip: [] } });
+  const file = join(folder(), "result.json");
+  writeFileSync(file, JSON.stringify(edit(result)));
+  const before = provider.seen.length;
+  const ran = await command(["replay", file, check], { PLANT_STORE_TOKEN: token });
+  expect(ran).toEqual({ status: 2, out: "", err: expect.stringContaining(said) });
+  expect(ran.err).toMatch(/^[^\n]+\n$/);
+  expect(provider.seen).toHaveLength(before);
+});

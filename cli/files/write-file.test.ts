@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { renderJson } from "../../reports/json.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import { command, folder } from "../testing/command.ts";
+
+const text = renderJson(sampleResult);
+
+function sample(): string {
+  const file = join(folder(), "result.json");
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Writes the result once more, to another place. */
+function renderTo(path: string): ReturnType<typeof command> {
+  return command(["render", sample(), "--report", `json=${path}`]);
+}
+
+describe("a regular file", () => {
+  test("is replaced whole, and nothing is left beside it", async () => {
+    const into = folder();
+    const [path, other] = [join(into, "result.json"), join(into, "kept")];
+    writeFileSync(path, "before");
+    linkSync(path, other);
+    expect((await renderTo(path)).status).toBe(0);
+    expect([readFileSync(path, "utf8"), readFileSync(other, "utf8")]).toEqual([text, "before"]);
+    expect(readdirSync(into).sort()).toEqual(["kept", "result.json"]);
+  });
+
+  test("that is a link is replaced, and what the link led to stays as it was", async () => {
+    const into = folder();
+    const [path, target] = [join(into, "result.json"), join(folder(), "target")];
+    writeFileSync(target, "precious");
+    symlinkSync(target, path);
+    expect((await renderTo(path)).status).toBe(0);
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect([readFileSync(path, "utf8"), readFileSync(target, "utf8")]).toEqual([text, "precious"]);
+  });
+
+  test("is written beside a link that was planted under the name of an unfinished file", async () => {
+    const into = folder();
+    const [path, target] = [join(into, "result.json"), join(folder(), "target")];
+    writeFileSync(target, "precious");
+    symlinkSync(target, join(into, ".result.json.partial"));
+    expect((await renderTo(path)).status).toBe(0);
+    expect(readFileSync(target, "utf8")).toBe("precious");
+    expect(readlinkSync(join(into, ".result.json.partial"))).toBe(target);
+  });
+
+  test("may have the longest name that there is", async () => {
+    const path = join(folder(), "x".repeat(255));
+    expect((await renderTo(path)).status).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("what is no regular file", () => {
+  test("stays what it is: a device", async () => {
+    const link = join(folder(), "null");
+    symlinkSync("/dev/null", link);
+    expect((await renderTo(link)).status).toBe(0);
+    expect([lstatSync(link).isSymbolicLink(), statSync(link).isCharacterDevice()]).toEqual([true, true]);
+  });
+
+  test.skipIf(process.platform !== "linux")("a device that takes nothing is named, with exit status 2", async () => {
+    const link = join(folder(), "full");
+    symlinkSync("/dev/full", link);
+    expect(await renderTo(link)).toMatchObject({
+      status: 2,
+      err: `The report ${JSON.stringify(link)} cannot be written: ENOSPC: no space left on device\n`,
+    });
+    expect(statSync(link).isCharacterDevice()).toBe(true);
+  });
+
+  test("is given to its reader: a named pipe", async () => {
+    const pipe = join(folder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = spawn("cat", [pipe], { stdio: ["ignore", "pipe", "inherit"] });
+    let read = "";
+    reader.stdout.setEncoding("utf8").on("data", (part: string) => (read += part));
+    const closed = once(reader, "close");
+    expect((await renderTo(pipe)).status).toBe(0);
+    await closed;
+    expect(read).toBe(text);
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  });
+
+  test("is standard output, before the report that is printed", async () => {
+    const { status, out } = await renderTo("/dev/stdout");
+    expect({ status, out }).toEqual({ status: 0, out: text });
+  });
+
+  test("is a file that a shell has opened, which is continued", async () => {
+    const file = join(folder(), "log");
+    writeFileSync(file, "before\n");
+    const descriptor = openSync(file, "a");
+    expect((await renderTo(`/dev/fd/${descriptor}`)).status).toBe(0);
+    closeSync(descriptor);
+    expect(readFileSync(file, "utf8")).toBe(`before\n${text}`);
+  });
+});

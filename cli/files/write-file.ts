@@ -1,0 +1,198 @@
+/**
+ * Files that the command writes. A regular file is there whole or not at all, and no link is followed. Devices, pipes and
+ * standard streams are written straight to, and stay what they are.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  type Stats,
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { Socket } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { finished } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Io, OutputError } from "../io.ts";
+import { systemWords } from "../process/faults.ts";
+
+/** Milliseconds between two looks at a pipe that nobody reads yet, and how many there are. */
+const READER_PACE_MS = 100;
+const READER_LOOKS = 50;
+
+type Place =
+  | { readonly kind: "regular" }
+  | { readonly kind: "device" }
+  | { readonly kind: "pipe" }
+  | { readonly kind: "stream"; readonly stream: "out" | "err" }
+  | { readonly kind: "descriptor"; readonly descriptor: number };
+
+/**
+ * Makes sure that a file can be written, and leaves nothing but its folder.
+ * @throws {Error} when it cannot be written
+ */
+export function tryFile(path: string): void {
+  makeFolder(dirname(path));
+  const { kind } = placeOf(path);
+  if (kind === "device" || kind === "pipe") accessSync(path, constants.W_OK);
+  if (kind !== "regular") return;
+  const trial = openBeside(path);
+  closeSync(trial.descriptor);
+  unlinkSync(trial.path);
+}
+
+/**
+ * Writes a file.
+ * @param what names the file at the beginning of a sentence
+ * @throws {OutputError} when it cannot be written; no part of a regular file is left then
+ */
+export async function writeFile(path: string, text: Iterable<string>, what: string, io: Io): Promise<void> {
+  try {
+    await writeTo(placeOf(path), path, text, io);
+  } catch (error) {
+    throw new OutputError(`${what} ${JSON.stringify(path)} cannot be written: ${systemWords(error)}`);
+  }
+}
+
+async function writeTo(place: Place, path: string, text: Iterable<string>, io: Io): Promise<void> {
+  switch (place.kind) {
+    case "regular":
+      return writeRegular(path, text);
+    case "device":
+      return writeDevice(path, text);
+    case "pipe":
+      return writePipe(await openPipe(path), text);
+    case "stream":
+      for (const part of text) io[place.stream](part);
+      return undefined;
+    case "descriptor":
+      return writeAll(place.descriptor, text);
+  }
+}
+
+/** A file that is being written, which gets its name later. */
+interface FileBeside {
+  readonly descriptor: number;
+  readonly path: string;
+}
+
+/** Opens a file that others may read while it is written. It takes the place of what is there; a link is not followed. */
+export function openFollowed(path: string): number {
+  const beside = openBeside(path);
+  renameSync(beside.path, path);
+  return beside.descriptor;
+}
+
+/** Opens a new file beside a path. Nobody can know its name before, and a link of that name is not followed. */
+function openBeside(path: string): FileBeside {
+  // A name may be as long as the file system allows.
+  const name = `.${basename(path).slice(0, 40)}.${randomBytes(9).toString("hex")}.partial`;
+  const beside = join(dirname(path), name);
+  return { descriptor: openSync(beside, "wx"), path: beside };
+}
+
+/** Writes a file that must not be there yet. @throws {Error} when it is, or when it cannot be written */
+export function writeNew(path: string, text: string): void {
+  if (existsSync(path) && placeOf(path).kind === "device") {
+    return writeDevice(path, [text]);
+  }
+  return writeBeside(path, [text], (beside) => {
+    // Unlike renaming, this fails for a name that is taken.
+    copyFileSync(beside, path, constants.COPYFILE_EXCL);
+    unlinkSync(beside);
+  });
+}
+
+function writeRegular(path: string, text: Iterable<string>): void {
+  return writeBeside(path, text, (beside) => renameSync(beside, path));
+}
+
+function writeBeside(path: string, text: Iterable<string>, place: (beside: string) => void): void {
+  const beside = openBeside(path);
+  try {
+    closing(beside.descriptor, () => writeAll(beside.descriptor, text));
+    place(beside.path);
+  } catch (error) {
+    rmSync(beside.path, { force: true });
+    throw error;
+  }
+}
+
+function writeDevice(path: string, text: Iterable<string>): void {
+  const descriptor = openSync(path, constants.O_WRONLY | constants.O_NOCTTY);
+  closing(descriptor, () => writeAll(descriptor, text));
+}
+
+function closing(descriptor: number, work: () => void): void {
+  try {
+    work();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeAll(descriptor: number, text: Iterable<string>): void {
+  for (const part of text) {
+    const bytes = Buffer.from(part);
+    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+  }
+}
+
+/** Opens a pipe as soon as somebody reads it. Opening it in the usual way would hold the whole process until then. */
+async function openPipe(path: string): Promise<number> {
+  for (let look = 1; ; look += 1) {
+    try {
+      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (Reflect.get(Object(error), "code") !== "ENXIO") throw error;
+      if (look === READER_LOOKS) throw new Error("it is a pipe that nobody reads", { cause: error });
+    }
+    await pause(READER_PACE_MS);
+  }
+}
+
+/** Waits for a slow reader. */
+async function writePipe(descriptor: number, text: Iterable<string>): Promise<void> {
+  const pipe = new Socket({ fd: descriptor, readable: false, writable: true });
+  const written = finished(pipe, { readable: false });
+  for (const part of text) pipe.write(part);
+  pipe.end();
+  await written;
+}
+
+/** @throws {Error} for a folder and a socket */
+function placeOf(path: string): Place {
+  const [, number] = /^\/(?:dev\/fd|proc\/self\/fd)\/(\d+)$/.exec(path) ?? [];
+  if (path === "/dev/stdout" || number === "1") return { kind: "stream", stream: "out" };
+  if (path === "/dev/stderr" || number === "2") return { kind: "stream", stream: "err" };
+  // A file that was opened by a shell is written where the shell left off.
+  if (number !== undefined && fstatSync(Number(number)).isFile()) {
+    return { kind: "descriptor", descriptor: Number(number) };
+  }
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? { kind: "regular" } : { kind: kindOf(stats) };
+}
+
+function kindOf(stats: Stats): "regular" | "device" | "pipe" {
+  if (stats.isFile()) return "regular";
+  if (stats.isDirectory()) throw new Error("it is a folder");
+  if (stats.isSocket()) throw new Error("it is a socket");
+  return stats.isFIFO() ? "pipe" : "device";
+}
+
+/** Folder by folder: Node's own recursive way never returns where the system says ENOENT for a parent that exists. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}

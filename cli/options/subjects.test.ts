@@ -1,0 +1,73 @@
+/** `--subject`: what was tested goes into the result, its reports and its attestation, and is compared when that is verified. */
+import { generateKeyPairSync } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readResult } from "../../reports/testing/readers.ts";
+import { command, folder } from "../testing/command.ts";
+
+const [one, two] = ["1", "2"].map((digit) => digit.repeat(64)) as [string, string];
+
+describe("what was tested", () => {
+  test("is named by the result and its reports, and compared by verify-attestation", async () => {
+    const into = folder();
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const [key, pub, attestation] = ["key.pem", "pub.pem", "attestation.json"].map((name) => join(into, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(key, privateKey.export({ type: "pkcs8", format: "pem" }));
+    writeFileSync(pub, publicKey.export({ type: "spki", format: "pem" }));
+    const image = "registry.example/store:1.2";
+    const subjects = ["--subject", `${image}=sha256:${one}`, "--subject", `commit=sha256:${two.toUpperCase()}`];
+    const reports = ["--out", into, "--report", `attestation=${attestation}`, "--sign-key", key];
+    const ran = await command(["check", "--reference", "--no-contracts", ...subjects, ...reports]);
+    expect(ran.status).toBe(0);
+    expect(ran.out.replaceAll(/\s+/g, " ")).toContain(`Tested, as the user says: ${image} (sha256:${one}).`);
+    const result = join(into, "result.json");
+    expect(readResult(readFileSync(result, "utf8")).subjects).toEqual([
+      { name: image, sha256: one },
+      { name: "commit", sha256: two },
+    ]);
+
+    const verify = ["verify-attestation", attestation, "--key", pub, "--result", result];
+    expect(await command([...verify, ...subjects])).toMatchObject({ status: 0, err: "" });
+    const other = await command([...verify, "--subject", `${image}=sha256:${two}`]);
+    expect(other.status).toBe(1);
+    expect(other.out).toContain(`NOT OK  It says that another "${image}" was tested: its SHA-256 is ${one}.\n`);
+  });
+
+  test("is named by contracts, too", async () => {
+    const result = join(folder(), "result.json");
+    const argv = [
+      "contracts",
+      "--reference",
+      "--quiet",
+      "--subject",
+      `image=sha256:${one}`,
+      "--report",
+      `json=${result}`,
+    ];
+    expect((await command(argv)).status).toBe(0);
+    expect(readResult(readFileSync(result, "utf8")).subjects).toEqual([{ name: "image", sha256: one }]);
+  });
+
+  test.each([
+    ["image", "is not NAME=sha256:DIGEST"],
+    ["image=sha256:123", "is not NAME=sha256:DIGEST"],
+    [`=sha256:${one}`, "is not NAME=sha256:DIGEST"],
+    [`image=sha512:${one}`, "is not NAME=sha256:DIGEST"],
+    [`result.json=sha256:${one}`, "is not NAME=sha256:DIGEST"],
+    [`a\nb=sha256:${one}`, "is not NAME=sha256:DIGEST"],
+  ])("is wrong usage as %j", async (given, sentence) => {
+    const ran = await command(["check", "--reference", "--subject", given]);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
+  });
+
+  test("is wrong usage twice under one name", async () => {
+    const twice = ["--subject", `image=sha256:${one}`, "--subject", `image=sha256:${two}`];
+    const ran = await command(["check", "--reference", ...twice]);
+    expect(ran).toMatchObject({ status: 2, err: '--subject names "image" twice; give each subject once\n' });
+  });
+});

@@ -1,0 +1,30 @@
+/** `--subject NAME=sha256:HEX`: what was tested, as the user says: an image, a package, a commit. */
+import type { Subject } from "../../result/result.ts";
+import { isSafeText } from "../../result/safe-text.ts";
+import { UsageError } from "../io.ts";
+
+/** Characters of a name: as long as the reference of an image with its registry. */
+const LONGEST = 300;
+
+/** The subject of every attestation, which nothing else may be called. */
+const RESERVED = "result.json";
+
+/**
+ * Reads the subjects.
+ * @throws {UsageError} when one cannot be used, or two have the same name
+ */
+export function parseSubjects(given: readonly string[]): readonly Subject[] {
+  const subjects = given.map(parseSubject);
+  const twice = subjects.find(({ name }, index) => subjects.findIndex((one) => one.name === name) !== index);
+  if (twice === undefined) return subjects;
+  throw new UsageError(`--subject names ${JSON.stringify(twice.name)} twice; give each subject once`);
+}
+
+function parseSubject(text: string): Subject {
+  const [, name = "", sha256 = ""] = /^(.+)=sha256:([0-9a-fA-F]{64})$/s.exec(text) ?? [];
+  const isName = name.length <= LONGEST && name.trim() === name && isSafeText(name) && !/[\n\t]/.test(name);
+  if (name !== "" && name !== RESERVED && isName) return { name, sha256: sha256.toLowerCase() };
+  throw new UsageError(
+    `--subject ${JSON.stringify(text)} is not NAME=sha256:DIGEST with 64 hexadecimal digits, such as image=sha256:${"0123456789abcdef".repeat(4)}`,
+  );
+}

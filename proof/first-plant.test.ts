@@ -1,0 +1,43 @@
+/** Providers that fail their first plant alone: the run goes on, and what failed is reported for what it is. */
+import { expect, test } from "vitest";
+import { judge } from "../library/index.ts";
+import type { RunResult } from "../result/result.ts";
+import { type Refusal, refuse } from "./behaviour.ts";
+import { but } from "./correct.ts";
+import { startProvider } from "./test-provider.ts";
+
+const token = "token-of-the-first-plant";
+
+/** A run against a provider that is right, but that does not take the first plant. */
+async function judgedWithFirst(status: number): Promise<RunResult> {
+  let plants = 0;
+  const constrain = (): Refusal | undefined =>
+    (plants += 1) === 1 ? refuse("fault", status, "Not this one") : undefined;
+  await using started = await startProvider(but({ constrain }), { token });
+  return await judge({ url: started.url, token, seed: "first plant" });
+}
+
+function broken({ requirements }: RunResult): readonly string[] {
+  return requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
+}
+
+test.each([303, 307])("a redirect with %i breaks a MUST: the document says 200", async (status) => {
+  const result = await judgedWithFirst(status);
+
+  expect(result).toMatchObject({ verdict: "non-conformant", exitCode: 1, complete: true });
+  expect(broken(result)).toEqual(["accepts-valid-plant", "accepts-every-ordinary-request"]);
+});
+
+test.each([404, 405, 409])("a %i is one refusal of an ordinary request, a SHOULD", async (status) => {
+  const result = await judgedWithFirst(status);
+
+  expect(result).toMatchObject({ verdict: "conformant", exitCode: 0, complete: true });
+  expect(broken(result)).toEqual(["accepts-every-ordinary-request"]);
+});
+
+test.each([401, 403])("a %i is nothing where the token is taken afterwards", async (status) => {
+  const result = await judgedWithFirst(status);
+
+  expect(result.verdict).toBe("conformant");
+  expect(broken(result).filter((id) => id !== "challenges-with-401")).toEqual([]);
+});

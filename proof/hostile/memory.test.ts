@@ -1,0 +1,68 @@
+/** The built command stays within 256 MiB over hostile providers of every kind, with every report. */
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env } from "node:process";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Format, renderers, usualFormats } from "../../reports/index.ts";
+import { buildInto, startCommand } from "./built.ts";
+import type { Hostile } from "./hostile.ts";
+import { hostile } from "./index.ts";
+import { TOKEN } from "./raw-provider.ts";
+
+const built = fileURLToPath(new URL("../../dist-memory", import.meta.url));
+
+/** It took 700 MiB once: each of its bytes was kept as a chunk. */
+const COSTLY = "a body without end in chunks of one byte";
+
+/** One of each kind and what was costly once, or with HOSTILE_MEMORY=every all of them, which takes four minutes. */
+const chosen = Object.entries(hostile).map(([kind, providers]) => {
+  const isEvery = env["HOSTILE_MEMORY"] === "every";
+  return [kind, providers.filter((one, at) => isEvery || at === providers.length - 1 || one.name === COSTLY)] as const;
+});
+
+const everyOther = (Object.keys(renderers) as Format[]).filter((format) => !usualFormats.includes(format));
+
+beforeAll(() => buildInto(built), 120_000);
+
+/** The limits are short: a provider has to fill the memory with what it sends, and not with patience. */
+async function peakOver({ start, transport = {} }: Hostile): Promise<number> {
+  const running = await start();
+  const out = mkdtempSync(join(tmpdir(), "plant-store-memory-"));
+  try {
+    const reports = everyOther.flatMap((format) => ["--report", `${format}=${join(out, renderers[format].fileName)}`]);
+    const limits = ["--timeout", "1", "--connect-timeout", "1", "--deadline", "30", "--max-wait", "1"];
+    const over = [
+      ...(transport.insecure === true ? ["--insecure"] : []),
+      ...(transport.http2 === undefined ? [] : ["--http2"]),
+    ];
+    const argv = [
+      "check",
+      running.url,
+      "--token",
+      TOKEN,
+      "--no-contracts",
+      "--out",
+      out,
+      ...reports,
+      ...limits,
+      ...over,
+    ];
+    const { status, err, peak } = await startCommand(argv, { folder: built }).ended;
+    // With these limits some end otherwise than with their own, which another test holds them to.
+    expect({ isVerdict: [0, 1, 3].includes(status ?? -1), err }).toMatchObject({ isVerdict: true });
+    expect(readdirSync(out).length).toBeGreaterThanOrEqual(Object.keys(renderers).length);
+    return peak;
+  } finally {
+    await running.stop();
+  }
+}
+
+for (const [kind, providers] of chosen) {
+  describe(`a hostile provider leaves the command within 256 MiB: ${kind}`, () => {
+    test.each(providers.map((one) => [one.name, one] as const))("%s", { timeout: 120_000 }, async (_name, one) => {
+      expect(await peakOver(one)).toBeLessThan(256);
+    });
+  });
+}

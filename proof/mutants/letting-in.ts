@@ -1,0 +1,158 @@
+/** Mutants that let in who has no bearer token, or keep out who has one. */
+import type { Behaviour, Request } from "../behaviour.ts";
+import { answerError, but, correct, json, unauthorized } from "../correct.ts";
+import { type Mutant, refusalAs } from "./mutant.ts";
+
+/** Lets in whom this lets in, beside those who have the token. */
+function letIn(also: (authorization: string | undefined, token: string) => boolean): Behaviour {
+  return but({
+    authenticate: (request) =>
+      also(request.headers.authorization, request.token) ? undefined : correct.authenticate(request),
+  });
+}
+
+/** Lets in requests that this applies to, beside those who have the token. */
+function letInRequest(applies: (request: Request) => boolean): Behaviour {
+  return but({ authenticate: (request) => (applies(request) ? undefined : correct.authenticate(request)) });
+}
+
+/** A body without a name, from who has not said who they are. */
+const isLetOffWith204 = ({ headers, method, body }: Request): boolean =>
+  method === "POST" && headers.authorization === undefined && !body.includes('"name"');
+
+export const lettingInMutants: readonly Mutant[] = [
+  {
+    name: "lets-in-who-sends-no-authorization",
+    breaks: ["requires-authorization"],
+    behaviour: letIn((value) => value === undefined),
+  },
+  {
+    name: "answers-202-without-authorization",
+    breaks: ["requires-authorization"],
+    why: "It is put aside for later, which is a success.",
+    behaviour: refusalAs(
+      ({ refused }, { headers }) => refused === "authentication" && headers.authorization === undefined,
+      () => json(202, {}),
+    ),
+  },
+  {
+    name: "lets-everybody-in",
+    breaks: ["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"],
+    behaviour: letIn(() => true),
+  },
+  {
+    name: "lets-in-whoever-sends-an-authorization",
+    breaks: ["requires-bearer-scheme", "refuses-empty-token"],
+    why: "The gateway that looks at it is not there yet.",
+    behaviour: letIn((value) => value !== undefined),
+  },
+  {
+    name: "takes-any-scheme",
+    breaks: ["requires-bearer-scheme"],
+    why: "It splits at the blank and reads what follows.",
+    behaviour: letIn((value, token) => /^\S+ (.*)$/.exec(value ?? "")?.[1] === token),
+  },
+  {
+    name: "takes-basic-with-the-token",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => value === `Basic ${token}`),
+  },
+  {
+    name: "takes-schemes-that-begin-like-bearer",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => /^Bearer\w* (.*)$/.exec(value ?? "")?.[1] === token),
+  },
+  {
+    name: "takes-a-token-without-a-scheme",
+    breaks: ["requires-bearer-scheme"],
+    why: "It takes the word Bearer off, if it is there.",
+    behaviour: letIn((value, token) => value === token),
+  },
+  {
+    name: "finds-the-token-anywhere-in-the-header",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => value?.includes(token) === true),
+  },
+  {
+    name: "takes-schemes-for-keys",
+    breaks: ["requires-bearer-scheme"],
+    why: "Token of Django, JWT of older libraries, and keys of gateways.",
+    behaviour: letIn((value, token) => /^(?:Token|JWT|ApiKey) (.*)$/.exec(value ?? "")?.[1] === token),
+  },
+  {
+    name: "takes-basic-in-lower-case-and-capitals",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => new RegExp("^basic (.*)$", "i").exec(value ?? "")?.[1] === token),
+  },
+  {
+    name: "needs-no-blank-after-bearer",
+    breaks: ["requires-bearer-scheme"],
+    why: "It takes off six letters, and trims what is left.",
+    behaviour: letIn((value, token) => value === `Bearer${token}`),
+  },
+  {
+    name: "takes-the-response-of-a-digest",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => value?.startsWith("Digest ") === true && value.includes(token)),
+  },
+  {
+    name: "remembers-the-token-of-a-connection",
+    breaks: ["requires-authorization"],
+    why: "As NTLM does, and pools of connections behind a proxy.",
+    behaviour: letInRequest(
+      ({ headers, connection }) => headers.authorization === undefined && connection.requests > connection.refusals,
+    ),
+  },
+  {
+    name: "asks-no-token-of-chunked-requests",
+    breaks: ["requires-authorization"],
+    why: "A filter that looks at the request once its length is known.",
+    behaviour: letInRequest(
+      ({ headers }) => headers.authorization === undefined && headers["transfer-encoding"] === "chunked",
+    ),
+  },
+  {
+    name: "asks-no-token-of-media-types-with-parameters",
+    breaks: ["requires-authorization"],
+    why: "The filter is registered for one media type by its text.",
+    behaviour: letInRequest(
+      ({ headers }) => headers.authorization === undefined && headers["content-type"]?.includes(";") === true,
+    ),
+  },
+  {
+    name: "answers-204-to-wrong-bodies-without-authorization",
+    breaks: ["requires-authorization"],
+    why: "What nobody may send is dropped, and said to be done.",
+    behaviour: but({
+      authenticate: (request) => (isLetOffWith204(request) ? undefined : correct.authenticate(request)),
+      answerError: (refusal, request) =>
+        isLetOffWith204(request) ? { ...json(204, null), body: "" } : answerError(refusal),
+    }),
+  },
+  {
+    name: "takes-an-empty-token",
+    breaks: ["refuses-empty-token"],
+    behaviour: letIn((value) => /^bearer *$/i.test(value ?? "")),
+  },
+  {
+    name: "compares-as-much-of-the-token-as-was-sent",
+    breaks: ["refuses-empty-token"],
+    why: "Of an empty token nothing is compared.",
+    behaviour: letIn((value, token) => token.startsWith(/^bearer(?: +|$)(.*)$/i.exec(value ?? "")?.[1] ?? "no token")),
+  },
+  {
+    name: "knows-bearer-in-one-letter-case-only",
+    breaks: ["accepts-bearer-in-any-case"],
+    behaviour: but({
+      authenticate: ({ headers, token }) => (headers.authorization === `Bearer ${token}` ? undefined : unauthorized()),
+    }),
+  },
+  {
+    name: "knows-bearer-in-two-letter-cases-only",
+    breaks: ["accepts-bearer-in-any-case"],
+    behaviour: but({
+      authenticate: ({ headers, token }) =>
+        [`Bearer ${token}`, `bearer ${token}`].includes(headers.authorization ?? "") ? undefined : unauthorized(),
+    }),
+  },
+];

@@ -1,0 +1,67 @@
+/** Mutants that read what other formats and other readers know, and JSON does not. */
+import { takes } from "./texts.ts";
+import type { Mutant } from "./mutant.ts";
+
+/** A JSON text of members whose values are texts in another format: the id a number, the others strings. */
+function jsonOf(members: Iterable<readonly [string, string]>): string {
+  const literals = Array.from(members, ([name, value]) =>
+    [JSON.stringify(name), name === "id" ? value : JSON.stringify(value)].join(":"),
+  );
+  return `{${literals.join(",")}}`;
+}
+
+const inside: readonly Mutant[] = [
+  takes("takes-comments-after-a-hash", (body) => body.replaceAll(/#[^\n]*/g, ""), "Hjson, YAML and PHP's readers."),
+  takes("takes-doubled-commas", (body) => body.replaceAll(",,", ",")),
+  takes("takes-a-comma-before-the-first-member", (body) => body.replace("{,", "{")),
+  takes("takes-infinities", (body) => body.replace(/:-?Infinity/, ":0")),
+  takes(
+    "reads-as-python-does",
+    (body) => body.replace(/:(?:NaN|-?Infinity)/, ":0"),
+    "Python's json takes NaN, Infinity and -Infinity, in members that nobody reads as well.",
+  ),
+  takes("takes-literals-of-other-languages", (body) => body.replace(/:(?:undefined|None|True|False)/, ":null")),
+  takes(
+    "takes-numbers-of-other-languages",
+    (body) => body.replace(/:([\d_]+)[nL]?(?=[,}])/, (_number, digits: string) => `:${digits.replaceAll("_", "")}`),
+    "What a number looks like in the language that evaluates the body.",
+  ),
+  takes("takes-other-white-space", (body) => body.replaceAll(/[\f\v\u00a0\u2028]/g, " "), "JSON5."),
+  takes("takes-escapes-of-two-digits", (body) => body.replaceAll(/\\u([0-9a-f]{2})/gi, "\\u00$1")),
+  takes("drops-raw-controls", (body) => body.replaceAll(/\p{Cc}/gu, ""), "A filter before the parser."),
+  takes("completes-what-is-cut", (body) => body.replace(/,(?:"tag"(?::(?:"[^"]*"?)?)?)?$/, "}")),
+];
+
+const around: readonly Mutant[] = [
+  takes("takes-comments-before-and-after-the-object", (body) =>
+    body
+      .replace(/^(?:\/\/.*\n|\/\*.*?\*\/)/, "")
+      .replace(/ \/\/.*$/, "")
+      .replace(/ \/\*.*?\*\/$/, ""),
+  ),
+  takes("takes-a-separator-after-the-object", (body) => body.replace(/[,;]$/, "")),
+  takes("stops-at-a-nul-byte", (body) => body.split("\0")[0], "Strings of C end there."),
+  takes("reads-the-first-line", (body) => body.split("\n")[0], "JSON Lines."),
+  takes("begins-at-the-first-brace", (body) => (body.includes("{") ? body.slice(body.indexOf("{")) : undefined)),
+  takes("takes-guards-off", (body) => body.replace(/^(?:\)\]\}'\n|while\(1\);)/, ""), "What clients do with answers."),
+  takes("unwraps-jsonp", (body) => /^\w*\((\{.*\})\);?$/s.exec(body)?.[1]),
+  takes(
+    "reads-from-the-first-brace-to-the-last",
+    (body) => /\{.*\}/s.exec(body)?.[0],
+    "A regular expression that finds the object in anything.",
+  ),
+];
+
+const otherFormats: readonly Mutant[] = [
+  takes("reads-yaml", (body) =>
+    jsonOf(Array.from(body.matchAll(/^(\w+): (.*)$/gm), ([, name = "", value = ""]) => [name, value] as const)),
+  ),
+  takes("reads-xml", (body) =>
+    jsonOf(Array.from(body.matchAll(/<(\w+)>([^<]*)<\/\1>/g), ([, name = "", value = ""]) => [name, value] as const)),
+  ),
+  takes("reads-forms-whatever-they-are-declared-as", (body) =>
+    body.includes("=") ? jsonOf(new URLSearchParams(body)) : undefined,
+  ),
+];
+
+export const malformedMutants: readonly Mutant[] = [...inside, ...around, ...otherFormats];

@@ -1,0 +1,156 @@
+/** Results that somebody changed: what can be derived from the outcomes is derived again, and has to agree. */
+import { describe, expect, test } from "vitest";
+import { contradictionIn } from "./consistency.ts";
+import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
+import { concluded, sampleBaseline } from "./testing/sample-baseline.ts";
+import { sampleResult } from "./testing/sample-result.ts";
+
+function withRequirement(id: string, change: (requirement: RequirementResult) => RequirementResult): RunResult {
+  return {
+    ...sampleResult,
+    requirements: sampleResult.requirements.map((one) => (one.id === id ? change(one) : one)),
+  };
+}
+
+const passed = (check: CheckResult): CheckResult => ({
+  id: check.id,
+  title: check.title,
+  exchanges: check.exchanges,
+  status: "passed",
+  findings: [],
+});
+
+const allowed = (result: RunResult): RunResult => ({
+  ...result,
+  waivers: { allowed: true, entries: result.waivers?.entries ?? [] },
+});
+
+describe("a result agrees with itself", () => {
+  test.each([
+    ["the sample", sampleResult],
+    ["the earlier sample", sampleBaseline],
+    ["one that ended early", concluded({ ...sampleBaseline, complete: false })],
+    [
+      "one of contracts alone",
+      concluded({ ...sampleBaseline, requirements: [], selection: { only: ["contracts"], skip: [] } }),
+    ],
+    [
+      "one with a general cause",
+      { ...concluded({ ...sampleBaseline, contracts: [] }), verdict: "inconclusive", exitCode: 3 } as const,
+    ],
+    [
+      "one whose results were not published",
+      { ...concluded({ ...sampleBaseline, contracts: [] }), exitCode: 3 } as const,
+    ],
+  ])("%s", (_what, result) => {
+    expect(contradictionIn(result)).toBeNull();
+  });
+});
+
+describe("a forged result says", () => {
+  test.each([
+    [
+      "conformant",
+      { ...sampleResult, verdict: "conformant", exitCode: 0 } as const,
+      "says conformant, and its outcomes say non-conformant",
+    ],
+    [
+      "inconclusive",
+      { ...sampleResult, verdict: "inconclusive", exitCode: 3 } as const,
+      "says inconclusive, and its outcomes say",
+    ],
+    [
+      "another exit status",
+      { ...sampleResult, exitCode: 0 } as const,
+      "has the exit status 0, and its outcomes lead to 1",
+    ],
+    [
+      "conformant for a run that ended early",
+      { ...sampleBaseline, complete: false },
+      "says conformant, and its outcomes say inconclusive",
+    ],
+    [
+      "conformant for a part of the checks",
+      { ...sampleBaseline, selection: { only: ["MUST"], skip: [] } },
+      "says conformant, and its outcomes say inconclusive",
+    ],
+    [
+      "other counts",
+      {
+        ...sampleResult,
+        summary: { ...sampleResult.summary, must: { passed: 6, failed: 0, waived: 0, notJudged: 0 } },
+      },
+      "has a /summary that is not that of its requirements",
+    ],
+    [
+      "another profile",
+      { ...sampleResult, profile: { "duplicate-id": "200" } },
+      "has a /profile that is not that of its requirements",
+    ],
+    [
+      "that a requirement is met, and its check failed",
+      withRequirement("error-shape", (one) => ({ ...one, status: "passed" })),
+      "says that error-shape is passed, and its checks say failed",
+    ],
+    [
+      "that a check passed, and its requirement failed",
+      withRequirement("error-shape", (one) => ({ ...one, checks: one.checks.map(passed) })),
+      "says that error-shape is failed, and its checks say passed",
+    ],
+    [
+      "that a failure is waived",
+      allowed(
+        withRequirement("error-shape", (one) => ({
+          ...one,
+          status: "waived",
+          checks: one.checks.map((check) => ({ ...check, status: "waived", reason: "none" }) as CheckResult),
+        })),
+      ),
+      "is waived, and has no waiver of it",
+    ],
+    [
+      "that a waiver counts whose last day was over",
+      { ...sampleResult, startedAt: "2099-01-01T00:00:00.000Z" },
+      "whose last day was over",
+    ],
+    [
+      "that an expected value was seen",
+      withRequirement("duplicate-id", (one) => ({ ...one, expected: "200" })),
+      "has a value of duplicate-id that is not the expected one",
+    ],
+    [
+      "that a requirement is met which an interaction shows broken",
+      {
+        ...sampleBaseline,
+        contracts: sampleResult.contracts.map((contract) => ({
+          ...contract,
+          interactions: contract.interactions.map((one) =>
+            one.status === "failed" && one.requirement !== undefined
+              ? { ...one, requirement: "accepts-valid-plant" }
+              : one,
+          ),
+        })),
+      },
+      "does not say that accepts-valid-plant is broken, as an interaction shows it",
+    ],
+    [
+      "a day in the year 9999",
+      { ...sampleResult, startedAt: "9999-12-31T23:59:59.000Z", waivers: { allowed: false, entries: [] } },
+      "tells of a moment that no clock showed",
+    ],
+    ["an endless run", { ...sampleResult, durationMs: 1e300 }, "tells of a moment that no clock showed"],
+  ])("%s", (_what, result, sentence) => {
+    expect(contradictionIn(result)).toContain(sentence);
+  });
+});
+
+describe("a result of others that is too large is refused by its counts", () => {
+  test("of checks", () => {
+    const [first] = sampleBaseline.requirements;
+    const checks = Array.from({ length: 200_000 }, () => first?.checks[0] as CheckResult);
+    const requirements = [{ ...(first as RequirementResult), checks }];
+    expect(contradictionIn(concluded({ ...sampleBaseline, requirements }))).toMatch(
+      /^has \d+ requirements, checks and interactions, and 20000 is the limit$/,
+    );
+  });
+});

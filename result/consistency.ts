@@ -1,0 +1,120 @@
+/** Whether a result that somebody else may have written agrees with itself: what can be derived is derived again. Pure. */
+import { contractChecks } from "./contract-checks.ts";
+import type { RequirementResult, RunResult } from "./result.ts";
+import { excerpt } from "./safe-text.ts";
+import { type Conclusion, profileOf, statusOf, summarise, verdictOf, verdictOfContracts } from "./verdict.ts";
+
+/** Checks and interactions of one result: ten times as many as any run has. Reports are made for people to read. */
+const MOST_OUTCOMES = 20_000;
+
+/** No clock shows a later moment, and the dates of some formats have four digits for the year. */
+const LAST_MOMENT = Date.UTC(9999, 0);
+
+/** What contradicts the rest, to follow "it" or the file's name; null where everything agrees. */
+export function contradictionIn(result: RunResult): string | null {
+  return tooMany(result) ?? wrongTime(result) ?? wrongStatus(result) ?? wrongWaiver(result) ?? wrongConclusion(result);
+}
+
+function tooMany({ requirements, contracts }: RunResult): string | null {
+  const checks = requirements.reduce((sum, one) => sum + one.checks.length, requirements.length);
+  const outcomes = contracts.reduce((sum, { interactions }) => sum + interactions.length, checks);
+  return outcomes > MOST_OUTCOMES
+    ? `has ${outcomes} requirements, checks and interactions, and ${MOST_OUTCOMES} is the limit`
+    : null;
+}
+
+function wrongTime({ startedAt, durationMs, exchanges }: RunResult): string | null {
+  const longest = exchanges.reduce((most, { timing }) => Math.max(most, timing.startedMs + timing.totalMs), durationMs);
+  const ends = Date.parse(startedAt) + longest;
+  return ends < LAST_MOMENT ? null : `tells of a moment that no clock showed: /startedAt is ${excerpt(startedAt, 40)}`;
+}
+
+function wrongStatus({ requirements, contracts, selection }: RunResult): string | null {
+  for (const requirement of requirements) {
+    const status = statusOf(requirement.checks);
+    const id = excerpt(requirement.id, 80);
+    if (status !== requirement.status) return `says that ${id} is ${requirement.status}, and its checks say ${status}`;
+    if (isUnlikeExpected(requirement)) return `has a value of ${id} that is not the expected one, and does not say so`;
+  }
+  if (isOfContracts(selection)) return null;
+  const met = new Set(requirements.filter((one) => !isBroken(one)).map(({ id }) => id));
+  const lost = contractChecks(contracts).find(({ requirement }) => met.has(requirement));
+  if (lost === undefined) return null;
+  return `does not say that ${excerpt(lost.requirement, 80)} is broken, as an interaction shows it`;
+}
+
+function isBroken({ status }: { readonly status: string }): boolean {
+  return status === "failed" || status === "waived";
+}
+
+function isUnlikeExpected({ expected, checks }: RequirementResult): boolean {
+  return expected !== undefined && checks.some((check) => check.status === "observed" && check.value !== expected);
+}
+
+/** Whatever is waived has a waiver that counted on the day of the run. */
+function wrongWaiver({ requirements, contracts, waivers, startedAt }: RunResult): string | null {
+  const today = startedAt.slice(0, 10);
+  const entries = waivers?.entries ?? [];
+  const wrong = entries.find(({ status, expires }) => status !== "expired" && expires < today);
+  if (wrong !== undefined) return `counts the waiver of ${excerpt(wrong.id, 80)}, whose last day was over`;
+  const applied = new Set(entries.filter(({ status }) => status === "applied").map(({ id }) => id));
+  const checks = requirements.flatMap(({ id: requirement, checks: own }) =>
+    own.filter(({ status }) => status === "waived").map(({ id }) => [id, requirement] as const),
+  );
+  const interactions = contractChecks(contracts.map(onlyWaived)).map(
+    ({ requirement, result }) => [result.id, requirement] as const,
+  );
+  const other = [...checks, ...interactions].find((ids) => !ids.some((id) => applied.has(id)));
+  return other === undefined ? null : `says that ${excerpt(other[0], 120)} is waived, and has no waiver of it`;
+}
+
+function onlyWaived(contract: RunResult["contracts"][number]): RunResult["contracts"][number] {
+  return { ...contract, interactions: contract.interactions.filter(({ status }) => status === "waived") };
+}
+
+function wrongConclusion(result: RunResult): string | null {
+  const { requirements, summary, profile, verdict, exitCode } = result;
+  if (differs(summary, summarise(requirements, summary))) return "has a /summary that is not that of its requirements";
+  if (differs(profile, profileOf(requirements))) return "has a /profile that is not that of its requirements";
+  const possible = conclusionsOf(result);
+  const agreeing = possible.filter((one) => one.verdict === verdict);
+  const derived = [...new Set(possible.map((one) => one.verdict))].join(" or ");
+  if (agreeing.length === 0) return `says ${verdict}, and its outcomes say ${derived}`;
+  const codes = new Set(agreeing.flatMap((one) => exitCodesOf(one, result)));
+  if (codes.has(exitCode)) return null;
+  return `has the exit status ${exitCode}, and its outcomes lead to ${[...codes].join(" or ")}`;
+}
+
+/**
+ * What can follow from the outcomes: general causes are known in words alone, which say no more than that there are some.
+ * They make a run inconclusive at most.
+ */
+function conclusionsOf(result: RunResult): readonly Conclusion[] {
+  const { contracts, strict, selection, complete } = result;
+  const stopped = complete ? null : "The run ended early.";
+  if (isOfContracts(selection)) return [verdictOfContracts({ contracts, stopped, strict })];
+  const evidence = { ...result, stopped, partial: selection !== undefined };
+  return [[], ["There is a general cause."]].map((causes) => verdictOf({ ...evidence, causes }));
+}
+
+/** A regression ends in 1, and a result that was not published in 3. */
+function exitCodesOf({ exitCode }: Conclusion, { baseline }: RunResult): readonly number[] {
+  return [exitCode, ...(baseline?.regression === true ? [1] : []), ...(exitCode === 0 ? [3] : [])];
+}
+
+/** Of a run that verified contracts alone. */
+function isOfContracts(selection: RunResult["selection"]): boolean {
+  return selection?.only.length === 1 && selection.only[0] === "contracts";
+}
+
+/** Whether two objects of numbers, texts and objects are not the same, whatever the order of their members. */
+function differs(one: object, other: object): boolean {
+  return JSON.stringify(sorted(one)) !== JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, member]) => [name, sorted(member)]);
+}

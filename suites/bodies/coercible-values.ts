@@ -1,0 +1,83 @@
+/** Values of a wrong type that converting providers take most readily: the falsy ones, and what reads like the right type. */
+import type { JsonType } from "../../spec/schema.ts";
+import { type Shape, allows } from "../../spec/shape.ts";
+import { withMember } from "./drafts.ts";
+import { type Departure, slugOf } from "./invalid-bodies.ts";
+import { ordinaryLiteral } from "./ordinary-values.ts";
+import { drawnFrom } from "./drawn-from.ts";
+
+interface Coercible {
+  readonly slug: string;
+  /** What the value is, after the member's name. */
+  readonly title: string;
+  /** The type that it has. */
+  readonly type: JsonType;
+  /** Only where this type is allowed, which it is close to. */
+  readonly beside?: JsonType;
+  /** The texts of such values, given the ordinary one. */
+  readonly literals: (ordinary: string) => readonly string[];
+}
+
+const coercible: readonly Coercible[] = [
+  { slug: "is-false", title: "is false", type: "boolean", literals: () => ["false"] },
+  { slug: "is-zero", title: "is the number 0", type: "integer", literals: () => ["0"] },
+  { slug: "is-empty-string", title: "is an empty string", type: "string", literals: () => ['""'] },
+  {
+    slug: "is-number-in-string",
+    title: "is a string that says a number in another way",
+    type: "string",
+    beside: "integer",
+    literals: (digits) => [
+      `"-${digits}"`,
+      `" ${digits} "`,
+      `"${digits}.0"`,
+      `"0x${Number(digits).toString(16)}"`,
+      '"1234567890123456"',
+      '"7e6"',
+      '"0"',
+      '"seven"',
+    ],
+  },
+  { slug: "is-empty-array", title: "is an empty array", type: "array", literals: () => ["[]"] },
+  {
+    slug: "is-wrapped",
+    title: "is an object that holds the value",
+    type: "object",
+    beside: "integer",
+    literals: (ordinary) => [`{"$numberLong":"${ordinary}"}`, `{"value":${ordinary}}`],
+  },
+  {
+    slug: "is-half-more",
+    title: "is an ordinary number and a half",
+    type: "number",
+    beside: "integer",
+    literals: (digits) => [`${digits}.5`],
+  },
+  {
+    slug: "is-half-more-with-exponent",
+    title: "is an ordinary number and a half, written with an exponent",
+    type: "number",
+    beside: "integer",
+    literals: (digits) => [`${digits}5e-1`],
+  },
+];
+
+/** Each member with such a value, where its schema does not allow the type. */
+export function coercibleMembers({ members }: Shape): readonly Departure[] {
+  return members.flatMap(({ name, shape }) =>
+    coercible
+      .filter((one) => isWrong(one, shape))
+      .map((one): Departure => ({
+        slug: `${slugOf(name)}-${one.slug}`,
+        title: `An object whose \`${name}\` ${one.title} is refused`,
+        basis: `\`${name}\` is no ${one.type} by the schema (${shape.path})`,
+        keyword: "type",
+        member: name,
+        apply: (draft, n) => withMember(draft, name, drawnFrom(one.literals(ordinaryLiteral(shape, name, n)), n)),
+      })),
+  );
+}
+
+function isWrong({ type, beside }: Coercible, { types }: Shape): boolean {
+  return !allows(types, type) && (beside === undefined || allows(types, beside));
+}

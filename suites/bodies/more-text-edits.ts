@@ -1,0 +1,181 @@
+/** More edits that make the text of an ordinary body no JSON (RFC 8259); `text-edits.ts` says what an edit is. */
+import { betweenEach, replacingEach, tokensOf } from "./json-tokens.ts";
+import { type TextEdit, around, inNumbers, inTexts, isSign } from "./text-edits.ts";
+
+/** More digits than a group: `7000001` becomes `7_000_001`. */
+function grouped(digits: string): string {
+  return digits.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, "_");
+}
+
+const inUnknownMember =
+  (...literals: readonly string[]) =>
+  (text: string): readonly string[] =>
+    literals.flatMap((literal) => [
+      `${text.slice(0, -1)},"colour":${literal}}`,
+      text.replace("{", () => `{"colour":${literal},`),
+    ]);
+
+/** Cut within the last member, so that what is left may hold every member that is required. */
+function cutShort(text: string): readonly string[] {
+  const last = text.lastIndexOf(",");
+  return tokensOf(text)
+    .filter(({ at }) => at >= last)
+    .slice(0, -1)
+    .flatMap(({ at, text: token, kind }) => [
+      ...(kind === "string" ? [text.slice(0, at + Math.ceil(token.length / 2))] : []),
+      ...(kind === "string" ? [] : [text.slice(0, at + token.length)]),
+    ]);
+}
+
+/** What an ordinary body says, in another format. */
+function inOtherFormat(
+  write: (members: readonly (readonly [string, string])[]) => readonly string[],
+): TextEdit["texts"] {
+  return (text) => {
+    const members = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
+    return write(members.map(([name, value]) => [name, String(value)] as const));
+  };
+}
+
+const OTHER_BLANKS = ["\f", "\v", "\u00a0", "\u2028"] as const;
+
+/** The edits of the second list of checks. */
+export const moreEdits: readonly TextEdit[] = [
+  {
+    slug: "hash-comment",
+    title: "A body with a comment after `#` is refused",
+    texts: (text) => [`# new\n${text}`, ...betweenEach(text, "# new\n"), `${text} # new`],
+  },
+  {
+    slug: "comment-outside",
+    title: "A body with a comment before or after the object is refused",
+    texts: around(
+      (text) => `/* new */${text}`,
+      (text) => `// new\n${text}`,
+      (text) => `${text} /* new */`,
+      (text) => `${text} // new`,
+    ),
+  },
+  {
+    slug: "doubled-comma",
+    title: "A body with two commas between members is refused",
+    texts: (text) => replacingEach(text, isSign(","), () => ",,"),
+  },
+  {
+    slug: "leading-comma",
+    title: "A body with a comma before the first member is refused",
+    texts: around((text) => text.replace("{", "{,")),
+  },
+  {
+    slug: "nan-in-unknown-member",
+    title: "A body with NaN in a member that the schema does not name is refused",
+    texts: inUnknownMember("NaN"),
+    isInUnknownMember: true,
+  },
+  {
+    slug: "infinity-in-unknown-member",
+    title: "A body with an infinity in a member that the schema does not name is refused",
+    texts: inUnknownMember("Infinity", "-Infinity"),
+    isInUnknownMember: true,
+  },
+  {
+    slug: "word-in-unknown-member",
+    title: "A body with a literal of another language in a member that the schema does not name is refused",
+    texts: inUnknownMember("undefined", "None", "True", "False"),
+    isInUnknownMember: true,
+  },
+  {
+    slug: "number-of-another-language",
+    title: "A body whose id is written as a number of another language is refused",
+    texts: inNumbers(
+      grouped,
+      (id) => `${id}n`,
+      (id) => `${id}L`,
+    ),
+  },
+  {
+    slug: "separator-after",
+    title: "A body with a comma or a semicolon after the object is refused",
+    texts: around(
+      (text) => `${text},`,
+      (text) => `${text};`,
+    ),
+  },
+  {
+    slug: "nul-after",
+    title: "A body with a NUL byte after the object is refused",
+    texts: around((text) => `${text}\0`),
+  },
+  {
+    slug: "second-line",
+    title: "A body with a second line of JSON is refused",
+    texts: around(
+      (text) => `${text}\n${text}`,
+      (text) => `${text}\n{}`,
+      (text) => `${text}\nnull\n`,
+    ),
+  },
+  {
+    slug: "garbage-before",
+    title: "A body with garbage before the object is refused",
+    texts: around(
+      (text) => `x ${text}`,
+      (text) => `data: ${text}`,
+      (text) => `1${text}`,
+    ),
+  },
+  {
+    slug: "guard-before",
+    title: "A body with a guard against inclusion before the object is refused",
+    texts: around(
+      (text) => `)]}'\n${text}`,
+      (text) => `while(1);${text}`,
+    ),
+  },
+  {
+    slug: "jsonp",
+    title: "A body of JavaScript around the object is refused",
+    texts: around(
+      (text) => `plant(${text})`,
+      (text) => `plant(${text});`,
+      (text) => `(${text})`,
+    ),
+  },
+  {
+    slug: "yaml",
+    title: "A body of YAML is refused",
+    texts: inOtherFormat((members) => {
+      const lines = members.map(([name, value]) => `${name}: ${value}\n`).join("");
+      return [lines, `---\n${lines}`];
+    }),
+  },
+  {
+    slug: "xml",
+    title: "A body of XML is refused",
+    texts: inOtherFormat((members) => {
+      const element = `<plant>${members.map(([name, value]) => `<${name}>${value}</${name}>`).join("")}</plant>`;
+      return [element, `<?xml version="1.0"?>\n${element}`];
+    }),
+  },
+  {
+    slug: "form",
+    title: "A form declared as JSON is refused",
+    texts: inOtherFormat((members) => [new URLSearchParams(members.map(([name, value]) => [name, value])).toString()]),
+  },
+  {
+    slug: "other-white-space",
+    title: "A body with white space that JSON does not have is refused",
+    texts: (text) => OTHER_BLANKS.flatMap((blank) => [...betweenEach(text, blank), `${text}${blank}`]),
+  },
+  {
+    slug: "short-escape",
+    title: "A body with an escape of two digits is refused",
+    texts: inTexts("\\u41"),
+  },
+  {
+    slug: "raw-control",
+    title: "A body with an unescaped control character in a string is refused",
+    texts: inTexts("\u0000", "\u0001", "\u0008", "\u000c", "\u001b", "\u001f"),
+  },
+  { slug: "cut-short", title: "A body that ends within its last member is refused", texts: cutShort },
+];

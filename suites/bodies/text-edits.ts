@@ -1,0 +1,137 @@
+/**
+ * The edits that make the text of an ordinary body no JSON (RFC 8259). Each lists the texts that come of it, one for each
+ * place where it can be made; one of them is sent. The checks and fuzzing use the same list.
+ */
+import { type Token, betweenEach, replacingEach } from "./json-tokens.ts";
+
+/** One edit. */
+export interface TextEdit {
+  /** Names its check; permanent. */
+  readonly slug: string;
+  readonly title: string;
+  /** The texts that come of it, none of which is JSON. */
+  readonly texts: (text: string) => readonly string[];
+  /** The fault is the value of a member that the schema does not name, which a provider may refuse by itself. */
+  readonly isInUnknownMember?: true;
+}
+
+/** The text that comes of an edit at one of its places. A text that is JSON all the same is left out; without any, it is cut. */
+export function edited({ texts }: TextEdit, text: string, place: number): string {
+  const wrong = texts(text).filter((one) => !isJson(one));
+  return wrong[place % Math.max(1, wrong.length)] ?? text.slice(0, -1);
+}
+
+/** Whether a text is JSON, by the platform's parser. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isNumber = ({ kind }: Token): boolean => kind === "number";
+const isText = ({ kind }: Token): boolean => kind === "string";
+/** One sign of structure. */
+export const isSign =
+  (sign: string) =>
+  (token: Token): boolean =>
+    token.text === sign;
+
+/** A number of the text, written in one of these ways. */
+export const inNumbers =
+  (...writes: readonly ((digits: string) => string)[]) =>
+  (text: string): readonly string[] =>
+    writes.flatMap((write) => replacingEach(text, isNumber, write));
+
+/** Something in the place of a text's first blank, or before its end where it has none. */
+export const inTexts =
+  (...inserted: readonly string[]) =>
+  (text: string): readonly string[] =>
+    inserted.flatMap((one) =>
+      replacingEach(text, isText, (literal) =>
+        literal.includes(" ") ? literal.replace(" ", () => one) : `${literal.slice(0, -1)}${one}"`,
+      ),
+    );
+
+/** The whole text, written in one of these ways. */
+export const around =
+  (...writes: readonly ((text: string) => string)[]) =>
+  (text: string): readonly string[] =>
+    writes.map((write) => write(text));
+
+/** The edits of the first list of checks; the order of both lists is the order of the checks. */
+export const firstEdits: readonly TextEdit[] = [
+  { slug: "blank", title: "A body of white space alone is refused", texts: () => [" \n"] },
+  { slug: "truncated", title: "A body without its last brace is refused", texts: around((text) => text.slice(0, -1)) },
+  {
+    slug: "trailing-comma",
+    title: "A body with a comma after the last member is refused",
+    texts: around((text) => `${text.slice(0, -1)},}`),
+  },
+  {
+    slug: "missing-comma",
+    title: "A body without a comma between members is refused",
+    texts: (text) => replacingEach(text, isSign(","), () => " "),
+  },
+  {
+    slug: "block-comment",
+    title: "A body with a comment is refused",
+    texts: (text) => betweenEach(text, "/* new */"),
+  },
+  {
+    slug: "line-comment",
+    title: "A body with a line comment is refused",
+    texts: (text) => betweenEach(text, "// new\n"),
+  },
+  {
+    slug: "single-quotes",
+    title: "A body with single quotes is refused",
+    texts: around((text) => text.replaceAll('"', "'")),
+  },
+  {
+    slug: "unquoted-names",
+    title: "A body with unquoted member names is refused",
+    texts: around((text) => text.replaceAll(/"(\w+)":/g, "$1:")),
+  },
+  {
+    slug: "garbage-after",
+    title: "A body with garbage after the value is refused",
+    texts: around((text) => `${text} x`),
+  },
+  {
+    slug: "second-value",
+    title: "A body with a second value after the first is refused",
+    texts: around((text) => `${text}${text}`),
+  },
+  {
+    slug: "closing-brace-after",
+    title: "A body with a brace too many is refused",
+    texts: around((text) => `${text}}`),
+  },
+  { slug: "not-a-number", title: "A body whose id is NaN is refused", texts: inNumbers(() => "NaN") },
+  { slug: "leading-zero", title: "A body whose id has a leading zero is refused", texts: inNumbers((id) => `0${id}`) },
+  { slug: "plus-sign", title: "A body whose id has a plus sign is refused", texts: inNumbers((id) => `+${id}`) },
+  {
+    slug: "hexadecimal",
+    title: "A body whose id is written in hexadecimal is refused",
+    texts: inNumbers((id) => `0x${Number(id).toString(16)}`),
+  },
+  {
+    slug: "final-point",
+    title: "A body whose id ends in a decimal point is refused",
+    texts: inNumbers((id) => `${id}.`),
+  },
+  {
+    slug: "raw-line-feed",
+    title: "A body with an unescaped line feed in a string is refused",
+    texts: inTexts("\n"),
+  },
+  { slug: "raw-tab", title: "A body with an unescaped tab in a string is refused", texts: inTexts("\t") },
+  {
+    slug: "unknown-escape",
+    title: "A body with an escape that JSON does not have is refused",
+    texts: inTexts("\\x20"),
+  },
+];

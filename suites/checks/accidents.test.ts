@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { type Given, historyOf } from "../testing/history.ts";
+import { besideAccepted, isByChance } from "./accidents.ts";
+import type { History } from "./check.ts";
+
+/** A valid request in ordinary values, which a check sent. */
+function valid(change: Given = {}): Given {
+  const plant = { name: "Fern", tag: "moss" };
+  const sent = JSON.stringify({ id: 7_000_001, ...(change.plant ?? plant) });
+  return { kind: "valid", askedBy: "accepts-chunked-body/chunked", plant, sent, ...change };
+}
+
+const refused: Given = { status: 400 };
+
+function placesOf(run: History): readonly number[] {
+  return besideAccepted(run).map(({ index }) => index);
+}
+
+describe("a request that failed is beside an accepted one", () => {
+  test.each<readonly [string, Given, boolean]>([
+    ["of the same check", {}, true],
+    ["not of another check", { askedBy: "survives-expect-continue/expect" }, false],
+    ["not with other features", { features: ["chunked"] }, false],
+    ["not where it is no valid one", { kind: "not-allowed" }, false],
+  ])("%s", (_title, change, expected) => {
+    expect(placesOf(historyOf(valid(), valid({ ...refused, ...change })))).toEqual(expected ? [0, 1] : [0]);
+  });
+
+  test("not where its id may be taken", () => {
+    expect(placesOf(historyOf(valid(), valid({ ...refused, idMayBeTaken: true })))).toEqual([0]);
+  });
+
+  test("not where none of them was accepted", () => {
+    expect(placesOf(historyOf(valid(refused), valid(refused)))).toEqual([]);
+  });
+
+  test.each<readonly [string, string | null, boolean]>([
+    ["the least ordinary id", '{"id":1000000}', true],
+    ["an id below", '{"id":999999}', false],
+    ["the greatest ordinary id", '{"id":2147483647}', true],
+    ["an id above", '{"id":2147483648}', false],
+    ["an id in quotes", '{"id":"7000001"}', false],
+    ["no id", "{}", false],
+    ["null as its body", "null", false],
+    ["a body that is not JSON", "id=7000001", false],
+    ["no body", null, false],
+  ])("with %s: %s", (_what, body, expected) => {
+    const run = historyOf(valid(), valid({ ...refused, sent: body ?? "" })).map((sent, place) =>
+      place === 1 && body === null ? { ...sent, request: { ...sent.request, body } } : sent,
+    );
+    expect(placesOf(run)).toEqual(expected ? [0, 1] : [0]);
+  });
+
+  test.each<readonly [string, Given["plant"], boolean]>([
+    ["a name of three letters", { name: "Yew" }, true],
+    ["a name of two letters", { name: "Ye" }, false],
+    ["a name of forty letters", { name: "f".repeat(40) }, true],
+    ["a name of more", { name: "f".repeat(41) }, false],
+    ["a name of three words", { name: "Old Man Fern" }, true],
+    ["a name of four words", { name: "The Old Man Fern" }, false],
+    ["a digit before the name", { name: "1 Fern" }, false],
+    ["a digit after the name", { name: "Fern 1" }, false],
+    ["a tag of three letters", { name: "Fern", tag: "fir" }, true],
+    ["a tag of two letters", { name: "Fern", tag: "fi" }, false],
+    ["a tag of twelve letters", { name: "Fern", tag: "f".repeat(12) }, true],
+    ["a tag of more", { name: "Fern", tag: "f".repeat(13) }, false],
+    ["a digit before the tag", { name: "Fern", tag: "1moss" }, false],
+    ["a digit after the tag", { name: "Fern", tag: "moss1" }, false],
+    ["no plant", null, false],
+  ])("with %s", (_what, plant, expected) => {
+    const one = valid({ ...refused, plant, sent: '{"id":7000001}' });
+    expect(placesOf(historyOf(valid(), one))).toEqual(expected ? [0, 1] : [0]);
+  });
+
+  test.each<readonly [string, Given, boolean]>([
+    ["where an ordinary one without a tag was accepted", { onlyRequired: true }, true],
+    ["not where none was accepted", { onlyRequired: true, status: 400 }, false],
+    ["not where one was let through that is not valid", { onlyRequired: true, kind: "not-allowed" }, false],
+    ["not where only those with a tag were accepted", {}, false],
+  ])("without a tag, %s", (_title, other, expected) => {
+    const run = historyOf(valid(), valid({ ...refused, onlyRequired: true }), other);
+    expect(placesOf(run)).toEqual(expected ? [0, 1] : [0]);
+  });
+});
+
+describe("so many requests fail by chance", () => {
+  /** Ordinary requests, of which the first were answered in another way. */
+  const ordinary = (count: number, failed: number, given: Given = refused): History =>
+    historyOf(...Array.from({ length: count }, (_, place) => (place < failed ? given : {})));
+
+  test("the more often ordinary ones fail, and the fewer there are of them", () => {
+    expect(isByChance(1, ordinary(25, 2))).toBe(true);
+    expect(isByChance(2, ordinary(25, 2))).toBe(true);
+    expect(isByChance(3, ordinary(25, 2))).toBe(false);
+    expect(isByChance(3, ordinary(4, 2))).toBe(true);
+  });
+
+  test("the more questions there were", () => {
+    expect(isByChance(3, ordinary(25, 2), 16)).toBe(true);
+    expect(isByChance(4, ordinary(25, 2), 16)).toBe(false);
+  });
+
+  test("not where no more than one ordinary request failed", () => {
+    expect(isByChance(1, ordinary(2, 1))).toBe(false);
+    expect(isByChance(1, ordinary(2, 0))).toBe(false);
+    expect(isByChance(1, [])).toBe(false);
+  });
+
+  test("where ordinary ones are answered with another success as well", () => {
+    expect(isByChance(3, ordinary(4, 2, { status: 201 }))).toBe(true);
+    expect(isByChance(3, ordinary(4, 2, { status: 201, attempts: 2 }))).toBe(true);
+    expect(isByChance(3, ordinary(4, 2, { status: 409, attempts: 2 }))).toBe(false);
+  });
+
+  test("where others fail that were accepted in the same form", () => {
+    expect(isByChance(3, historyOf({}, valid(), valid(refused), valid(refused)))).toBe(true);
+    expect(isByChance(3, historyOf({}, valid(refused), valid(refused)))).toBe(false);
+  });
+});

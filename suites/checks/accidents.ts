@@ -1,0 +1,79 @@
+/**
+ * Valid requests that failed although another request with the same feature was accepted. The cause is a value or chance,
+ * so they count as ordinary requests. Pure.
+ */
+import type { History, PlannedRequest, Sent } from "./check.ts";
+import {
+  isAccepted,
+  isLeftUnanswered,
+  isOfProxy,
+  isOtherSuccess,
+  isParent,
+  isRateLimited,
+  isValid,
+  mayBeReadTwice,
+  refusesToken,
+} from "./judges.ts";
+import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import { isJson } from "../bodies/text-edits.ts";
+
+/** Whether a valid request failed, and not because the provider asked for time or did not take its token. */
+export function isFailure(sent: Sent): boolean {
+  if (sent.isAskedAgain === true) return false;
+  if (isLeftUnanswered(sent)) return true;
+  if (mayBeReadTwice(sent)) return false;
+  const isExcused = isRateLimited(sent) || isOfProxy(sent) || refusesToken(sent) || sent.answer === null;
+  return !isExcused && !isAccepted(sent);
+}
+
+/** Valid requests with ordinary values that were sent for a feature, of which another was accepted with the same feature. */
+export function besideAccepted(run: History): History {
+  const valid = run.filter(({ request }) => request.kind === "valid" && hasOrdinaryValues(request) && isFresh(request));
+  const accepted = new Set(valid.filter(isAccepted).map(featureOf));
+  // Where no request without a tag is accepted, one that has none is refused for that.
+  const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
+  return valid.filter((sent) => accepted.has(featureOf(sent)) && (takesRequired || !isOnlyRequired(sent)));
+}
+
+/** An id that may be taken may be refused for that. */
+function isFresh({ idMayBeTaken }: PlannedRequest): boolean {
+  return idMayBeTaken !== true;
+}
+
+/** What a request is sent for: its check, and its variant where it has one. */
+function featureOf({ request: { askedBy = "", features = [] } }: Sent): string {
+  return [askedBy, ...features].join(" ");
+}
+
+function isOnlyRequired(sent: Sent): boolean {
+  return isValid(sent) && sent.request.onlyRequired === true;
+}
+
+const ORDINARY_NAME = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;
+const ORDINARY_TAG = /^[a-z]{3,12}$/u;
+
+function hasOrdinaryValues({ plant, body }: PlannedRequest): boolean {
+  const id = body === null ? undefined : idIn(new TextDecoder().decode(body));
+  if (plant === undefined || typeof id !== "number") return false;
+  const isOrdinaryId = id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
+  return isOrdinaryId && ORDINARY_NAME.test(plant.name) && ORDINARY_TAG.test(plant.tag ?? "tag");
+}
+
+/** The id of a plant, however it is written. */
+function idIn(text: string): unknown {
+  if (!isJson(text)) return undefined;
+  return (JSON.parse(text) as { readonly id?: unknown } | null)?.id;
+}
+
+/** The probability from which on it is not the feature that is blamed; a run asks about dozens of features. */
+const BY_CHANCE = 0.001;
+
+/**
+ * Whether so many requests in a row would be refused whatever they were sent for, as often as ordinary ones are.
+ * @param questions how many times a row of refusals could have been found: what is unlikely once is not in many
+ */
+export function isByChance(times: number, run: History, questions = 1): boolean {
+  const others = [...run.filter(isParent), ...besideAccepted(run)];
+  const failed = others.filter((sent) => isFailure(sent) || isOtherSuccess(sent));
+  return failed.length > 1 && questions * (failed.length / others.length) ** times > BY_CHANCE;
+}

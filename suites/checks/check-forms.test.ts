@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { wideAxes } from "./request-variants.ts";
+import { checks, evidenceOf, outcomeOf } from "../testing/checks.ts";
+import { type Given, historyOf } from "../testing/history.ts";
+import type { Check, PlannedRequest } from "./check.ts";
+
+const ID = "refuses-missing-member/missing-name";
+const check = checks.find(({ id }) => id === ID) as Check;
+
+const fresh = (start: number) => (k: number) => start + k;
+
+/** What a refusal sends for many numbers, with certain variants known. */
+function sentWith(...variants: readonly (readonly string[])[]): readonly PlannedRequest[] {
+  const known = { variants, refused: [] };
+  return Array.from({ length: 100 }, (_, n) => check.next(fresh(1_000_000 + 7_919 * n), [], known)).flat();
+}
+
+describe("a request that is to be refused", () => {
+  test("has the variant of a valid request that was accepted, each of them by turns", () => {
+    const drawn = sentWith(["tabs", "chunked"], ["charset"]).map(({ features = [] }) => features.join(" "));
+
+    expect(new Set(drawn)).toEqual(new Set(["tabs chunked", "charset"]));
+  });
+
+  test("keeps the members that its fault may be about", () => {
+    expect(sentWith(["no-tag"]).every(({ features }) => features === undefined)).toBe(true);
+  });
+
+  test("is sent plainly where nothing is known", () => {
+    const [request] = check.next(fresh(1_000_000), []);
+
+    expect(request?.features).toBeUndefined();
+    expect(sentWith().every(({ features }) => features === undefined)).toBe(true);
+  });
+
+  test("says the same in its variant", () => {
+    const names = wideAxes("application/json").flatMap((axis) => axis.map(({ name }) => [name]));
+    for (const { body } of sentWith(...names)) {
+      const members: unknown = JSON.parse(new TextDecoder().decode(body ?? undefined));
+      expect(Object.keys(members as object).sort()).toEqual(["id", "tag"]);
+    }
+  });
+
+  test("is sent again plainly where it is let through in a variant", () => {
+    const answered = (given: Given): readonly PlannedRequest[] =>
+      check.next(fresh(1_000_000), historyOf({ kind: "not-a-plant", ...given }));
+
+    expect(answered({ features: ["chunked"], status: 201 })).toMatchObject([{ framing: "content-length" }]);
+    expect(answered({ features: ["chunked"], status: 400 })).toEqual([]);
+    expect(answered({ status: 201 })).toEqual([]);
+  });
+});
+
+describe("a refusal that was let through in a variant", () => {
+  const varied: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
+
+  test("fails with what became of the plain request, where that was let through as well", () => {
+    expect(outcomeOf(ID, [{}, varied, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toBe(
+      "status 202 with application/json",
+    );
+  });
+
+  test("fails with both where the plain one was refused", () => {
+    expect(outcomeOf(ID, [{}, varied, { kind: "not-a-plant", status: 400 }, {}], [1, 2])).toBe(
+      "status 201 with application/json, and 400 with application/json when it was written and sent in the ordinary way",
+    );
+  });
+});
+
+test("a refusal that was let through in a variant and plainly is shown by both, the plain one first", () => {
+  const varied: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
+  expect(evidenceOf(ID, [{}, varied, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toEqual([2, 1]);
+});
+
+describe("a valid request in an unusual form", () => {
+  const id = "accepts-chunked-body/chunked";
+  const text = JSON.stringify({ id: 7_000_001, name: "Fern", tag: "moss" });
+  const plant = { name: "Fern", tag: "moss" };
+  const chunked = (status: number): Given => ({ kind: "valid", askedBy: id, plant, sent: text, status });
+  /** Ordinary requests of which two were refused. */
+  const ordinary = (count: number): readonly Given[] =>
+    Array.from({ length: count }, (_, place) => (place === 1 || place === 2 ? { status: 500 } : {}));
+
+  test("that is answered with another success is reported for the plant, where one in the same form was accepted", () => {
+    const run = [{}, chunked(201), chunked(200), {}];
+    expect(outcomeOf(id, run, [1, 2])).toBe("passed");
+    expect(outcomeOf("accepts-valid-plant/with-every-member", run, [0])).toBe("status 201 with application/json");
+  });
+
+  test("that is answered with another success is reported for its form, where none in it was accepted", () => {
+    expect(outcomeOf(id, [{}, chunked(201), chunked(400), chunked(400), {}], [1, 2, 3])).toBe(
+      "status 201 with application/json",
+    );
+  });
+
+  test("that is refused each time is not judged where ordinary requests are refused so often", () => {
+    const after = [chunked(400), chunked(400), chunked(400), {}];
+    expect(outcomeOf(id, [...ordinary(6), ...after], [6, 7, 8])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [...ordinary(6), chunked(200), {}], [6])).toBe("passed");
+    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 31, 32])).toBe("status 400 with application/json");
+    expect(outcomeOf(id, [...ordinary(30), ...after], [30, 31])).toBe("no-accepted-parent");
+  });
+
+  test("that is refused each time is reported for the plant however often ordinary requests are", () => {
+    const short = "accepts-valid-plant/name-of-3-letters";
+    const after = [1, 2, 3].map((): Given => ({ kind: "valid", askedBy: short, status: 400 }));
+    expect(outcomeOf(short, [...ordinary(6), ...after, {}], [6, 7, 8])).toBe("status 400 with application/json");
+  });
+});

@@ -1,0 +1,58 @@
+/**
+ * Sixteen rows in which each two columns show every pair of their values. Its own, because the generators that exist do
+ * not give the least number of rows, and each row is a plant in a store.
+ */
+
+/** Rows of the array: as few as two columns of four values can be covered with. */
+export const ROWS = 16;
+
+/** Columns of four values that sixteen rows have room for. */
+const MOST_OF_FOUR = 5;
+
+/**
+ * Columns of two values, a bit for each row. They were found by a search over all columns, and each shows every pair with
+ * the columns of four values and with each other. The order of rows and the values are drawn, which keeps the pairs.
+ */
+const OF_TWO = [0xee11, 0xb1d8, 0x2d2d, 0xbd81, 0x8d1b, 0x55a5, 0x17d4, 0xaaa5] as const;
+
+/** A row: its values of the columns with four values, and of those with two. */
+export interface Row {
+  readonly ofFour: readonly number[];
+  readonly ofTwo: readonly number[];
+}
+
+/**
+ * The array for so many columns with four values, and so many with two.
+ * @param next draws a whole number below a bound; the same numbers give the same array
+ * @throws {Error} when there are too many columns
+ */
+export function coveringArray(four: number, two: number, next: (below: number) => number): readonly Row[] {
+  if (four > MOST_OF_FOUR) throw new Error(`There is room for ${MOST_OF_FOUR} columns of four values`);
+  if (two > OF_TWO.length) throw new Error(`There is room for ${OF_TWO.length} columns of two values`);
+  const wide = shuffled(MOST_OF_FOUR, next).slice(0, four);
+  const narrow = shuffled(OF_TWO.length, next).slice(0, two);
+  const values = wide.map(() => shuffled(4, next));
+  const flips = narrow.map(() => next(2));
+  return shuffled(ROWS, next).map((row) => ({
+    ofFour: wide.map((column, place) => values[place]?.[latin(row, column)] ?? 0),
+    ofTwo: narrow.map((column, place) => (((OF_TWO[column] ?? 0) >> row) & 1) ^ (flips[place] ?? 0)),
+  }));
+}
+
+/** The whole numbers below a bound, in an order that is drawn. */
+function shuffled(count: number, next: (below: number) => number): readonly number[] {
+  const left = Array.from({ length: count }, (_, n) => n);
+  return Array.from({ length: count }, (_, n) => left.splice(next(count - n), 1)[0] ?? 0);
+}
+
+/** Orthogonal columns: the two digits of the row in base four, and their sums in the field of four elements. */
+function latin(row: number, column: number): number {
+  const [a, b] = [row >> 2, row & 3];
+  return column === 0 ? a : b ^ times(a, column - 1);
+}
+
+/** Products in the field of four elements. */
+function times(one: number, other: number): number {
+  if (one === 0 || other === 0) return 0;
+  return ((one - 1 + other - 1) % 3) + 1;
+}

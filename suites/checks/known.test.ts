@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { type Given, historyOf } from "../testing/history.ts";
+import { knownOf } from "./known.ts";
+
+const id = 7_000_001;
+
+/** An ordinary plant, as its request writes it. */
+function plant(name: string, more: Given = {}): Given {
+  return { plant: { name, tag: "moss" }, sent: JSON.stringify({ id, name, tag: "moss" }), ...more };
+}
+
+function namesOf(...given: readonly Given[]): readonly (string | undefined)[] {
+  return knownOf(historyOf(...given)).refused.map((request) => request.plant?.name);
+}
+
+test("a variant is known where a valid request that has it was accepted", () => {
+  const run = historyOf(
+    { kind: "valid", features: ["chunked", "tabs"] },
+    { kind: "valid", features: ["blanks"], status: 415 },
+    { kind: "not-a-plant", features: ["charset"] },
+  );
+
+  expect(knownOf(run).variants).toEqual([["chunked", "tabs"]]);
+  expect(knownOf(historyOf({}, { kind: "valid" })).variants).toEqual([]);
+});
+
+test("an ordinary plant is known as refused by a 4xx, where others were accepted", () => {
+  expect(namesOf(plant("Fern"), plant("Aloe", { status: 413 }))).toEqual(["Aloe"]);
+  expect(namesOf(plant("Fern", { status: 400 }), plant("Aloe", { status: 413 }))).toEqual([]);
+});
+
+test("a valid plant is known as refused where the same check had another accepted", () => {
+  const askedBy = "accepts-json-spellings/tabs";
+  const refused = plant("Aloe", { kind: "valid", askedBy, status: 400 });
+
+  expect(namesOf(plant("Fern"), refused, plant("Iris", { kind: "valid", askedBy }))).toEqual(["Aloe"]);
+  expect(namesOf(plant("Fern"), refused)).toEqual([]);
+});
+
+test("a plant is not known as refused where it was accepted in another request", () => {
+  expect(namesOf(plant("Fern"), plant("Aloe", { status: 403 }), plant("Aloe", { kind: "open" }))).toEqual([]);
+  expect(namesOf(plant("Fern"), plant("Aloe", { status: 403 }))).toEqual(["Aloe"]);
+});
+
+test.each<[string, Given]>([
+  ["a 5xx, after which it may be there", { status: 500 }],
+  ["a conflict, which may be with itself", { status: 409 }],
+  ["no answer, after which it may be there", { noAnswer: "timeout" }],
+  ["too many requests", { status: 429 }],
+  ["a 201", { status: 201 }],
+])("a plant is not known as refused by %s", (_what, given) => {
+  expect(namesOf(plant("Fern"), plant("Aloe", given))).toEqual([]);
+});
+
+test.each([
+  [399, false],
+  [400, true],
+  [407, false],
+  [408, false],
+  [499, true],
+])("a plant that was answered %i is known as refused: %s", (status, expected) => {
+  expect(namesOf(plant("Fern"), plant("Aloe", { status }))).toEqual(expected ? ["Aloe"] : []);
+});
+
+test("an ordinary plant is known as refused where others with the same members were accepted", () => {
+  const aloe: Given = { plant: { name: "Aloe" }, sent: JSON.stringify({ id, name: "Aloe" }), onlyRequired: true };
+  const refused: Given = { ...aloe, status: 400 };
+
+  expect(namesOf(plant("Fern"), refused)).toEqual([]);
+  expect(namesOf(plant("Fern"), refused, plant("Iris", { onlyRequired: true }))).toEqual(["Aloe"]);
+  expect(namesOf(plant("Fern", { status: 400 }), plant("Iris", { onlyRequired: true }))).toEqual([]);
+});

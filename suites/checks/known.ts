@@ -1,0 +1,31 @@
+/** What a run showed by now, which decides what is sent next. Pure. */
+import { besideAccepted, isFailure } from "./accidents.ts";
+import type { History, Known, Sent } from "./check.ts";
+import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./judges.ts";
+
+/** What is known of a provider by what it was sent. */
+export function knownOf(run: History): Known {
+  const accepted = run.filter((sent) => isValid(sent) && isAccepted(sent));
+  return {
+    variants: accepted.flatMap(({ request }) => (request.features === undefined ? [] : [request.features])),
+    refused: [...ordinaryOf(run), ...besideAccepted(run)]
+      .filter((sent) => isRefusal(sent) && !isAcceptedAgain(sent, run))
+      .map(({ request }) => request),
+  };
+}
+
+/** The ordinary requests, without those of a kind that was never accepted. */
+function ordinaryOf(run: History): History {
+  const ordinary = run.filter(({ request }) => request.kind === "ordinary");
+  return ordinary.filter((sent) => ordinary.some((other) => isParent(other) === isParent(sent) && isAccepted(other)));
+}
+
+/** A timeout, and a conflict with what is there: a gateway that sends a request twice may answer so as well. */
+const MAY_BE_STORED: ReadonlySet<number> = new Set([408, 409]);
+
+/** Refused by a status that says that nothing was done; after a 5xx, or without an answer, the plant may be there. */
+export function isRefusal(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  const isOfPlant = isFailure(sent) || refusesToken(sent);
+  return isOfPlant && status >= 400 && status <= 499 && !MAY_BE_STORED.has(status);
+}

@@ -1,0 +1,136 @@
+/** Variants of a valid request: how it is written and sent, which changes nothing of what it says. */
+import type { Framing } from "../../http/message.ts";
+import type { Draft } from "../bodies/drafts.ts";
+
+/** What a feature changes of a plain request. Everything left out is plain. */
+export interface Change {
+  readonly order?: (draft: Draft) => Draft;
+  /** White space between the tokens of the body, before and after it (RFC 8259 section 2). */
+  readonly space?: { readonly before: string; readonly colon: string; readonly between: string };
+  /** What a string holds as it stands in the body, and what the name of a member does (RFC 8259 section 7). */
+  readonly escapeValue?: (text: string) => string;
+  readonly escapeName?: (text: string) => string;
+  readonly framing?: Framing;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly fieldName?: (name: string) => string;
+  readonly which?: "required";
+}
+
+/** A way in which a request may differ from a plain one, by name. */
+export interface Feature {
+  /** Names it in a check and between the requests of a run. */
+  readonly name: string;
+  /** What a request has then: it completes the sentence "requests with ...". */
+  readonly words: string;
+  readonly requirement: string;
+  readonly change: Change;
+}
+
+/** Features of which a request has one at most. */
+export type Axis = readonly Feature[];
+
+const json = "accepts-json-spellings";
+const fields = "accepts-header-names-in-any-case";
+const others = "needs-no-other-headers";
+
+function feature(name: string, words: string, requirement: string, change: Change): Feature {
+  return { name, words, requirement, change };
+}
+
+function moved(places: number): (draft: Draft) => Draft {
+  return (draft) => [...draft.slice(places), ...draft.slice(0, places)];
+}
+
+/** The axes of which each value meets each value of every other; three features and the plain way. */
+export function wideAxes(mediaType: string): readonly Axis[] {
+  const declared = (name: string, value: string): Feature =>
+    feature(name, `the media type \`${value}\``, "accepts-media-type-spellings", {
+      headers: { "Content-Type": value },
+    });
+  return [
+    [
+      feature("members-reversed", "the members in reverse order", json, { order: (draft) => draft.toReversed() }),
+      feature("first-member-last", "the first member at the end", json, { order: moved(1) }),
+      feature("last-member-first", "the last member at the front", json, { order: moved(2) }),
+    ],
+    [
+      feature("blanks", "blanks between tokens", json, { space: { before: " ", colon: " ", between: " " } }),
+      feature("line-feeds", "line feeds and blanks between tokens", json, {
+        space: { before: "", colon: " ", between: "\n  " },
+      }),
+      feature("tabs", "carriage returns and tabs between tokens", json, {
+        space: { before: "\t", colon: "\t", between: "\r\n\t" },
+      }),
+    ],
+    [
+      feature("escapes-in-small-letters", "`\\u` escapes in small letters", json, {
+        escapeValue: (text) => escaped(text, hex),
+      }),
+      feature("escapes-in-capitals", "`\\u` escapes in capitals", json, {
+        escapeValue: (text) => escaped(text, (unit) => hex(unit).toUpperCase()),
+      }),
+      feature("escaped-member-names", "escapes in the names of members", json, {
+        escapeName: (text) => escaped(text, hex),
+      }),
+    ],
+    [
+      declared("charset", `${mediaType}; charset=utf-8`),
+      declared("charset-quoted", `${mediaType};charset="UTF-8"`),
+      declared("charset-blanks", `${mediaType} ; Charset=Utf-8`),
+    ],
+  ];
+}
+
+/** The axes of which there is a plain way and others, of which a row of the array takes one. */
+export const narrowAxes: readonly Axis[] = [
+  [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })],
+  [
+    feature("small-header-names", "header names in small letters", fields, { fieldName: (name) => name.toLowerCase() }),
+    feature("capital-header-names", "header names in capitals", fields, { fieldName: (name) => name.toUpperCase() }),
+    feature("mixed-header-names", "header names in mixed letters", fields, {
+      fieldName: (name) =>
+        name.replaceAll(/[a-z]/giu, (letter, at: number) =>
+          at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase(),
+        ),
+    }),
+  ],
+  [feature("no-accept", "no Accept", others, { headers: { Accept: null } })],
+  [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })],
+  [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
+];
+
+/** The changes of several features together. */
+export function together(features: readonly Feature[]): Change {
+  return features.reduce<Change>(
+    (all, { change }) => ({
+      ...all,
+      ...change,
+      ...(change.headers === undefined ? {} : { headers: { ...all.headers, ...change.headers } }),
+    }),
+    {},
+  );
+}
+
+/** The text of a body in a variant. */
+export function variedText(draft: Draft, change: Change): string {
+  const { order, escapeValue = plain, escapeName = plain, space = { before: "", colon: "", between: "" } } = change;
+  const { before, colon, between } = space;
+  const members = (order?.(draft) ?? draft).map(([name, literal]) => {
+    const value = literal.startsWith('"') ? `"${escapeValue(JSON.parse(literal) as string)}"` : literal;
+    return `"${escapeName(name)}"${before}:${colon}${value}`;
+  });
+  return `${between}{${between}${members.join(`${before},${between}`)}${between}}${between}`;
+}
+
+function plain(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Every character as its `\u` escape. */
+function escaped(text: string, write: (unit: number) => string): string {
+  return Array.from({ length: text.length }, (_, k) => `\\u${write(text.charCodeAt(k))}`).join("");
+}
+
+function hex(unit: number): string {
+  return unit.toString(16).padStart(4, "0");
+}

@@ -1,0 +1,58 @@
+/** Texts that RFC 8259 does not let be JSON, each one edit away from an ordinary body. */
+import type { Check, History, Judgement } from "./checks/check.ts";
+import { isAccepted, judgeRefusal, notJudged } from "./checks/judges.ts";
+import { idOf, refusal } from "./checks/check-forms.ts";
+import type { Requests } from "./checks/requests.ts";
+import { turnOf } from "./bodies/drawn-from.ts";
+import { moreEdits } from "./bodies/more-text-edits.ts";
+import { type TextEdit, edited, firstEdits } from "./bodies/text-edits.ts";
+import { ORDINARY_IDS, textOf } from "./bodies/drafts.ts";
+
+const requirement = "refuses-malformed-json";
+const basis = "the text is not JSON by RFC 8259";
+
+/** One check for each edit of the first list. */
+export function malformedChecks(requests: Requests): readonly Check[] {
+  return checksOf(requests, firstEdits);
+}
+
+/** One check for each edit of the second list, and a cut body that a framework reads in another way. */
+export function moreMalformedChecks(requests: Requests): readonly Check[] {
+  const slug = "truncated-in-chunks";
+  const title = "A body without its last brace is refused in chunked framing and without Accept";
+  return [
+    ...checksOf(requests, moreEdits),
+    refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
+      // Framing or the missing Accept may be why it is refused, so that its status says nothing of the body.
+      varied.raw("not-allowed", textOf(varied.draft(n)).slice(0, -1), {
+        framing: "chunked",
+        headers: { Accept: null },
+      }),
+    ),
+  ];
+}
+
+function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Check[] {
+  const sample = textOf(requests.draft(ORDINARY_IDS.least));
+  return edits
+    .filter(({ texts }) => texts(sample).length > 0)
+    .map((edit) => {
+      const { slug, title, isInUnknownMember } = edit;
+      const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
+        varied.raw("not-a-plant", edited(edit, textOf(varied.draft(n)), turnOf(n))),
+      );
+      return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
+    });
+}
+
+const UNKNOWN_MEMBERS = idOf({ requirement: "unknown-members", slug: "value" });
+
+/** Whether unknown members are accepted is open: where the run saw one refused, this refusal says nothing of the text. */
+function judgeBesideUnknownMember(own: History, run: History): Judgement {
+  const judged = judgeRefusal(own, run);
+  const parent = run.findLast(({ request }) => request.askedBy === UNKNOWN_MEMBERS);
+  if (judged.outcome.status !== "passed" || parent === undefined || isAccepted(parent)) return judged;
+  return {
+    outcome: notJudged("no-occasion", "members that the schema does not name are refused whatever they hold"),
+  };
+}

@@ -1,0 +1,260 @@
+/** Valid requests in each variant: which of their features is blamed where some of them are refused, and what is not judged. */
+import { describe, expect, test } from "vitest";
+import { readRequirements } from "../spec/requirements.ts";
+import { narrowAxes, wideAxes } from "./checks/request-variants.ts";
+import { ROWS } from "./checks/covering-array.ts";
+import type { CheckId, History, Judgement, Sent } from "./checks/check.ts";
+import { checkNamed, checks, inShort } from "./testing/checks.ts";
+import { type Given, answered, historyOf, seedUsed } from "./testing/history.ts";
+
+const SENDER = "accepts-every-ordinary-request/in-each-variant";
+const readers = checks.filter(({ reads }) => reads === SENDER).map(({ id }) => id);
+
+const fresh = (k: number): number => 7_000_000 + k;
+
+/** What a valid request with certain features is answered, and how many were sent before it. */
+type Provider = (features: readonly string[], nth: number) => Given;
+
+interface Asked {
+  readonly own: History;
+  /** The same with an accepted ordinary request before and after it. */
+  readonly run: History;
+}
+
+/** Sends all that the check asks for. What is no plant is answered with 400. */
+function ask(provider: Provider, last: Given = {}): Asked {
+  const [first] = historyOf({}) as readonly [Sent];
+  const own: Sent[] = [];
+  for (;;) {
+    const batch = checkNamed(SENDER).next(fresh, own);
+    if (batch.length === 0) break;
+    for (const request of batch) {
+      const nth = own.filter((sent) => sent.request.features !== undefined).length;
+      const given = request.features === undefined ? { status: 400 } : provider(request.features, nth);
+      own.push(answered({ ...request, askedBy: SENDER }, given, own.length + 1));
+    }
+    if (own.length > 200) throw new Error("It does not come to an end");
+  }
+  return { own, run: [first, ...own, answered(first.request, last, own.length + 1)] };
+}
+
+function judge(id: CheckId, { own, run }: Asked): Judgement {
+  return checkNamed(id).judge(own, run);
+}
+
+/** What does not pass of what one check sends and others read. */
+function notPassed(asked: Asked): Readonly<Record<string, string>> {
+  const outcomes = [SENDER, ...readers].map((id) => [id, inShort(judge(id as CheckId, asked).outcome)] as const);
+  return Object.fromEntries(outcomes.filter(([, outcome]) => outcome !== "passed"));
+}
+
+/** A provider that refuses requests that have all of these features. */
+const refusing =
+  (...names: readonly string[]): Provider =>
+  (features) =>
+    names.every((name) => features.includes(name)) ? { status: 400 } : {};
+
+/** A provider that answers one of the requests in another way, and accepts what is asked afterwards. */
+const once =
+  (given: Given, place = 3): Provider =>
+  (_features, nth) =>
+    nth === place ? given : {};
+
+const no = "status 400 with application/json";
+
+describe("valid requests in each variant", () => {
+  test("pass where all are accepted", () => {
+    const asked = ask(() => ({}));
+    expect(notPassed(asked)).toEqual({});
+    expect(judge("accepts-chunked-body/in-each-variant", asked)).toEqual({ outcome: { status: "passed" } });
+  });
+
+  test.each<readonly [string, string, string]>([
+    ["tabs", "accepts-json-spellings", "carriage returns and tabs between tokens"],
+    ["charset-quoted", "accepts-media-type-spellings", 'the media type `application/json;charset="UTF-8"`'],
+    ["chunked", "accepts-chunked-body", "a chunked body"],
+    ["no-accept", "needs-no-other-headers", "no Accept"],
+    ["no-tag", "accepts-valid-plant", "the required members alone"],
+    ["after-refusal", "recovers-after-refusal", "a refused request before it on its connection"],
+    ["used-connection", "accepts-every-ordinary-request", "a connection that was used once before"],
+  ])("fail for %s, which is refused alone, at %s", (name, requirement, words) => {
+    expect(notPassed(ask(refusing(name)))).toEqual({
+      [`${requirement}/in-each-variant`]: `${no} to requests with ${words}`,
+    });
+  });
+
+  test.each<readonly [string, readonly string[], string, string]>([
+    ["the lower level", ["chunked", "no-tag"], "accepts-chunked-body", "a chunked body and the required members alone"],
+    ["the first", ["no-accept", "no-tag"], "needs-no-other-headers", "no Accept and the required members alone"],
+  ])(
+    "fail for two features that are refused together, at the requirement of %s",
+    (_title, names, requirement, words) => {
+      expect(notPassed(ask(refusing(...names)))).toEqual({
+        [`${requirement}/in-each-variant`]: `${no} to requests with ${words}`,
+      });
+    },
+  );
+
+  test("fail for each of several features", () => {
+    const provider: Provider = (features) =>
+      features.includes("tabs") || features.includes("chunked") ? { status: 400 } : {};
+    expect(Object.keys(notPassed(ask(provider)))).toEqual([
+      "accepts-json-spellings/in-each-variant",
+      "accepts-chunked-body/in-each-variant",
+    ]);
+  });
+
+  test("are reported by the request that has nothing but the feature, and shown by each that has it", () => {
+    const asked = ask((features) =>
+      features.includes("chunked") ? { status: features.length === 1 ? 411 : 400 } : {},
+    );
+    const { outcome, evidence } = judge("accepts-chunked-body/in-each-variant", asked);
+    const chunked = asked.own.filter(({ request }) => request.features?.includes("chunked"));
+
+    expect(inShort(outcome)).toBe("status 411 with application/json to requests with a chunked body");
+    expect(evidence).toEqual(chunked.map(({ index }) => index));
+    expect(chunked.length).toBeGreaterThan(ROWS / 2);
+  });
+
+  test("are shown by those alone that have all the features that are refused together", () => {
+    const asked = ask(refusing("chunked", "no-tag"));
+    const both = asked.own.filter(({ answer, request }) => request.features !== undefined && answer?.status === 400);
+    expect(judge("accepts-chunked-body/in-each-variant", asked).evidence).toEqual(both.map(({ index }) => index));
+  });
+});
+
+describe("a valid request that is refused once, and not again in its variant", () => {
+  test("is reported for the ordinary requests, by that request", () => {
+    const asked = ask(once({ status: 400 }));
+    const [refused] = asked.own.filter(
+      ({ answer, request }) => request.features !== undefined && answer?.status === 400,
+    );
+
+    expect(notPassed(asked)).toEqual({ [SENDER]: no });
+    expect(judge(SENDER, asked).evidence).toEqual([refused?.index]);
+  });
+
+  test("is reported without an answer as well", () => {
+    expect(notPassed(ask(once({ noAnswer: "timeout" })))).toEqual({ [SENDER]: "status no answer (it was cut off)" });
+  });
+
+  test.each<readonly [string, Given]>([
+    ["429", { status: 429 }],
+    ["407 by a proxy", { status: 407 }],
+    ["nothing because the run ended", { noAnswer: "run-ended" }],
+    ["nothing because the suite failed", { noAnswer: "harness-fault" }],
+    ["409 after the connection was closed under it, when it may have been read twice", { status: 409, attempts: 2 }],
+    ["409 after a 503, when it may have been read before", { status: 409, mayBeRead: true }],
+  ])("is not reported where it is answered %s", (_what, given) => {
+    expect(notPassed(ask(once(given)))).toEqual({});
+  });
+
+  test("is reported beside a feature of another requirement that is always refused, and not beside one of its own", () => {
+    const also = (name: string): Provider => {
+      const isPlain = new Set<number>();
+      return (features, nth) => {
+        if (features.includes(name)) return { status: 400 };
+        if (nth < ROWS) isPlain.add(nth);
+        return isPlain.size === 1 && isPlain.has(nth) ? { status: 500 } : {};
+      };
+    };
+    expect(notPassed(ask(also("chunked")))).toEqual({
+      [SENDER]: "status 500 with application/json",
+      "accepts-chunked-body/in-each-variant": `${no} to requests with a chunked body`,
+    });
+    expect(notPassed(ask(also("used-connection")))).toEqual({
+      [SENDER]: `${no} to requests with a connection that was used once before`,
+    });
+  });
+});
+
+test("a request with fewer features that is refused once is reported where the features that are always refused are found", () => {
+  let isFirst = true;
+  const asked = ask((features, nth) => {
+    const isBoth = features.includes("chunked") && features.includes("no-tag");
+    if (isBoth || nth < ROWS || features.length === 1 || !isFirst) return isBoth ? { status: 400 } : {};
+    isFirst = false;
+    return { status: 500 };
+  });
+
+  expect(notPassed(asked)).toEqual({
+    [SENDER]: "status 500 with application/json",
+    "accepts-chunked-body/in-each-variant": `${no} to requests with a chunked body and the required members alone`,
+  });
+});
+
+test("a request with one of two features that are refused together is reported by itself, where it is refused once", () => {
+  let place = -1;
+  const asked = ask((features, nth) => {
+    const [isChunked, isBare] = [features.includes("chunked"), features.includes("no-tag")];
+    if (isChunked && !isBare && place === -1) place = nth;
+    return nth === place ? { status: 500 } : isChunked && isBare ? { status: 400 } : {};
+  });
+  const status = (wanted: number): readonly number[] =>
+    asked.own
+      .filter(({ answer, request }) => request.features !== undefined && answer?.status === wanted)
+      .map(({ index }) => index);
+
+  expect(judge(SENDER, asked)).toMatchObject({ outcome: { status: "failed" }, evidence: status(500) });
+  expect(judge("accepts-chunked-body/in-each-variant", asked)).toMatchObject({
+    outcome: { status: "failed" },
+    evidence: status(400),
+  });
+});
+
+test("a feature that is accepted once is shown by the requests that were refused for it", () => {
+  let place = -1;
+  const asked = ask((features, nth) => {
+    if (features.includes("chunked") && place === -1) place = nth;
+    return features.includes("chunked") && nth !== place ? { status: 400 } : {};
+  });
+  const refused = asked.own.filter(({ answer, request }) => request.features !== undefined && answer?.status === 400);
+
+  expect(judge("accepts-chunked-body/in-each-variant", asked)).toMatchObject({
+    outcome: { status: "failed" },
+    evidence: refused.map(({ index }) => index),
+  });
+});
+
+describe("valid requests in each variant are not judged", () => {
+  const all = (because: string): Readonly<Record<string, string>> =>
+    Object.fromEntries([SENDER, ...readers].map((id) => [id, because]));
+
+  test("where the run ended before all of them were sent", () => {
+    const { own, run } = ask(() => ({}));
+    const last = own.findLastIndex(({ request }) => request.features !== undefined);
+    expect(notPassed({ own: own.slice(0, last), run })).toEqual(all("run-ended"));
+    expect(notPassed({ own: [], run })).toEqual(all("run-ended"));
+    expect(own.filter(({ request }) => request.features !== undefined)).toHaveLength(ROWS);
+  });
+
+  test("where the ids of the seed were taken", () => {
+    const { own } = ask(refusing("chunked"));
+    const run = [...historyOf({ status: 409 }, ...seedUsed), ...own];
+    expect(notPassed({ own, run })).toEqual(all("needs-state"));
+  });
+
+  test("where one was refused and no ordinary request was accepted after it", () => {
+    expect(notPassed(ask(refusing("chunked"), { status: 400 }))).toEqual(all("no-accepted-parent"));
+    expect(notPassed(ask(() => ({}), { status: 400 }))).toEqual({});
+  });
+});
+
+test("where ordinary requests fail as often, no feature is blamed, and one of the requests is reported", () => {
+  const { own, run } = ask(refusing("chunked"));
+  const ordinary: readonly Given[] = [400, 400, 400, 400, 400, 400, 200, 200].map((status) => ({ status }));
+  const others = historyOf(...ordinary).map((sent, k) => ({ ...sent, index: run.length + k }));
+  const [first] = own.filter(({ answer, request }) => request.features !== undefined && answer?.status === 400);
+
+  expect(notPassed({ own, run: [...run, ...others] })).toEqual({ [SENDER]: no });
+  expect(judge(SENDER, { own, run: [...run, ...others] }).evidence).toEqual([first?.index]);
+});
+
+test("the features of MUSTs are the last, so that the first of several features is one of the lowest level", () => {
+  const musts = new Set(readRequirements().flatMap(({ id, level }) => (level === "MUST" ? [id] : [])));
+  const features = [...wideAxes("application/json"), ...narrowAxes].flat();
+  const first = features.findIndex(({ requirement }) => musts.has(requirement));
+
+  expect(features.filter(({ requirement }) => musts.has(requirement))).toEqual(features.slice(first));
+  expect(features.slice(first).map(({ name }) => name)).toEqual(["no-accept", "no-user-agent", "no-tag"]);
+});

@@ -1,0 +1,259 @@
+/**
+ * Valid requests that differ in how they are written and sent: how the body is written, how it is framed and declared, which other header fields
+ * there are, and the connection. Each two features of different axes meet in one of them. Where some are refused, the same
+ * is asked with fewer features, so that what is reported is the feature and not the request.
+ */
+import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
+import { ROWS, coveringArray } from "./checks/covering-array.ts";
+import { isByChance } from "./checks/accidents.ts";
+import { checkOf, idOf } from "./checks/check-forms.ts";
+import { describe, notAccepted } from "./checks/findings.ts";
+import { type Isolated, type Tried, isolate } from "./checks/group-testing.ts";
+import {
+  fromFindings,
+  hasAcceptedParents,
+  isAccepted,
+  isOfProxy,
+  isRateLimited,
+  TIMES,
+  notJudged,
+  passed,
+} from "./checks/judges.ts";
+import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
+import type { Requests } from "./checks/requests.ts";
+import { type Axis, type Feature, narrowAxes, together, wideAxes } from "./checks/request-variants.ts";
+import { drawnFrom, textOf, withoutMember } from "./bodies/drafts.ts";
+
+/** The check that sends the requests; the others read what it was answered. */
+const SENDER = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
+
+/** Questions that are asked at most to find out which features are refused. */
+const MOST_ASKED = 20;
+
+/** The requirements of features that are MUSTs. */
+const MUSTS: ReadonlySet<string> = new Set(["needs-no-other-headers", "accepts-valid-plant"]);
+
+/** Requests that are refused, each on a connection on which a valid one follows. */
+const REFUSED = 4;
+
+/** On which connection a request is sent; what it means is in `connectionOf`. */
+const connections: Axis = [
+  ["new-connection", "a new connection", SENDER.requirement],
+  ["used-connection", "a connection that was used once before", SENDER.requirement],
+  ["after-refusal", "a refused request before it on its connection", "recovers-after-refusal"],
+].map(([name = "", words = "", requirement = ""]) => ({ name, words, requirement, change: {} }));
+
+/** The checks of the variants: one that sends, and one for each requirement that a feature belongs to. */
+export function ordinaryRequestChecks(requests: Requests): readonly Check[] {
+  const wide = [...wideAxes(requests.operation.requestMediaType), connections];
+  const features = [...wide, ...narrowAxes].flat();
+  const variants: Variants = { requests, wide, features };
+  const belonging = [...new Set(features.map(({ requirement }) => requirement))];
+  return [
+    sender(variants),
+    ...belonging.filter((one) => one !== SENDER.requirement).map((one) => reader(one, variants)),
+  ];
+}
+
+interface Variants {
+  readonly requests: Requests;
+  readonly wide: readonly Axis[];
+  readonly features: readonly Feature[];
+}
+
+const basis = "how it is written and sent makes no difference to what it says";
+
+function sender(variants: Variants): Check {
+  const label = { ...SENDER, title: "Valid requests are answered with 200 in each variant", basis };
+  return checkOf("acceptance", label, {
+    stage: "early",
+    next: (fresh, own) => nextOf(variants, fresh, own),
+    judge: (own, run): Judgement => {
+      const judged = judgeable(own, run);
+      if ("outcome" in judged) return judged;
+      const { causes } = judged;
+      const ofConnection = causes.filter((cause) => requirementOf(cause, variants) === SENDER.requirement);
+      if (ofConnection.length > 0) return reported(ofConnection, own, variants);
+      const first = own.find((sent) => sent.request.features !== undefined && isUnexplained(sent, causes));
+      return first === undefined
+        ? { outcome: passed }
+        : { outcome: fromFindings([notAccepted(first)]), evidence: [first.index] };
+    },
+  });
+}
+
+/** Whether a request was refused, and not for a cause that was found. */
+function isUnexplained(sent: Sent, causes: Judged["causes"]): boolean {
+  const names = sent.request.features ?? [];
+  return isFailed(sent) && !causes.some((cause) => cause.every((name) => names.includes(name)));
+}
+
+/** What the answers show of one requirement; another check sends. */
+function reader(requirement: string, variants: Variants): Check {
+  const label = {
+    requirement,
+    slug: "in-each-variant",
+    title: "Valid requests are answered with 200 in each variant",
+    basis,
+  };
+  return checkOf("acceptance", label, {
+    reads: idOf(SENDER),
+    next: () => [],
+    judge: (own, run): Judgement => {
+      const judged = judgeable(own, run);
+      if ("outcome" in judged) return judged;
+      const causes = judged.causes.filter((cause) => requirementOf(cause, variants) === requirement);
+      return causes.length > 0 ? reported(causes, own, variants) : { outcome: passed };
+    },
+  });
+}
+
+/** Refused ones; the variants, in two batches; then what finds out which features were refused. */
+function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): readonly PlannedRequest[] {
+  const { requests } = variants;
+  const [early, late] = rowsOf(variants, fresh(0));
+  const rows = [...early, ...late];
+  const firstPlace = REFUSED;
+  const usedPlaces = early.flatMap((row, k) => (namesOf(row).includes("new-connection") ? [firstPlace + k] : []));
+  const write = (row: Row, place: number, nth: number): PlannedRequest =>
+    varied(requests, row, { n: fresh(place), connection: connectionOf(row, { place, nth, usedPlaces }) });
+  const writeAll = (batch: readonly Row[], from: number): readonly PlannedRequest[] =>
+    batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
+  const refused = (place: number, nth: number): PlannedRequest =>
+    requests.raw("not-a-plant", textOf(withoutMember(requests.draft(fresh(place)), "name")), {
+      connection: refusedOn(nth),
+    });
+  if (own.length === 0) {
+    const first = Array.from({ length: REFUSED }, (_, k) => refused(k, k));
+    return [...first, ...writeAll(early, firstPlace)];
+  }
+  const found = firstPlace + rows.length;
+  if (own.length < found) return writeAll(late, firstPlace + early.length);
+  const tried = rows.map((row, k) => ({ features: namesOf(row), isRefused: isFailed(own[firstPlace + k]) }));
+  // Each question has a refused request before it, for the one that asks what comes after a refusal.
+  const asked = own.slice(found).filter((_, k) => k % 2 === 1);
+  const step = isolate(tried, asked.map(isFailed), MOST_ASKED);
+  if (!("ask" in step)) return [];
+  const nth = REFUSED + asked.length;
+  if ((own.length - found) % 2 === 0) return [refused(own.length, nth)];
+  return [
+    write(
+      variants.features.filter(({ name }) => step.ask.includes(name)),
+      own.length,
+      nth,
+    ),
+  ];
+}
+
+/** The rows of the array as features: those that go first, and those that need a connection that others used. */
+function rowsOf({ wide }: Variants, n: number): readonly [early: readonly Row[], late: readonly Row[]] {
+  const rows = coveringArray(wide.length, narrowAxes.length, drawnFrom(n)).map(({ ofFour, ofTwo }, place): Row => [
+    ...wide.flatMap((axis, column) => featureAt(axis, ofFour[column] ?? 0)),
+    ...narrowAxes.flatMap((axis, column) =>
+      (ofTwo[column] ?? 0) === 0 ? [] : featureAt(axis, 1 + (place % axis.length)),
+    ),
+  ]);
+  const isLate = (row: Row): boolean => row.some(({ name }) => name === "used-connection" || name === "after-refusal");
+  return [rows.filter((row) => !isLate(row)), rows.filter(isLate)];
+}
+
+type Row = readonly Feature[];
+
+/** The feature that a value of a column stands for; 0 is the plain way. */
+function featureAt(axis: Axis, value: number): Row {
+  const feature = axis[value - 1];
+  return feature === undefined ? [] : [feature];
+}
+
+function namesOf(row: Row): readonly string[] {
+  return row.map(({ name }) => name);
+}
+
+/** How many rows before one ask for a connection of the same kind: each has one of its own. */
+function onSame(row: Row, before: readonly Row[]): number {
+  const kindOf = (other: Row): string | undefined =>
+    namesOf(other).find((name) => connections.some((kind) => kind.name === name));
+  return before.filter((other) => kindOf(other) === kindOf(row)).length;
+}
+
+interface Place {
+  readonly place: number;
+  /** How many requests before asked for a connection of the same kind. */
+  readonly nth: number;
+  /** Places of requests that had a new connection each. */
+  readonly usedPlaces: readonly number[];
+}
+
+/** The connection of a request; undefined where it is one of those that the run shares. */
+function connectionOf(row: Row, { place, nth, usedPlaces }: Place): string | undefined {
+  const names = namesOf(row);
+  if (names.includes("after-refusal")) return refusedOn(nth);
+  if (names.includes("used-connection")) return onItsOwn(usedPlaces[nth % Math.max(1, usedPlaces.length)] ?? place);
+  return names.includes("new-connection") ? onItsOwn(place) : undefined;
+}
+
+function onItsOwn(place: number): string {
+  return `${idOf(SENDER)} ${place}`;
+}
+
+function refusedOn(nth: number): string {
+  return `${idOf(SENDER)} refused ${nth}`;
+}
+
+/** A valid request with certain features, and plain in everything else. */
+function varied(
+  requests: Requests,
+  row: Row,
+  { n, connection }: { readonly n: number; readonly connection: string | undefined },
+): PlannedRequest {
+  const { which = "all" } = together(row);
+  const difference = connection === undefined ? {} : { connection };
+  return { ...requests.varied(row).ordinary(n, which, difference), kind: "valid", features: namesOf(row) };
+}
+
+/** Whether a request was not accepted, and that is the provider's answer to it. */
+function isFailed(sent: Answered | undefined): boolean {
+  if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent)) return false;
+  const { noAnswer, attempts } = sent.exchange ?? {};
+  if (noAnswer !== undefined) return noAnswer.kind !== "run-ended" && noAnswer.kind !== "harness-fault";
+  // What was sent again may have been read twice, so that its refusal says nothing.
+  return attempts !== 2 && sent.mayBeRead !== true;
+}
+
+/** What the requests of the sender show, where they can be judged. */
+type Judged = Pick<Exclude<Isolated<string>, { readonly ask: unknown }>, "causes">;
+
+function judgeable(own: History, run: History): Judged | Judgement {
+  const sent = own.filter(({ request }) => request.features !== undefined);
+  if (sent.length < ROWS) return { outcome: notJudged("run-ended", "the run ended before all of them were sent") };
+  if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
+  const failed = sent.find(isFailed);
+  if (failed !== undefined && !hasAcceptedParents(failed, run))
+    return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it") };
+  const tried = sent.map((one): Tried<string> => ({ features: one.request.features ?? [], isRefused: isFailed(one) }));
+  const answers = tried.slice(ROWS).map(({ isRefused }) => isRefused);
+  const found = isolate(tried.slice(0, ROWS), answers, answers.length);
+  // Where any request may fail, features that failed together show nothing.
+  return "ask" in found || isByChance(TIMES, run, ROWS) ? { causes: [] } : found;
+}
+
+/** The requirement that features belong to which are refused together: one of the lowest level. */
+function requirementOf(cause: readonly string[], { features }: Variants): string {
+  const all = features.filter(({ name }) => cause.includes(name)).map(({ requirement }) => requirement);
+  return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? SENDER.requirement;
+}
+
+/** One finding for each cause, on the smallest request that shows it. */
+function reported(causes: readonly (readonly string[])[], own: History, { features }: Variants): Judgement {
+  const failed = own.filter(isFailed);
+  const shows = (cause: readonly string[]): History =>
+    failed.filter(({ request }) => cause.every((name) => request.features?.includes(name)));
+  const findings = causes.flatMap((cause) => {
+    const smallest = shows(cause).find(({ request }) => request.features?.length === cause.length);
+    const words = features.filter(({ name }) => cause.includes(name)).map((feature) => feature.words);
+    if (smallest === undefined) return [];
+    return [{ ...notAccepted(smallest), seen: `${describe(smallest)} to requests with ${words.join(" and ")}` }];
+  });
+  const evidence = causes.flatMap((cause) => shows(cause).map(({ index }) => index));
+  return { outcome: fromFindings(findings), evidence: [...new Set(evidence)].toSorted((one, other) => one - other) };
+}

@@ -1,0 +1,144 @@
+/** Many odd texts in one name or tag; where it comes back changed, the smallest of them that does is looked for. */
+import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "./checks/check.ts";
+import { checkOf } from "./checks/check-forms.ts";
+import { isAnothers, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
+import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
+import type { Requests } from "./checks/requests.ts";
+import { nameOf, withMember } from "./bodies/drafts.ts";
+import { drawnFrom } from "./bodies/drawn-from.ts";
+
+type Parts = readonly string[];
+
+/** Words that are read as another type where a text is not kept as one: by YAML, spreadsheets and databases. */
+const WORDS = ["No", "true", "1e5", "NaN", "0123", "MAR1", "off", "~", "Infinity", "0x1F", "12:30", "=1+1"] as const;
+
+/** Marks of formats, templates, paths, queries and shells. */
+const MARKS = [
+  "%s%n",
+  "$$",
+  "{{7*7}}",
+  "${x}",
+  "#{x}",
+  "<%= 1 %>",
+  "../",
+  "C:\\n",
+  "' OR 1=1 --",
+  "`id`",
+  "%00",
+  "&lt;",
+];
+
+/** Characters that are dropped, replaced or normalised. */
+const CHARACTERS = [
+  "a\u200bb",
+  "\u0915\u094d\u200d\u0937",
+  "a\u00a0b",
+  "a\ufeffb",
+  "a\u2028b",
+  "a\u007fb",
+  "a\r\nb",
+  "\ufb01\u2460\u212b",
+  "\u6f22\u5b57\uff21",
+  "\u{20bb7}\u{1f468}\u200d\u{1f33e}",
+];
+
+/** How a text is asked: the member, what is odd in it by the number of the check, and what stands before it. */
+interface Packed {
+  readonly member: "name" | "tag";
+  readonly parts: (n: number) => Parts;
+  readonly before: (n: number) => string;
+}
+
+/** Names and tags of many odd texts: where they are accepted they come back unchanged. */
+export function packedTextChecks(requests: Requests): readonly Check[] {
+  const name = (slug: string, what: string, parts: Parts): Check =>
+    packedCheck(
+      requests,
+      { requirement: "returns-name", slug, title: `A name with ${what} comes back as it was sent` },
+      { member: "name", parts: () => parts, before: (n) => `${nameOf(n)} ` },
+    );
+  const alone = (parts: readonly Parts[]): Pick<Packed, "parts" | "before"> => ({
+    parts: (n) => drawnFrom(parts, n),
+    before: () => "",
+  });
+  const words = WORDS.map((word) => [word]);
+  return [
+    name("marks", "marks of formats, templates, paths and queries", MARKS),
+    name("characters", "characters that are easily dropped or normalised", CHARACTERS),
+    packedCheck(
+      requests,
+      {
+        requirement: "returns-name",
+        slug: "word",
+        title: "A name that reads like another type comes back as it was sent",
+      },
+      { member: "name", ...alone(words) },
+    ),
+    packedCheck(
+      requests,
+      {
+        requirement: "returns-tag",
+        slug: "odd",
+        title: "A tag of odd words, marks or characters comes back as it was sent",
+      },
+      { member: "tag", ...alone([...words, MARKS, CHARACTERS]) },
+    ),
+  ];
+}
+
+function packedCheck(requests: Requests, label: Label, packed: Packed): Check {
+  const request = (n: number, text: string): PlannedRequest =>
+    requests.of("open", withMember(requests.draft(n), packed.member, JSON.stringify(text)));
+  const ask = packed.member === "name" ? returnedName : returnedTag;
+  return checkOf("comparison", label, {
+    next: (fresh, own) => {
+      const parts = nextParts(packed, fresh, own);
+      const n = fresh(own.length);
+      return parts === null ? [] : [request(n, textOf(packed, parts, n))];
+    },
+    judge: (own, run) => {
+      const accepted = own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run));
+      const [smallest] = accepted.filter((sent) => ask(sent).length > 0).toSorted(bySize);
+      const judged: History = smallest === undefined ? accepted : [smallest];
+      return judgeEach(judged, ofBody(ask), "an acceptance of this value, which the document leaves open,");
+    },
+  });
+}
+
+function bySize(one: History[number], other: History[number]): number {
+  return (one.request.body?.length ?? 0) - (other.request.body?.length ?? 0);
+}
+
+function textOf({ before }: Packed, parts: Parts, n: number): string {
+  return `${before(n)}${parts.join(" ")}`;
+}
+
+/** A refusal may be of one part alone, so that its halves are asked for; and theirs. */
+const DEPTH = 2;
+
+/** The parts to ask for next, given what came back so far; null where there is nothing left to find out. */
+function nextParts(packed: Packed, fresh: Fresh, own: readonly Answered[]): Parts | null {
+  let waiting: readonly { readonly parts: Parts; readonly depth: number }[] = [
+    { parts: packed.parts(fresh(0)), depth: 0 },
+  ];
+  for (const [place, answered] of own.entries()) {
+    const [asked, ...others] = waiting;
+    if (asked === undefined) return null;
+    const { parts, depth } = asked;
+    const halves = halvesOf(parts).map((half) => ({ parts: half, depth: depth + 1 }));
+    if (isChanged(answered, packed, textOf(packed, parts, fresh(place)))) waiting = halves;
+    else waiting = !isAccepted(answered) && depth < DEPTH ? [...others, ...halves] : others;
+  }
+  return waiting[0]?.parts ?? null;
+}
+
+function halvesOf(parts: Parts): readonly Parts[] {
+  const middle = Math.ceil(parts.length / 2);
+  return parts.length < 2 ? [] : [parts.slice(0, middle), parts.slice(middle)];
+}
+
+function isChanged(answered: Answered, { member }: Packed, sent: string): boolean {
+  if (!isAccepted(answered)) return false;
+  const plant = plantIn(answered);
+  return plant !== null && plant[member] !== sent;
+}

@@ -1,0 +1,68 @@
+/** Plants that were refused although others like them were accepted: the same plant again shows whether it was chance. */
+import type { Answered, Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import { checkOf } from "./checks/check-forms.ts";
+import { describe, notAccepted } from "./checks/findings.ts";
+import { isRefusal } from "./checks/known.ts";
+import { ORDINARY_IDS } from "./bodies/drafts.ts";
+import { fromFindings, hasAcceptedParents, isAccepted, isParent, notJudged, passed } from "./checks/judges.ts";
+import type { Requests } from "./checks/requests.ts";
+
+/** Plants that are asked again, and how often each of them at most. */
+const MOST_PLANTS = 2;
+const ROUNDS = 2;
+
+/** Sends what was refused again, in the ordinary way. */
+export function refusedPlantChecks(requests: Requests): readonly Check[] {
+  const label = {
+    requirement: "accepts-valid-plant",
+    slug: "the-same-again",
+    title: "No ordinary NewPlant is refused each time it is sent",
+    basis: `it matches the schema of the request body (${requests.operation.requestSchemaPath})`,
+  };
+  return [
+    checkOf("acceptance", label, {
+      stage: "late",
+      next: (_fresh, own, known) => {
+        const plants = (known?.refused ?? []).slice(0, MOST_PLANTS).map((request) => plainly(requests, request));
+        if (own.length === 0) return plants;
+        return own.length < ROUNDS * plants.length ? plants.filter((_, k) => isRefused(own[k])) : [];
+      },
+      judge,
+    }),
+  ];
+}
+
+/** Where none was refused, those that were accepted show it. */
+function judgeWithoutRefusal(run: History): Judgement {
+  const accepted = run.filter((sent) => isParent(sent) && isAccepted(sent)).map(({ index }) => index);
+  if (accepted.length > 0) return { outcome: passed, evidence: accepted };
+  return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted, see accepts-valid-plant") };
+}
+
+function isRefused(sent: Answered | undefined): boolean {
+  return sent !== undefined && !isAccepted(sent);
+}
+
+/** The same plant as an ordinary request writes it. */
+function plainly(requests: Requests, { body }: PlannedRequest): PlannedRequest {
+  const values = JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())) as Readonly<Record<string, unknown>>;
+  const members = requests.draft(ORDINARY_IDS.least).filter(([name]) => name in values);
+  return requests.of(
+    "valid",
+    members.map(([name]) => [name, JSON.stringify(values[name])] as const),
+  );
+}
+
+function judge(own: History, run: History): Judgement {
+  if (own.length === 0) return judgeWithoutRefusal(run);
+  const again = own.filter((sent, k) => {
+    const name = sent.request.plant?.name;
+    return own.slice(0, k).some((other) => other.request.plant?.name === name);
+  });
+  const refused = again.filter((sent) => isRefusal(sent) && hasAcceptedParents(sent, run));
+  const findings = refused.map((sent) => ({
+    ...notAccepted(sent),
+    seen: `${describe(sent)}, to this plant each of ${ROUNDS + 1} times`,
+  }));
+  return { outcome: fromFindings(findings) };
+}
