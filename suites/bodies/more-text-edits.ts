@@ -160,7 +160,7 @@ export const moreEdits: readonly TextEdit[] = [
   {
     slug: "form",
     title: "A form declared as JSON is refused",
-    texts: inOtherFormat((members) => [new URLSearchParams(members.map(([name, value]) => [name, value])).toString()]),
+    texts: inOtherFormat((members) => [new URLSearchParams(Object.fromEntries(members)).toString()]),
   },
   {
     slug: "other-white-space",
