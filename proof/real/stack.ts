@@ -33,6 +33,8 @@ export interface Stack {
     readonly broken: Readonly<Record<string, string>>;
     /** What it breaks besides, shown by requests that only the witness sends. The suite does not see it. */
     readonly unseen?: Readonly<Record<string, string>>;
+    /** What a run of the suite sees only sometimes, because it depends on which of two things happens first. */
+    readonly racing?: Readonly<Record<string, string>>;
     /** What it does at open points, by the point's id, where that is worth holding. */
     readonly profile?: Readonly<Partial<Record<string, string>>>;
   };

@@ -45,6 +45,7 @@ function spellings(means: Means): readonly Question[] {
     json("another order", `{"name":"Fern","id":${id()}}`),
     json("escapes", `{"\\u0069d":${id()},"name":"\\u0046ern"}`),
     type("a charset", fern(means), { contentType: "application/json; charset=utf-8" }),
+    type("a blank before the semicolon", fern(means), { contentType: "application/json ; charset=utf-8" }),
     type("other letter case", fern(means), { contentType: "Application/JSON" }),
     scheme("bearer", fern(means), { authorization: `bearer ${token}` }),
     scheme("BEARER", fern(means), { authorization: `BEARER ${token}` }),

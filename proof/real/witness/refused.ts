@@ -33,6 +33,7 @@ function noJson(means: Means): readonly Question[] {
       inside('"name":"Fe\nrn"'),
       inside('"name":"Fe\\xrn"'),
       fern(means, "NaN"),
+      `${fern(means).slice(0, -1)},"colour":NaN}`,
       fern(means, `0${id()}`),
       `${fern(means)}x`,
       `${fern(means)}${fern(means)}`,
