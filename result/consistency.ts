@@ -26,7 +26,7 @@ function tooMany({ requirements, contracts }: RunResult): string | null {
 function wrongTime({ startedAt, durationMs, exchanges }: RunResult): string | null {
   const longest = exchanges.reduce((most, { timing }) => Math.max(most, timing.startedMs + timing.totalMs), durationMs);
   const ends = Date.parse(startedAt) + longest;
-  return ends < LAST_MOMENT ? null : `tells of a moment that no clock showed: /startedAt is ${excerpt(startedAt, 40)}`;
+  return ends < LAST_MOMENT ? null : `has a date after the year 9998: /startedAt is ${excerpt(startedAt, 40)}`;
 }
 
 function wrongStatus({ requirements, contracts, selection }: RunResult): string | null {

@@ -1,6 +1,6 @@
 /**
- * Valid requests that differ in how they are written and sent: how the body is written, how it is framed and declared, which other header fields
- * there are, and the connection. Each two features of different axes meet in one of them. Where some are refused, the same
+ * Valid requests that differ in how they are written and sent: the text of the body, its framing and media type, the other
+ * header fields, and the connection. Each two features of different axes meet in one of them. Where some are refused, the same
  * is asked with fewer features, so that what is reported is the feature and not the request.
  */
 import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";

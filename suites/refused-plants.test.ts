@@ -36,6 +36,15 @@ describe("what was refused is sent again", () => {
     expect(asked(plants, {})).toHaveLength(0);
   });
 
+  test.each<[string, Given]>([
+    ["a 5xx", { status: 500 }],
+    ["no answer", { noAnswer: "timeout" }],
+    ["a conflict", { status: 409 }],
+    ["another success", { status: 201 }],
+  ])("no second time after %s, because the plant may be there now", (_what, given) => {
+    expect(asked([refusedPlant("Aloe")], given)).toHaveLength(0);
+  });
+
   test("for two plants at most, and for none where none was refused", () => {
     expect(asked(["Aloe", "Fern", "Iris"].map(refusedPlant))).toHaveLength(2);
     expect(asked([])).toHaveLength(0);
@@ -52,6 +61,20 @@ describe("the same plant again", () => {
   test("passes accepted at last, and refused only once", () => {
     expect(outcomeOf(ID, [{}, refused, { ...refused, status: 200 }, {}], [1, 2])).toBe("passed");
     expect(outcomeOf(ID, [{}, { ...refused, status: 200 }, {}], [1])).toBe("passed");
+  });
+
+  test.each<[string, Given]>([
+    ["a 5xx", { status: 500 }],
+    ["a conflict", { status: 409 }],
+    ["too many requests", { status: 429 }],
+  ])("accuses nobody where one of the times was answered with %s", (_what, given) => {
+    expect(outcomeOf(ID, [{}, { ...refused, ...given }, refused, {}], [1, 2])).toBe("passed");
+  });
+
+  test("fails for another success, at first sight", () => {
+    const created: Given = { ...refused, status: 201 };
+    expect(outcomeOf(ID, [{}, created, {}], [1])).toBe("status 201 with application/json");
+    expect(evidenceOf(ID, [{}, created, {}], [1])).toEqual([1]);
   });
 
   test("accuses nobody where no ordinary request was accepted after it", () => {

@@ -1,10 +1,18 @@
 /** Plants that were refused although others like them were accepted: the same plant again shows whether it was chance. */
-import type { Answered, Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import type { Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
-import { isRefusal } from "./checks/known.ts";
+import { isRefusal, saysRefused } from "./checks/known.ts";
 import { ORDINARY_IDS } from "./bodies/drafts.ts";
-import { fromFindings, hasAcceptedParents, isAccepted, isParent, notJudged, passed } from "./checks/judges.ts";
+import {
+  fromFindings,
+  hasAcceptedParents,
+  isAccepted,
+  isOtherSuccess,
+  isParent,
+  notJudged,
+  passed,
+} from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
 
 /** Plants that are asked again, and how often each of them at most. */
@@ -25,7 +33,8 @@ export function refusedPlantChecks(requests: Requests): readonly Check[] {
       next: (_fresh, own, known) => {
         const plants = (known?.refused ?? []).slice(0, MOST_PLANTS).map((request) => plainly(requests, request));
         if (own.length === 0) return plants;
-        return own.length < ROUNDS * plants.length ? plants.filter((_, k) => isRefused(own[k])) : [];
+        // After any other answer than a refusal the plant may be there, so that the next one would say nothing.
+        return own.length < ROUNDS * plants.length ? plants.filter((_, k) => saysRefused(own[k])) : [];
       },
       judge,
     }),
@@ -37,10 +46,6 @@ function judgeWithoutRefusal(run: History): Judgement {
   const accepted = run.filter((sent) => isParent(sent) && isAccepted(sent)).map(({ index }) => index);
   if (accepted.length > 0) return { outcome: passed, evidence: accepted };
   return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted, see accepts-valid-plant") };
-}
-
-function isRefused(sent: Answered | undefined): boolean {
-  return sent !== undefined && !isAccepted(sent);
 }
 
 /** The same plant as an ordinary request writes it. */
@@ -55,9 +60,11 @@ function plainly(requests: Requests, { body }: PlannedRequest): PlannedRequest {
 
 function judge(own: History, run: History): Judgement {
   if (own.length === 0) return judgeWithoutRefusal(run);
+  const other = own.find(isOtherSuccess);
+  if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
   const again = own.filter((sent, k) => {
     const name = sent.request.plant?.name;
-    return own.slice(0, k).some((other) => other.request.plant?.name === name);
+    return own.slice(0, k).some((before) => before.request.plant?.name === name && isRefusal(before));
   });
   const refused = again.filter((sent) => isRefusal(sent) && hasAcceptedParents(sent, run));
   const findings = refused.map((sent) => ({

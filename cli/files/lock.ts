@@ -40,7 +40,7 @@ function lock(folder: string): () => void {
   const mine: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
   try {
     takeOver(path);
-    // Whoever creates it holds it; a link of that name is not followed.
+    // The run that creates it holds it; a link of that name is not followed.
     writeFileSync(path, JSON.stringify(mine), { flag: "wx" });
   } catch (error) {
     if (Reflect.get(Object(error), "code") === "EEXIST") throw new UsageError(heldBy(folder, path));

@@ -14,8 +14,8 @@ test.runIf(process.env["UPDATE_SHARES"] !== undefined)("the page is written", { 
 });
 
 describe.each(FAULTS)("plants that are %s", (fault) => {
-  test("are a broken MUST where it is one in three", async () => {
-    expect(await judgeShare(fault, 3, 1_000)).toEqual({ must: true, any: true });
+  test("are a broken MUST where it is one in five", async () => {
+    expect(await judgeShare(fault, 5, 1_000)).toEqual({ must: true, any: true });
   });
 });
 

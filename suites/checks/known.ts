@@ -1,6 +1,6 @@
 /** What a run showed by now, which decides what is sent next. Pure. */
 import { besideAccepted, isFailure } from "./accidents.ts";
-import type { History, Known, Sent } from "./check.ts";
+import type { Answered, History, Known, Sent } from "./check.ts";
 import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./judges.ts";
 
 /** What is known of a provider by what it was sent. */
@@ -23,9 +23,13 @@ function ordinaryOf(run: History): History {
 /** A timeout, and a conflict with what is there: a gateway that sends a request twice may answer so as well. */
 const MAY_BE_STORED: ReadonlySet<number> = new Set([408, 409]);
 
-/** Refused by a status that says that nothing was done; after a 5xx, or without an answer, the plant may be there. */
+/** Whether a status says that nothing was done; after a 5xx, or without an answer, the plant may be there. */
+export function saysRefused(sent: Answered | undefined): boolean {
+  const status = sent?.answer?.status ?? 0;
+  return status >= 400 && status <= 499 && !MAY_BE_STORED.has(status);
+}
+
+/** Whether a valid request was refused, and neither a limit of requests nor a proxy is the reason. */
 export function isRefusal(sent: Sent): boolean {
-  const status = sent.answer?.status ?? 0;
-  const isOfPlant = isFailure(sent) || refusesToken(sent);
-  return isOfPlant && status >= 400 && status <= 499 && !MAY_BE_STORED.has(status);
+  return saysRefused(sent) && (isFailure(sent) || refusesToken(sent));
 }

@@ -1,5 +1,5 @@
 <?php
-// Plain PHP, fixed: objects instead of arrays, null told from absence, the id by its value, the media type looked at.
+// Plain PHP, fixed: objects instead of arrays, null distinguished from absence, the id by its value, the media type looked at.
 
 ini_set('display_errors', '0');
 
