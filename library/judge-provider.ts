@@ -13,6 +13,7 @@ import { DEFAULT_LIMITS, type Limits, type Provider, parseBaseUrl } from "../htt
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import type { Clock } from "../http/rate-limit.ts";
+import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import { type Pace, openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
 import { type Phase, type Progress, runChecks } from "../suites/run/run-checks.ts";
@@ -71,6 +72,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly clock?: Clock;
   /** Removes secrets from what others wrote; shared with all other writers of this run. */
   readonly redaction?: Redaction;
+  /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
+  readonly process?: ProviderProcess;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -181,7 +184,7 @@ async function runBoth(
   { checks, selected, phase }: Planned,
   provider: Provider,
   seed: string,
-  { signal, clock, redaction, onProgress, contracts }: JudgeOptions,
+  { signal, clock, redaction, onProgress, contracts, process }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -197,6 +200,7 @@ async function runBoth(
     provider,
     ...shared,
     ...(phase === undefined ? {} : { phase }),
+    ...(process === undefined ? {} : { process }),
     checks,
     seed,
     signal: ended.signal,

@@ -6,6 +6,7 @@ import {
   type CheckOfRequirement,
   type ContractResult,
   type Expectations,
+  type Outage,
   RESULT_FORMAT,
   RESULT_FORMAT_VERSION,
   type RunResult,
@@ -23,6 +24,8 @@ export interface CheckedRun extends Pick<RunResult, "exchanges" | "fuzz"> {
   readonly counts: Pick<Summary, "exchanges" | "plantsCreated">;
   /** General causes of failure, in sentences, the most important first. */
   readonly causes: readonly string[];
+  /** The times at which the provider stopped answering. */
+  readonly outages?: readonly Outage[];
 }
 
 /** A finished run. */
@@ -71,6 +74,7 @@ export interface BaselineWishes {
 export function conclude(run: FinishedRun, contracts: readonly ContractResult[], wishes: Wishes): RunResult {
   const judged = outcomesOf(run, contracts, wishes);
   const { checked, limitsReached } = run;
+  const outages = checked?.outages ?? [];
   const { strict, selection, subjects = [], baseline } = wishes;
   const result: RunResult = {
     format: RESULT_FORMAT,
@@ -91,6 +95,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     summary: summarise(judged.requirements, checked?.counts ?? { exchanges: 0, plantsCreated: 0 }),
     ...judged,
     profile: profileOf(judged.requirements),
+    ...(outages.length === 0 ? {} : { outages }),
     exchanges: checked?.exchanges ?? [],
   };
   return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);

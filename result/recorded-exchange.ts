@@ -42,6 +42,8 @@ export interface Exchange {
   readonly truncated: boolean;
   /** The run had kept as much evidence as it may: of the bodies only size and digest are kept, of the answer's header nothing. */
   readonly notKept?: true;
+  /** The last lines that the process of the provider wrote while the exchange was in flight, where it was started for the run. */
+  readonly output?: string;
   /** Where the token was found in the answer and taken out: `body`, `header <name>`. */
   readonly redacted: readonly string[];
   /** 2 when the request was sent again because a kept-alive connection had been closed under it. */

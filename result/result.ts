@@ -5,11 +5,13 @@
 import type { Comparison, RunIdentity } from "./comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Exchange } from "./recorded-exchange.ts";
+import type { Outage } from "./outage.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
 
 export type { HeaderFields } from "../http/message.ts";
 export type * from "./comparison-result.ts";
 export type * from "./contract-result.ts";
+export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
 
@@ -96,5 +98,7 @@ export interface RunResult extends RunIdentity {
   readonly contracts: readonly ContractResult[];
   /** Set when the run was compared with an earlier one. */
   readonly baseline?: Comparison;
+  /** The times at which the provider stopped answering; absent if there was none. */
+  readonly outages?: readonly Outage[];
   readonly exchanges: readonly Exchange[];
 }

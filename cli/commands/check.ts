@@ -74,14 +74,15 @@ function contractsOf(options: CheckOptions, io: Io): Prepare | undefined {
 }
 
 async function judgeTarget(
-  { provider, redaction }: Target,
+  { provider, redaction, process }: Target,
   wanted: Omit<JudgeOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
   if (wanted.fuzz !== undefined) collectOften();
   try {
-    return await judge({ url, ...reached, ...wanted, redaction, onProgress: progress.show });
+    const started = process === undefined ? {} : { process };
+    return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {

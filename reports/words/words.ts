@@ -137,8 +137,18 @@ export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
   return [
     ...(places === "" ? [] : [`the response contained the token (${places}); it is removed here`]),
+    ...outputRemarks(exchange),
     ...(exchange.attempts === 2 ? ["sent twice: the connection was closed during the first attempt"] : []),
   ];
+}
+
+/** Lines of a provider's output that are shown beside an exchange; the result has more. */
+const mostOutput = 8;
+
+function outputRemarks({ output }: Exchange): readonly string[] {
+  if (output === undefined) return [];
+  const lines = output.split("\n").slice(-mostOutput);
+  return ["while it was in flight, the provider wrote:", ...lines.map((line) => `> ${excerpt(line, 300)}`)];
 }
 
 /** A body as text: bytes that are not UTF-8 as ASCII, every other byte as `\xff`. */

@@ -54,6 +54,10 @@ export interface Sent {
   readonly isAskedAgain?: true;
   /** An earlier sending of the same bytes may have been read, although it was answered 502, 503 or 504. */
   readonly mayBeRead?: true;
+  /** The process of the provider ended when it was sent, and ended again when it was sent alone. */
+  readonly endsProvider?: true;
+  /** The process of the provider was ended by another request while this one was in flight. */
+  readonly isBystander?: true;
 }
 
 /** What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. */
