@@ -2,6 +2,7 @@
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
+import { extraHeaders } from "./extra-headers.ts";
 import { openHttp2 } from "./http2.ts";
 import { finalAnswers } from "./interim.ts";
 import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
@@ -28,7 +29,7 @@ interface Path extends Pick<Provider, "limits"> {
 }
 
 /** Creates a connection to a provider. */
-export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "transport">): Connection {
+export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "transport" | "headers">): Connection {
   const { baseUrl, limits, transport = {} } = provider;
   let carried = 0;
   const { origin } = new URL(baseUrl);
@@ -54,7 +55,11 @@ export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "
       const request = {
         ...planned,
         target: requestTarget(origin, planned.target, transport),
-        headers: [...planned.headers, ...proxyHeaders(origin, transport)],
+        headers: [
+          ...planned.headers,
+          ...extraHeaders(planned.headers, provider.headers),
+          ...proxyHeaders(origin, transport),
+        ],
       };
       const response = await sendBy(request, ended);
       carried = request.isLast === true ? 0 : carried + 1;

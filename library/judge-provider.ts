@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { Redaction } from "../result/redact.ts";
-import type { ContractResult, Expectations, RunResult, Subject, Waiver } from "../result/result.ts";
+import type { ContractResult, Expectations, JudgedProvider, RunResult, Subject, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
@@ -135,7 +135,7 @@ function freshSeed(): string {
 }
 
 function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
-  const { invalidToken, authentication, renewToken, transport, concurrency = 4, rate } = options;
+  const { invalidToken, authentication, renewToken, transport, concurrency = 4, rate, headers, trace } = options;
   return {
     baseUrl: parseBaseUrl(url),
     token,
@@ -146,6 +146,8 @@ function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider 
     ...(renewToken === undefined ? {} : { renewToken }),
     ...(transport === undefined ? {} : { transport }),
     ...(rate === undefined ? {} : { rate }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 
@@ -162,10 +164,11 @@ async function planOf(
   seed: string,
   { selection, fuzz }: JudgeOptions,
 ): Promise<Planned> {
-  const { authentication, invalidToken, concurrency } = provider;
+  const { authentication, invalidToken, concurrency, headers = [] } = provider;
   const checks = checksOf(operation, await loadValidators(operation), {
     ...(authentication === undefined ? {} : { authentication }),
     invalidToken: invalidToken !== undefined,
+    extraHeaders: headers.length > 0,
   });
   const selected = selection === undefined ? undefined : select(checks, readRequirements(), selection);
   if (fuzz === undefined) return { checks, selected, phase: undefined };
@@ -230,10 +233,19 @@ function runFacts(run: {
     catalogue: readRequirements(),
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { baseUrl: provider.baseUrl, ...(provider.transport?.insecure === true ? { insecure: true } : {}) },
+    provider: judgedProvider(provider),
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
+  };
+}
+
+function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): JudgedProvider {
+  return {
+    baseUrl,
+    ...(transport?.insecure === true ? { insecure: true } : {}),
+    ...(headers.length === 0 ? {} : { extraHeaders: headers.map(([name]) => name) }),
+    ...(trace === true ? { trace } : {}),
   };
 }
 

@@ -37,6 +37,8 @@ export interface Exchange {
   /** Present when `response` is null or was cut short by a fault of the connection. */
   readonly noAnswer?: NoAnswer;
   /** Milliseconds: when it was sent, counted from the start of the run; to the first byte; to the last. */
+  /** The `traceparent` that it was sent with, beside the header fields of the request; absent where it had none. */
+  readonly traceparent?: string;
   readonly timing: { readonly startedMs: number; readonly firstByteMs: number | null; readonly totalMs: number };
   /** True when the answer's body was longer than the limit and was cut off. */
   readonly truncated: boolean;

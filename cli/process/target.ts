@@ -56,12 +56,12 @@ export async function openTarget(opening: Opening, output: OpeningOutput, signal
 }
 
 async function openRemote(
-  { baseUrl, transport, credentials, start }: RemoteProvider,
+  { baseUrl, transport, credentials, extra, start }: RemoteProvider,
   pacing: Pacing,
   { io, quiet = false }: OpeningOutput,
   signal: AbortSignal,
 ): Promise<Target> {
-  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport };
+  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport, ...extra };
   const redaction = redactionFor(provider, io.redaction);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   if (start === undefined || signal.aborted) {

@@ -42,9 +42,26 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
     ...(provider.insecure === true
       ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
       : []),
+    ...extraWords(provider),
     ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
     ...(complete ? [] : ["Incomplete run: some checks were not run."]),
     ...limitsReached,
+  ];
+}
+
+/** What the requests carried beside what is shown. */
+function extraWords({ extraHeaders = [], trace }: RunResult["provider"]): readonly string[] {
+  return [
+    ...(extraHeaders.length === 0
+      ? []
+      : [
+          `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), so needs-no-other-headers is not judged.`,
+        ]),
+    ...(trace === true
+      ? [
+          "Requests also carried a traceparent (--trace), which stands beside each exchange; the document names no such header field.",
+        ]
+      : []),
   ];
 }
 
@@ -137,6 +154,7 @@ export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
   return [
     ...(places === "" ? [] : [`the response contained the token (${places}); it is removed here`]),
+    ...(exchange.traceparent === undefined ? [] : [`sent with traceparent ${excerpt(exchange.traceparent, 100)}`]),
     ...outputRemarks(exchange),
     ...(exchange.attempts === 2 ? ["sent twice: the connection was closed during the first attempt"] : []),
   ];

@@ -34,6 +34,8 @@ export interface PlannedRequest {
   readonly connection?: string;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
   readonly mayBeCutOff?: boolean;
+  /** Its point is that it has no other header fields, so that not even the one of a trace is added. */
+  readonly fewHeaders?: true;
   /** Filled in when it is sent: the id of the check that asks, or what else it is sent for. */
   readonly askedBy?: string;
 }
