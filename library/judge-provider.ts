@@ -3,7 +3,16 @@ import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { Redaction } from "../result/redact.ts";
-import type { ContractResult, Expectations, JudgedProvider, RunResult, Subject, Waiver } from "../result/result.ts";
+import { stackNamed, stackOf } from "../result/stacks.ts";
+import type {
+  ContractResult,
+  Exchange,
+  Expectations,
+  JudgedProvider,
+  RunResult,
+  Subject,
+  Waiver,
+} from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
@@ -50,6 +59,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly strict?: boolean;
   /** What is tested: an image, a package or a commit, by its digest. The result and its attestation name it. */
   readonly subjects?: readonly Subject[];
+  /** What the provider is built on, such as `flask`, for the fixes in the reports; by default what its answers show. */
+  readonly stack?: string;
   /** Run only some of the checks. */
   readonly selection?: Selection;
   /** Values that open points must have. */
@@ -94,10 +105,11 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   const planned = await planOf(operation, provider, seed, options);
   const [run, verified] = await runBoth(planned, provider, seed, options);
   const wishes = await wishesOf(options);
+  const stack = judgedStack(options.stack, run.exchanges);
   const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits), ...askedForTime(run.busy)];
   return conclude(
     {
-      ...runFacts({ operation, provider, seed, startedAt }),
+      ...runFacts({ operation, provider, seed, startedAt, stack }),
       checked: run,
       stopped: run.stopped?.reason ?? null,
       limitsReached: reached,
@@ -227,17 +239,25 @@ function runFacts(run: {
   readonly provider: Provider;
   readonly seed: string;
   readonly startedAt: Date;
+  readonly stack?: JudgedProvider["stack"];
 }): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
-  const { operation, provider, seed, startedAt } = run;
+  const { operation, provider, seed, startedAt, stack } = run;
   return {
     catalogue: readRequirements(),
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
-    provider: judgedProvider(provider),
+    provider: { ...judgedProvider(provider), ...(stack === undefined ? {} : { stack }) },
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
   };
+}
+
+/** What the provider is built on, by the user's word or by its answers. */
+function judgedStack(said: string | undefined, exchanges: readonly Exchange[]): JudgedProvider["stack"] {
+  if (said !== undefined) return { id: said, name: stackNamed(said)?.family ?? said, shownBy: "--stack" };
+  const found = stackOf(exchanges);
+  return found === null ? undefined : { id: found.stack.id, name: found.stack.family, shownBy: found.words };
 }
 
 function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): JudgedProvider {

@@ -57,6 +57,8 @@ export interface JudgedProvider {
   readonly extraHeaders?: readonly string[];
   /** Requests carried a `traceparent`. */
   readonly trace?: true;
+  /** What it is built on, and what shows that: the user's word, or an answer. It changes no judgement. */
+  readonly stack?: { readonly id: string; readonly name: string; readonly shownBy: string };
 }
 
 /** A run as a comparison names it. */

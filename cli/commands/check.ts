@@ -11,6 +11,7 @@ import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { judgeAt } from "../process/with-target.ts";
+import { givenStack } from "../options/stack-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports } from "../files/write-reports.ts";
 import type { Target } from "../process/target.ts";
@@ -23,6 +24,7 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   /** The folder of the default reports, and of the output of a provider that was started. */
   readonly out?: string;
   readonly subject: readonly string[];
+  readonly stack?: string;
   /** Print only the verdict line. */
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
@@ -41,6 +43,7 @@ export async function check(argument: string | undefined, options: CheckOptions,
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const judging = await givenJudging(options);
+  const stack = options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id };
   const reports = planReports(options, io);
   if (quiet && reports.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
@@ -51,7 +54,7 @@ export async function check(argument: string | undefined, options: CheckOptions,
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const contracts = await prepare?.(target, signal);
     const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-    const result = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
+    const result = await judgeTarget(target, { ...judging, ...verify, ...stack, subjects, signal }, progress);
     return contracts?.publish(result, signal) ?? result;
   });
 }

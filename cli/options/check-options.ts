@@ -87,6 +87,10 @@ function addSelection(command: Command): void {
       "send N additional cases generated from the schema: valid and invalid bodies, and other spellings of JSON",
       wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
     )
+    .option(
+      "--stack <name>",
+      "what the provider is built on, such as flask: its fixes come first (default: by its answers)",
+    )
     .option("--seed <text>", "repeat the ids, names and cases of an earlier run (default: random)");
 }
 

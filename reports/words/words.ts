@@ -49,9 +49,15 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
   ];
 }
 
-/** What the requests carried beside what is shown. */
-function extraWords({ extraHeaders = [], trace }: RunResult["provider"]): readonly string[] {
+function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"]>): string {
+  const by = shownBy === "--stack" ? shownBy : `an answer has ${excerpt(shownBy, 100)}; --stack names another`;
+  return `Fixes are shown for ${excerpt(name, 100)} first (${by}).`;
+}
+
+/** What is said of the provider, and of what the requests carried beside what is shown. */
+function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]): readonly string[] {
   return [
+    ...(stack === undefined ? [] : [stackWords(stack)]),
     ...(extraHeaders.length === 0
       ? []
       : [
