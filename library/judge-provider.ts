@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { Redaction } from "../result/redact.ts";
-import { stackNamed, stackOf } from "../result/stacks.ts";
+import { stackNamed, stackOf } from "../result/known-stacks.ts";
 import type {
   ContractResult,
   Exchange,

@@ -2,7 +2,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
 import type { Page } from "../../reports/text/page.ts";
-import { ownFirst } from "../../result/stacks.ts";
+import { ownFirst } from "../../result/known-stacks.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { checkText, requirementText } from "./explained-text.ts";
 import { causesOfStack, stackText } from "./explained-stack.ts";
