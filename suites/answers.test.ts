@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { notAsked } from "./authentication.ts";
 import type { CheckId } from "./checks/check.ts";
 import { readOperation } from "../spec/read-operation.ts";
-import { loadValidators } from "../spec/validators.ts";
+import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import { checks, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
@@ -117,9 +117,9 @@ test("a check that is not asked is not judged, and never has had no occasion", (
   expect(check?.judge([], [])).toMatchObject({ outcome: { status: "not-judged", because: "not-run" } });
 });
 
-test("with header fields of the user, that no other is needed is not asked, and everything else is", async () => {
+test("with header fields of the user, that no other is needed is not asked, and everything else is", () => {
   const operation = readOperation();
-  const extra = checksOf(operation, await loadValidators(operation), { extraHeaders: true });
+  const extra = checksOf(operation, compileValidators(operation), { extraHeaders: true });
   const notRun = extra.filter((check) => {
     const { outcome } = check.judge([], []);
     return outcome.status === "not-judged" && outcome.because === "not-run";
