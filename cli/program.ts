@@ -68,7 +68,7 @@ function programOf(io: Io, exitWith: ExitWith): Command {
     })
     .addHelpText(
       "after",
-      "\nExit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
+      "\nExit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
     );
   for (const add of commands) add(program, io, exitWith);
   return program;

@@ -27,5 +27,5 @@ Examples:
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
   plant-store-conformance check --reference
 
-Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
+Exit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
 The exit status is also 1 if a pinned value, a user-supplied contract or a waiver fails.`;

@@ -12,7 +12,7 @@ import { type NamingOptions, namedProvider } from "../options/named-provider.ts"
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { parseSubjects } from "../options/subjects.ts";
-import { type ReportOptions, planReports } from "../files/write-reports.ts";
+import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
 import type { Target } from "../process/target.ts";
 
 /** The options of `check`, as parsed from the command line. */
@@ -42,6 +42,7 @@ export async function check(argument: string | undefined, options: CheckOptions,
   const pacing = givenPacing(options, options.concurrency);
   const judging = await givenJudging(options);
   const reports = planReports(options, io);
+  if (isPartial(options)) refuseOfSelection(reports);
   if (quiet && reports.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }
