@@ -11,7 +11,7 @@ function requirement(
   ...checks: readonly CheckResult[]
 ): RequirementResult {
   const catalogued = { id, level, topic: "topic", statement: "It holds.", sources: [], fix: "Fix it." };
-  return { ...catalogued, status: statusOf(checks), checks } as unknown as RequirementResult;
+  return { ...catalogued, status: statusOf(checks), checks };
 }
 
 const words = (...requirements: readonly RequirementResult[]): ReturnType<typeof selectionWords> =>
