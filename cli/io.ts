@@ -9,6 +9,8 @@ export interface Io {
   readonly columns: number | undefined;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** The words that call the program, such as `npx plant-store-conformance`; by default its name alone. */
+  readonly program?: string;
   /** Is called before the first request may leave: from then on no exit status says that nothing was sent. */
   readonly onAsking?: () => void;
   /** Calls back on SIGINT, SIGTERM, SIGHUP and SIGQUIT until the returned function is called. */

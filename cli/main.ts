@@ -4,6 +4,7 @@ import { writeSync } from "node:fs";
 import { redactionOf } from "../result/redact.ts";
 import { EXIT, type Io } from "./io.ts";
 import { faultSentence, streamSentence } from "./process/faults.ts";
+import { programName } from "./process/program-name.ts";
 import { run } from "./program.ts";
 
 /** The keyboard, a supervisor, and a terminal that is closed; each of them would otherwise leave a started provider behind. */
@@ -70,6 +71,7 @@ const io: Io = {
   columns: process.stdout.columns,
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
+  program: programName(process.argv[1] ?? "", process.env["npm_config_user_agent"], process.cwd()),
   onAsking: () => (hasAsked = true),
   onInterrupt: (callback) => {
     const listener = (): void => interrupt(callback);

@@ -3,19 +3,22 @@ import type { Command } from "commander";
 import type { ExitWith, Io } from "../io.ts";
 import { addCheckOptions } from "../options/check-options.ts";
 import { applyConfig } from "../options/config.ts";
+import { recordOptions } from "../options/repeated-options.ts";
 import { FORMATS } from "../options/report-options.ts";
 import type { CheckOptions } from "./check.ts";
 
 /** Adds the command. */
 export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
-  addCheckOptions(program.command("check"))
+  const command = addCheckOptions(program.command("check"));
+  const typed = recordOptions(command);
+  command
     .description("judge a provider; requires a base URL or --reference")
     .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
     .addHelpText("after", `${FORMATS}\n${HELP}`)
     .hook("preAction", (command) => applyConfig(command, io.env))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { check } = await import("./check.ts");
-      exitWith(await check(baseUrl, options, io));
+      exitWith(await check(baseUrl, { ...options, typed: typed() }, io));
     });
 }
 

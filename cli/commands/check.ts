@@ -10,6 +10,7 @@ import { type JudgingOptions, givenJudging, isPartial } from "../options/judging
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
+import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
@@ -27,6 +28,8 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
   readonly verbose: boolean;
+  /** The command line as it was typed. */
+  readonly typed: readonly TypedOption[];
 }
 
 /**
@@ -52,7 +55,8 @@ export async function check(argument: string | undefined, options: CheckOptions,
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const contracts = await prepare?.(target, signal);
     const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-    const result = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
+    const judged = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
+    const result = withCommand(judged, "check", { options, io, target });
     return contracts?.publish(result, signal) ?? result;
   });
 }

@@ -157,7 +157,7 @@ function otherSentences(check: CheckResult): readonly string[] {
 /** The command that sends the shown exchange again. */
 export function curlLines(page: Page, result: RunResult, check: CheckResult): readonly string[] {
   const shown = shownExchange(check, result);
-  return shown === null ? [] : command(page, "curl", curlCommand(shown.exchange.request, shown.index));
+  return shown === null ? [] : command(page, "curl", curlCommand(shown.exchange.request, shown.index, result.command));
 }
 
 /** The first line of a failure: its number, the id and the level. */
