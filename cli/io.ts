@@ -9,6 +9,8 @@ export interface Io {
   readonly columns: number | undefined;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** The working folder; by default that of the process. */
+  readonly folder?: string;
   /** The words that call the program, such as `npx plant-store-conformance`; by default its name alone. */
   readonly program?: string;
   /** Is called before the first request may leave: from then on no exit status says that nothing was sent. */

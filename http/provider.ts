@@ -87,6 +87,10 @@ export function parseBaseUrl(text: string): string {
       `The base URL of ${url.host} holds credentials; give ${rest} and the token with --token-file`,
     );
   }
+  // `localhost:8081` is a URL of the scheme `localhost`.
+  if (/^[\w.-]+:\d+(\/|$)/.test(text)) {
+    throw new BaseUrlError(`The base URL ${quoted} has no scheme; did you mean http://${text}?`);
+  }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new BaseUrlError(
       `The base URL ${quoted} has the scheme ${url.protocol.slice(0, -1)}; it must be http or https, ${EXAMPLE}`,

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { ExitWith, Io } from "../io.ts";
 import { addCheckOptions } from "../options/check-options.ts";
 import { applyConfig } from "../options/config.ts";
+import { leaveOutForSelection, refuseWithoutEffect } from "../options/without-effect.ts";
 import { recordOptions } from "../options/repeated-options.ts";
 import { FORMATS } from "../options/report-options.ts";
 import type { CheckOptions } from "./check.ts";
@@ -15,7 +16,11 @@ export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
     .description("judge a provider; requires a base URL or --reference")
     .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
     .addHelpText("after", `${FORMATS}\n${HELP}`)
-    .hook("preAction", (command) => applyConfig(command, io.env))
+    .hook("preAction", async (given) => {
+      refuseWithoutEffect(given);
+      await applyConfig(given, io);
+      leaveOutForSelection(given);
+    })
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { check } = await import("./check.ts");
       exitWith(await check(baseUrl, { ...options, typed: typed() }, io));

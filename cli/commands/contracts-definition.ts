@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { addCheckOptions, addCommonOptions } from "../options/check-options.ts";
 import { applyConfig } from "../options/config.ts";
+import { refuseWithoutEffect } from "../options/without-effect.ts";
 import { recordOptions } from "../options/repeated-options.ts";
 import type { ContractsCommandOptions } from "./contracts.ts";
 import type { ExitWith, Io } from "../io.ts";
@@ -16,7 +17,10 @@ export function addContracts(program: Command, io: Io, exitWith: ExitWith): void
   const typed = recordOptions(command);
   command
     .addHelpText("after", HELP)
-    .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
+    .hook("preAction", async (given) => {
+      refuseWithoutEffect(given);
+      await applyConfig(given, io, addCheckOptions(new Command()));
+    })
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
       const { contracts } = await import("./contracts.ts");
       exitWith(await contracts(baseUrl, { ...options, typed: typed() }, io));

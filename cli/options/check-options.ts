@@ -29,8 +29,9 @@ export function addCheckOptions(command: Command): Command {
 function addConfig(command: Command): void {
   command.option(
     "--config <file>",
-    "a YAML file with any options of check; flags take precedence (schema: config.schema.json)",
+    "a YAML file with any options of check; flags take precedence (default: plant-store-conformance.yaml, if it is there)",
   );
+  command.option("--no-config", "do not read plant-store-conformance.yaml");
 }
 
 function addReference(command: Command): void {
@@ -61,10 +62,10 @@ function addReach(command: Command): void {
       "--start <command>",
       "start the provider with this command and stop it, with its child processes, at the end",
     )
-    .addOption(
-      new Option("--wait <seconds>", "wait this long for the started provider to answer")
-        .argParser(seconds("--wait", 3600))
-        .default(30_000, "30"),
+    .option(
+      "--wait <seconds>",
+      "wait this long for the provider to answer at all (default: 0, or 60 with --start)",
+      wholeNumber("--wait", { least: 0, greatest: 3600, unit: "seconds" }, 1000),
     );
 }
 

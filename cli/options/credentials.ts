@@ -108,6 +108,9 @@ function checked(token: string, source: string): string {
   if (token === "") throw new UsageError(`There is no token in ${source}; it is empty`);
   if (/[\r\n]/.test(token))
     throw new UsageError(`What ${source} holds has several lines; give the token alone, on one line`);
+  if (/^bearer\s/i.test(token)) {
+    throw new UsageError(`What ${source} holds begins with the word Bearer; leave it out, and give the token alone`);
+  }
   if (!/^[\u0021-\u007e]+$/.test(token)) {
     throw new UsageError(`What ${source} holds cannot be a bearer token: it has blanks or characters beyond ASCII`);
   }

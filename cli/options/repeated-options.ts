@@ -31,6 +31,8 @@ const NEVER: ReadonlySet<string> = new Set([
   "--fail-fast",
   "--watch",
   "--publish",
+  // Its value may be a key.
+  "--header",
 ]);
 
 /** Limits that only `check` has. */

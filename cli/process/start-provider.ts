@@ -1,15 +1,12 @@
 /** `--start COMMAND`: runs the provider for the time of the check, and stops it with its children. */
 import type { ChildProcess } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
-import { Client } from "undici";
 import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
-import { untilAborted } from "../../http/aborting.ts";
-import { pause } from "../../http/rate-limit.ts";
-import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
 import { UsageError } from "../io.ts";
 import { openFollowed } from "../files/write-file.ts";
 import { type GroupEnd, startGroup } from "./process-group.ts";
+import { waitUntilAnswered, waitedInVain } from "./wait-for-answer.ts";
 
 /** How to start, and where its output goes. */
 export interface StartOptions {
@@ -30,8 +27,7 @@ export interface Started {
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds between two questions whether it answers, and for it to end by itself. */
-const PACE_MS = 100;
+/** Milliseconds for it to end by itself. */
 const GRACE_MS = 2_000;
 
 const TAIL_LINES = 20;
@@ -49,11 +45,11 @@ export async function startProvider(options: StartOptions): Promise<Started> {
   const output = keepOutput(group.child, options.redaction, log);
   let ended: string | null = null;
   void group.ended.then((end) => (ended = wordsFor(end)));
-  const answered = await waitForAnswer(options, () => ended !== null);
+  const tried = await waitUntilAnswered(options, () => ended !== null);
   const trouble = (): string | null => {
     if (ended !== null) return `The provider that was started has ended (${ended}).${output.tail()}`;
-    if (answered || signal.aborted) return null;
-    return `The provider that was started did not answer within ${waitMs / 1000} s.${output.tail()}`;
+    if (tried === null || waitMs === 0 || signal.aborted) return null;
+    return `${waitedInVain("The provider that was started", waitMs, tried)}${output.tail()}`;
   };
   const stop = async (): Promise<void> => {
     await group.stop(GRACE_MS, signal);
@@ -70,38 +66,6 @@ function environment(): NodeJS.ProcessEnv {
 function wordsFor({ error, signal, code }: GroupEnd): string {
   if (error !== null) return error.message;
   return signal === null ? `exit status ${code}` : `signal ${signal}`;
-}
-
-async function waitForAnswer(options: StartOptions, isOver: () => boolean): Promise<boolean> {
-  const { waitMs, signal } = options;
-  const until = performance.now() + waitMs;
-  while (!isOver() && !signal.aborted && performance.now() < until) {
-    const left = AbortSignal.timeout(Math.ceil(Math.min(options.provider.limits.requestMs, until - performance.now())));
-    if (await answers(options.provider, AbortSignal.any([signal, left]))) return true;
-    await pause(PACE_MS, signal);
-  }
-  return false;
-}
-
-/** Any answer counts, and the token stays out of the question. */
-async function answers(
-  { baseUrl, transport = {}, limits }: StartOptions["provider"],
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { origin, pathname } = new URL(baseUrl);
-  const connect = connectTo(transport, { ...limits, signal });
-  const client = new Client(origin, { connect, ...(transport.http2 === undefined ? {} : { allowH2: true }) });
-  const path = requestTarget(origin, pathname, transport);
-  const headers = proxyHeaders(origin, transport).flat();
-  try {
-    const { body } = await untilAborted(() => client.request({ method: "GET", path, headers, signal }), signal);
-    body.on("error", () => undefined);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    client.destroy(() => undefined);
-  }
 }
 
 interface Log {
