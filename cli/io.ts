@@ -9,6 +9,8 @@ export interface Io {
   readonly columns: number | undefined;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** Asks a question on the terminal; absent where there is none. */
+  readonly ask?: (question: string) => Promise<string>;
   /** The working folder; by default that of the process. */
   readonly folder?: string;
   /** The words that call the program, such as `npx plant-store-conformance`; by default its name alone. */

@@ -63,6 +63,17 @@ function interrupt(callback: () => void): void {
   }
 }
 
+/** Asks on standard error, so that standard output holds only what is written there. */
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
 const io: Io = {
   redaction,
   out: (text) => process.stdout.write(text),
@@ -71,6 +82,7 @@ const io: Io = {
   columns: process.stdout.columns,
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   program: programName(process.argv[1] ?? "", process.env["npm_config_user_agent"], process.cwd()),
   onAsking: () => (hasAsked = true),
   onInterrupt: (callback) => {

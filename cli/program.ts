@@ -2,6 +2,7 @@
 import { Command, CommanderError, type Option } from "commander";
 import { addCheck } from "./commands/check-definition.ts";
 import { addContracts } from "./commands/contracts-definition.ts";
+import { addInit } from "./commands/init-definition.ts";
 import { addServe } from "./commands/serve-definition.ts";
 import { addList } from "./commands/list-definition.ts";
 import { addExplain } from "./commands/explain-definition.ts";
@@ -17,6 +18,7 @@ import { toolVersion } from "../library/version.ts";
 const commands = [
   addCheck,
   addContracts,
+  addInit,
   addServe,
   addList,
   addExplain,
