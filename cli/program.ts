@@ -2,6 +2,7 @@
 import { Command, CommanderError, type Option } from "commander";
 import { addCheck } from "./commands/check-definition.ts";
 import { addContracts } from "./commands/contracts-definition.ts";
+import { addDoctor } from "./commands/doctor-definition.ts";
 import { addInit } from "./commands/init-definition.ts";
 import { addServe } from "./commands/serve-definition.ts";
 import { addList } from "./commands/list-definition.ts";
@@ -19,6 +20,7 @@ const commands = [
   addCheck,
   addContracts,
   addInit,
+  addDoctor,
   addServe,
   addList,
   addExplain,

@@ -19,6 +19,12 @@ export function addTargetOptions(command: Command): Command {
   return command;
 }
 
+/** Adds the options about reaching a provider, and the file that may hold them. */
+export function addDoctorOptions(command: Command): Command {
+  addConfig(command);
+  return addTargetOptions(command);
+}
+
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
   for (const add of [addConfig, addReference, addToken, addReach, addSelection, addJudging]) add(command);
