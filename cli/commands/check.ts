@@ -28,6 +28,8 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
   readonly verbose: boolean;
+  /** Run only what failed in the last run of this folder. */
+  readonly lastFailed: boolean;
   /** The command line as it was typed. */
   readonly typed: readonly TypedOption[];
 }
@@ -38,7 +40,8 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
  * @returns the exit status
  * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
  */
-export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+export async function check(argument: string | undefined, given: CheckOptions, io: Io): Promise<number> {
+  const options = given.lastFailed ? await selectingFailed(given, io) : given;
   const { quiet } = options;
   const named = namedProvider(argument, options, io);
   const subjects = parseSubjects(options.subject);
@@ -57,8 +60,25 @@ export async function check(argument: string | undefined, options: CheckOptions,
     const verify = contracts === undefined ? {} : { contracts: contracts.verify };
     const judged = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
     const result = withCommand(judged, "check", { options, io, target });
+    if (named.kind === "url") await keep(result, io);
     return contracts?.publish(result, signal) ?? result;
   });
+}
+
+/** Selects what failed in the last run; if nothing did, everything is run. */
+async function selectingFailed(options: CheckOptions, io: Io): Promise<CheckOptions> {
+  if (isPartial(options)) throw new UsageError("--last-failed does not go with --only or --skip; give one of them");
+  const { lastFailed } = await import("../files/last-run.ts");
+  const only = lastFailed(io);
+  if (!options.quiet) {
+    io.err(only.length === 0 ? "Nothing failed in the last run: all checks are run.\n" : `Only ${only.join(", ")}\n`);
+  }
+  return { ...options, only };
+}
+
+async function keep(result: RunResult, io: Io): Promise<void> {
+  const { keepFailed } = await import("../files/last-run.ts");
+  keepFailed(result, io);
 }
 
 /** Reads the pacts before the run, and publishes their results after it. */

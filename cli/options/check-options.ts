@@ -80,6 +80,7 @@ function addSelection(command: Command): void {
     .optionsGroup("What is asked:")
     .option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not run these", words, none)
+    .option("--last-failed", "run only what failed in the last run in this folder", false)
     .option("--no-contracts", "do not verify the consumer contracts")
     .option(
       "--fuzz <n>",
