@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Binds the command to the process: arguments, streams, signals and the exit status. */
 import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { redactionOf } from "../result/redact.ts";
 import { EXIT, type Io } from "./io.ts";
 import { faultSentence, streamSentence } from "./process/faults.ts";
@@ -65,13 +66,25 @@ function interrupt(callback: () => void): void {
 
 /** Asks on standard error, so that standard output holds only what is written there. */
 async function ask(question: string): Promise<string> {
-  const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await lines.question(question);
+    return await new Promise((resolve) => lines.question(question, resolve));
   } finally {
     lines.close();
   }
+}
+
+/** Keys of a terminal as they are pressed; elsewhere lines. Standard input is read only from here on. */
+function keys(listener: (key: string) => void): () => void {
+  const { stdin } = process;
+  if (!stdin.isTTY) {
+    const lines = createInterface({ input: stdin });
+    lines.on("line", (line) => listener(line.trim().slice(0, 1)));
+    return () => lines.close();
+  }
+  const onData = (text: Buffer): void => listener(text.toString().slice(0, 1));
+  stdin.setRawMode(true).on("data", onData).resume();
+  return () => stdin.off("data", onData).setRawMode(false).pause();
 }
 
 const io: Io = {
@@ -82,6 +95,7 @@ const io: Io = {
   columns: process.stdout.columns,
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
+  keys,
   ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   program: programName(process.argv[1] ?? "", process.env["npm_config_user_agent"], process.cwd()),
   onAsking: () => (hasAsked = true),

@@ -23,7 +23,10 @@ export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
     })
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { check } = await import("./check.ts");
-      exitWith(await check(baseUrl, { ...options, typed: typed() }, io));
+      const given = { ...options, typed: typed() };
+      if (!options.watch) return exitWith(await check(baseUrl, given, io));
+      const { watchChecks } = await import("./watch.ts");
+      exitWith(await watchChecks(baseUrl, given, io, (again, world) => check(baseUrl, again, world)));
     });
 }
 

@@ -30,6 +30,10 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly verbose: boolean;
   /** Run only what failed in the last run of this folder. */
   readonly lastFailed: boolean;
+  /** Run again on each change. */
+  readonly watch: boolean;
+  /** Takes the result, once the run is over. */
+  readonly onResult?: (result: RunResult) => void;
   /** The command line as it was typed. */
   readonly typed: readonly TypedOption[];
 }
@@ -61,6 +65,7 @@ export async function check(argument: string | undefined, given: CheckOptions, i
     const judged = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
     const result = withCommand(judged, "check", { options, io, target });
     if (named.kind === "url") await keep(result, io);
+    options.onResult?.(result);
     return contracts?.publish(result, signal) ?? result;
   });
 }

@@ -36,6 +36,11 @@ export function lastFailed(io: CacheIo): readonly string[] {
   throw new UsageError("--last-failed: no run of check is recorded for this folder; run check without it first");
 }
 
+/** The words that select what failed in a run. */
+export function failedWords(result: RunResult): readonly string[] {
+  return [...new Set(failedIn(result).flatMap(([, words]) => words))];
+}
+
 /** Keeps what failed. What a selection did not ask stays as it was. A cache that cannot be written costs no run. */
 export function keepFailed(result: RunResult, io: CacheIo): void {
   const file = fileFor(io);

@@ -81,6 +81,7 @@ function addSelection(command: Command): void {
     .option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not run these", words, none)
     .option("--last-failed", "run only what failed in the last run in this folder", false)
+    .option("--watch", "run again when a file changes (with --start), when the provider is back, or on a key", false)
     .option("--no-contracts", "do not verify the consumer contracts")
     .option(
       "--fuzz <n>",

@@ -38,6 +38,14 @@ export function waitedInVain(who: string, waitMs: number, tried: string): string
   return `${who} did not answer within ${waitMs / 1000} s (--wait); the last thing that was tried: ${tried}.`;
 }
 
+const REFUSED = "the connection was refused";
+
+/** Whether nobody listens there. A slow answer says nothing. */
+export async function isRefused({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
+  const limit = AbortSignal.timeout(provider.limits.requestMs);
+  return (await failureOf(provider, AbortSignal.any([signal, limit])))?.includes(REFUSED) === true;
+}
+
 /** Any answer counts, and the token stays out of the question. */
 async function failureOf(
   { baseUrl, transport = {}, limits }: Waiting["provider"],
@@ -62,7 +70,7 @@ async function failureOf(
 function failureWords(error: unknown): string {
   if (!(error instanceof Error)) return "no answer";
   const code: unknown = Reflect.get(error, "code");
-  if (code === "ECONNREFUSED") return "the connection was refused";
+  if (code === "ECONNREFUSED") return REFUSED;
   if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer in time";
   return typeof code === "string" ? code : error.message;
 }
