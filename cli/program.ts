@@ -11,6 +11,7 @@ import { addRender } from "./commands/render-definition.ts";
 import { addWaivers } from "./commands/init-waivers-definition.ts";
 import { addCompare } from "./commands/compare-definition.ts";
 import { addReplay } from "./commands/replay-definition.ts";
+import { addCompletion } from "./commands/completion-definition.ts";
 import { addVerifyAttestation } from "./commands/verify-attestation-definition.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { toolVersion } from "../library/version.ts";
@@ -29,6 +30,7 @@ const commands = [
   addCompare,
   addReplay,
   addVerifyAttestation,
+  addCompletion,
 ];
 
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */

@@ -174,9 +174,11 @@ function addSizes(command: Command): void {
 function addReports(command: Command): void {
   command
     .optionsGroup("Reports:")
-    .option("--quiet", "print only the verdict line", false)
+    .option("-q, --quiet", "print only the verdict line", false)
     .addOption(
-      new Option("--verbose", "print each exchange to standard error as it happens").default(false).conflicts("quiet"),
+      new Option("-v, --verbose", "print each exchange to standard error as it happens")
+        .default(false)
+        .conflicts("quiet"),
     );
   command.option(
     "--subject <name=sha256:digest>",
