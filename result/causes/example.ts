@@ -1,0 +1,47 @@
+/** The plainest of several failures: the one that a person reads with the least effort. */
+import type { Failure, Failures, Seen } from "./failure.ts";
+import { exchangesThatShow } from "./shown-elsewhere.ts";
+
+/** The failure to show: with readable bodies, of a request that has no other fault, the smallest. */
+export function plainest(group: readonly [Failure, ...Failure[]], failures: Failures): Failure {
+  const [first, ...others] = group.map((failure) => withPlainestExchange(failure, failures));
+  return others.reduce(
+    (best, other) => (isLess(effortOf(other, failures), effortOf(best, failures)) ? other : best),
+    first ?? group[0],
+  );
+}
+
+/** A failure that several exchanges show in the same words, with the plainest of them. */
+function withPlainestExchange(failure: Failure, failures: Failures): Failure {
+  const [plain] = exchangesThatShow(failure, failures)
+    .map((seen) => ({ ...failure, seen, finding: { ...failure.finding, exchange: seen.index } }))
+    .toSorted((one, other) => (isLess(effortOf(one, failures), effortOf(other, failures)) ? -1 : 1));
+  return plain ?? failure;
+}
+
+/** What stands in the way of a reader, the worst first. */
+function effortOf({ check, seen }: Failure, { checks }: Failures): readonly number[] {
+  if (seen === undefined) return [1];
+  const isFaultyItself = seen.sender !== check.id && checks.has(seen.sender);
+  return [0, isFaultyItself ? 1 : 0, ...exchangeEffort(seen), sizeOf(seen)];
+}
+
+/** Bodies that cannot be read as text, then none or an empty one, then escapes and blanks that say the same as a letter. */
+function exchangeEffort({ exchange: { request, response } }: Seen): readonly number[] {
+  const bodies = [request.body, response?.body ?? null];
+  const sent = request.body?.encoding === "utf-8" ? request.body.content : "";
+  return [
+    bodies.filter((body) => body?.encoding === "base64").length,
+    bodies.filter((body) => body === null || body.size === 0).length,
+    /\\u[0-9a-f]{4}|[\r\n\t]|^\s|\s$/i.test(sent) ? 1 : 0,
+  ];
+}
+
+function sizeOf({ exchange: { request, response } }: Seen): number {
+  return (request.body?.size ?? 0) + (response?.body.size ?? 0);
+}
+
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((part, index) => part !== (other[index] ?? 0));
+  return at !== -1 && (one[at] ?? 0) < (other[at] ?? 0);
+}
