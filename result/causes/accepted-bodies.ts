@@ -1,11 +1,11 @@
 /** Causes of what is accepted although it is no NewPlant: members, their types, the range of ids, the JSON itself. */
 import type { GeneralCause } from "./cause-table.ts";
-import type { Failure, Failures } from "./failure.ts";
+import type { FoundFailure, Failures } from "./found-failures.ts";
 import { memberOf } from "./recorded-body.ts";
 import { isSuccessWithError } from "./wrong-answers.ts";
 
 /** A member that is null, written otherwise or wrapped is not there: where the check for it is missing, that is why it is accepted. */
-export function missingMember(failure: Failure, { checks }: Failures): GeneralCause | undefined {
+export function missingMember(failure: FoundFailure, { checks }: Failures): GeneralCause | undefined {
   const { id } = failure.requirement;
   const isMissingAccepted = (member: string): boolean => checks.has(`refuses-missing-member/missing-${member}`);
   if (id === "refuses-missing-member") return "missing-members-accepted";
@@ -27,7 +27,7 @@ function isTypeUnchecked(member: string, checks: ReadonlySet<string>): boolean {
 }
 
 /** Whether the value that was sent under another member name came back under the right one. */
-function isReadAsSent({ seen }: Failure): boolean {
+function isReadAsSent({ seen }: FoundFailure): boolean {
   const name = memberOf(seen?.answer, "name");
   const sent = seen?.sent;
   if (typeof sent !== "object" || sent === null || memberOf(sent, "name") !== undefined) return false;
@@ -35,7 +35,7 @@ function isReadAsSent({ seen }: Failure): boolean {
 }
 
 /** Values of other types: given back as they were sent, converted, or null alone. */
-export function wrongType({ requirement: { id } }: Failure, failures: Failures): GeneralCause | undefined {
+export function wrongType({ requirement: { id } }: FoundFailure, failures: Failures): GeneralCause | undefined {
   return id === "refuses-invalid-member" ? typeCause(failures) : undefined;
 }
 
@@ -48,7 +48,7 @@ function typeCause({ all }: Failures): GeneralCause | undefined {
 }
 
 /** Whether an answer has a value of another type than string under a name under which the request has the same. */
-function isGivenBack({ seen }: Failure): boolean {
+function isGivenBack({ seen }: FoundFailure): boolean {
   return ["name", "tag"].some((name) => {
     const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
     return back !== undefined && typeof back !== "string" && JSON.stringify(sent) === JSON.stringify(back);
@@ -57,7 +57,7 @@ function isGivenBack({ seen }: Failure): boolean {
 
 /** A 200 that is no Plant because the request was no NewPlant: its member was missing, or of the same wrong type. */
 export function acceptedShape(
-  { requirement: { id }, finding, seen }: Failure,
+  { requirement: { id }, finding, seen }: FoundFailure,
   failures: Failures,
 ): GeneralCause | undefined {
   const member = finding.where.slice(1);
@@ -72,7 +72,10 @@ export function acceptedShape(
  * Where nothing is asked of an id, its range is not either. A double holds neither 2^53+1 nor 2^63-1: two large ids are
  * one, and 2^63 is within its range.
  */
-export function idRange({ requirement: { id }, seen }: Failure, { all, checks }: Failures): GeneralCause | undefined {
+export function idRange(
+  { requirement: { id }, seen }: FoundFailure,
+  { all, checks }: Failures,
+): GeneralCause | undefined {
   if (id === "refuses-id-beyond-int64" && checks.has("refuses-invalid-member/id-is-object")) return "no-type-checks";
   const isRounded = all.some(({ requirement }) => requirement.id === "tells-large-ids-apart");
   const isAboutRange =
@@ -82,7 +85,7 @@ export function idRange({ requirement: { id }, seen }: Failure, { all, checks }:
 }
 
 /** Bodies that are no JSON: one kind of departure, or several. */
-export function lenient({ requirement: { id } }: Failure, { all }: Failures): GeneralCause | undefined {
+export function lenient({ requirement: { id } }: FoundFailure, { all }: Failures): GeneralCause | undefined {
   if (id !== "refuses-malformed-json") return undefined;
   const own = all.filter(({ requirement }) => requirement.id === id).map(({ check }) => check.id);
   if (own.every((check) => /-after$|\/second-/.test(check))) return "text-after-json";

@@ -8,7 +8,7 @@ import { groupBy } from "../group.ts";
 import type { Exchange, RequirementResult, RunResult } from "../result.ts";
 import { type GeneralCause, generalCauses, requirementTitles } from "./cause-table.ts";
 import { plainest } from "./example.ts";
-import { type Failure, type Failures, failuresOf } from "./failure.ts";
+import { type FoundFailure, type Failures, failuresOf } from "./found-failures.ts";
 import { causeOf } from "./recognise.ts";
 
 const levels: Readonly<Record<Level, number>> = { MUST: 0, OPEN: 1, SHOULD: 2 };
@@ -38,7 +38,7 @@ export function causesIn({ causes, requirements, exchanges }: RunResult): readon
   return causes ?? causesOf(requirements, exchanges);
 }
 
-function causeResult(id: string, group: readonly [Failure, ...Failure[]], failures: Failures): CauseResult {
+function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): CauseResult {
   const sorted = worstFirst(group);
   const [worst, ...others] = new Set(sorted.map(({ requirement }) => requirement));
   const [check, ...checks] = new Set(sorted.map((one) => one.check.id));
@@ -55,16 +55,16 @@ function causeResult(id: string, group: readonly [Failure, ...Failure[]], failur
 }
 
 /** By level, then by how many checks of the requirement fail for this cause. */
-function worstFirst(group: readonly Failure[]): readonly Failure[] {
+function worstFirst(group: readonly FoundFailure[]): readonly FoundFailure[] {
   const checks = groupBy(group, ({ requirement }) => requirement.id);
-  const many = ({ requirement }: Failure): number =>
+  const many = ({ requirement }: FoundFailure): number =>
     new Set(checks.get(requirement.id)?.map(({ check }) => check.id)).size;
   return group.toSorted(
     (one, other) => levels[one.requirement.level] - levels[other.requirement.level] || many(other) - many(one),
   );
 }
 
-function wordsOf(id: string, { requirement }: Failure): Pick<CauseResult, "title" | "fix"> {
+function wordsOf(id: string, { requirement }: FoundFailure): Pick<CauseResult, "title" | "fix"> {
   if (isGeneral(id)) return generalCauses[id];
   const { statement, fix, level } = requirement;
   if (level === "OPEN") return { title: `The value of ${requirement.id} is not the expected one`, fix };

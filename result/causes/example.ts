@@ -1,9 +1,9 @@
 /** The plainest of several failures: the one that a person reads with the least effort. */
-import type { Failure, Failures, Seen } from "./failure.ts";
+import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
 import { exchangesThatShow } from "./shown-elsewhere.ts";
 
 /** The failure to show: with readable bodies, of a request that has no other fault, the smallest. */
-export function plainest(group: readonly [Failure, ...Failure[]], failures: Failures): Failure {
+export function plainest(group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): FoundFailure {
   const [first, ...others] = group.map((failure) => withPlainestExchange(failure, failures));
   return others.reduce(
     (best, other) => (isLess(effortOf(other, failures), effortOf(best, failures)) ? other : best),
@@ -12,7 +12,7 @@ export function plainest(group: readonly [Failure, ...Failure[]], failures: Fail
 }
 
 /** A failure that several exchanges show in the same words, with the plainest of them. */
-function withPlainestExchange(failure: Failure, failures: Failures): Failure {
+function withPlainestExchange(failure: FoundFailure, failures: Failures): FoundFailure {
   const [plain] = exchangesThatShow(failure, failures)
     .map((seen) => ({ ...failure, seen, finding: { ...failure.finding, exchange: seen.index } }))
     .toSorted((one, other) => (isLess(effortOf(one, failures), effortOf(other, failures)) ? -1 : 1));
@@ -20,7 +20,7 @@ function withPlainestExchange(failure: Failure, failures: Failures): Failure {
 }
 
 /** What stands in the way of a reader, the worst first. */
-function effortOf({ check, seen }: Failure, { checks }: Failures): readonly number[] {
+function effortOf({ check, seen }: FoundFailure, { checks }: Failures): readonly number[] {
   if (seen === undefined) return [1];
   const isFaultyItself = seen.sender !== check.id && checks.has(seen.sender);
   return [0, isFaultyItself ? 1 : 0, ...exchangeEffort(seen), sizeOf(seen)];

@@ -4,7 +4,7 @@
  */
 import { acceptedShape, idRange, lenient, missingMember, wrongType } from "./accepted-bodies.ts";
 import type { GeneralCause } from "./cause-table.ts";
-import { type Failure, type Failures, type Seen, isOwn } from "./failure.ts";
+import { type FoundFailure, type Failures, type Seen, isOwn } from "./found-failures.ts";
 import { shownElsewhere } from "./shown-elsewhere.ts";
 import {
   changedText,
@@ -17,7 +17,7 @@ import {
 } from "./wrong-answers.ts";
 
 /** Answers with the id of a cause or a requirement; after a blank stands what tells two causes of one id apart. */
-type Recogniser = (failure: Failure, failures: Failures) => string | undefined;
+type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefined;
 
 const recognisers: readonly Recogniser[] = [
   errorAsSuccess,
@@ -36,7 +36,7 @@ const recognisers: readonly Recogniser[] = [
 ];
 
 /** The cause of a failure: its id, and after a blank what tells it from others of this id. */
-export function causeOf(failure: Failure, failures: Failures): string {
+export function causeOf(failure: FoundFailure, failures: Failures): string {
   const accepted = acceptedShape(failure, failures);
   if (accepted !== undefined) return accepted;
   const own = followed(failure, failures);
@@ -52,7 +52,7 @@ export function causeOf(failure: Failure, failures: Failures): string {
  * The failure that another one follows from: what the request was sent to find out failed, and no other request shows
  * what is wrong with its answer; or a valid request was answered in exactly the same way.
  */
-function followed(failure: Failure, failures: Failures): Failure | undefined {
+function followed(failure: FoundFailure, failures: Failures): FoundFailure | undefined {
   const { seen } = failure;
   if (seen === undefined || isOwn(failure) || isSuccessWithError(seen)) return undefined;
   const own = failures.ownOf(seen);
@@ -68,12 +68,12 @@ const ofAnyAnswer = new Set([
   "error-shape",
 ]);
 
-function isOfAnyAnswer({ requirement: { id } }: Failure): boolean {
+function isOfAnyAnswer({ requirement: { id } }: FoundFailure): boolean {
   return ofAnyAnswer.has(id);
 }
 
 /** Whether a valid request was answered with the same bytes, or the same lack of an answer. */
-function isSameRefusal({ finding, seen: other }: Failure, seen: Seen): boolean {
+function isSameRefusal({ finding, seen: other }: FoundFailure, seen: Seen): boolean {
   if (other === undefined || finding.where !== "status" || finding.expected !== "200") return false;
   const [one, two] = [other.exchange, seen.exchange];
   return (
@@ -85,18 +85,18 @@ function isSameRefusal({ finding, seen: other }: Failure, seen: Seen): boolean {
 
 const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
 
-function otherSuccess({ finding, seen }: Failure): GeneralCause | undefined {
+function otherSuccess({ finding, seen }: FoundFailure): GeneralCause | undefined {
   const isAbout = finding.where === "status" && finding.expected === "200";
   const status = seen?.status ?? 0;
   return isAbout && status > 200 && status <= 299 ? "other-success-status" : undefined;
 }
 
-function validRefused({ requirement: { id }, seen }: Failure): GeneralCause | undefined {
+function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
   return ofValidPlants.has(id) && (seen?.status ?? 0) >= 400 ? "valid-plants-refused" : undefined;
 }
 
 /** Every header that is no bearer token is let through, so that the scheme is not looked at or no token is asked for. */
-function withoutToken({ requirement: { id } }: Failure, { requirement, checks }: Failures): string | undefined {
+function withoutToken({ requirement: { id } }: FoundFailure, { requirement, checks }: Failures): string | undefined {
   if (!["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"].includes(id)) return undefined;
   const isAnyScheme = requirement("requires-bearer-scheme")?.checks.every(({ status }) => status === "failed") ?? false;
   if (!isAnyScheme) return undefined;

@@ -1,13 +1,13 @@
 /** Whether other requests show what a failure shows: then it does not follow from what was special about its own request. */
 import type { Finding } from "../result.ts";
-import type { Failure, Failures, Seen } from "./failure.ts";
+import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
 import { jsonTypeOf, valueAt } from "./recorded-body.ts";
 
 /** Exchanges looked at for one finding. A run has fewer; only fuzzing has more. */
 const MOST_EXCHANGES = 500;
 
 /** Whether an exchange whose own check did not fail shows the same. */
-export function shownElsewhere(failure: Failure, { checks, seenAt }: Failures): boolean {
+export function shownElsewhere(failure: FoundFailure, { checks, seenAt }: Failures): boolean {
   const { check, finding, seen } = failure;
   if (seen === undefined) return false;
   const shown = shows(finding, seen);
@@ -18,7 +18,7 @@ export function shownElsewhere(failure: Failure, { checks, seenAt }: Failures): 
 }
 
 /** The exchanges that show the same in the same words: where a header is wrong, or the body as a whole. */
-export function exchangesThatShow({ check, finding, seen }: Failure, { seenAt }: Failures): readonly Seen[] {
+export function exchangesThatShow({ check, finding, seen }: FoundFailure, { seenAt }: Failures): readonly Seen[] {
   if (seen === undefined || finding.where === "status" || finding.where.startsWith("/")) return [];
   const shown = shows(finding, seen);
   return check.exchanges.slice(0, MOST_EXCHANGES).flatMap((index) => {

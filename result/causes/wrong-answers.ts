@@ -1,6 +1,6 @@
 /** Causes of answers that are wrong whatever the request was: Plants and Errors of another form, failures of the server. */
 import type { GeneralCause } from "./cause-table.ts";
-import type { Failure, Failures, Seen } from "./failure.ts";
+import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
 import { memberOf } from "./recorded-body.ts";
 import type { Json } from "../result.ts";
 
@@ -10,7 +10,7 @@ export function isSuccessWithError({ status = 0, answer }: Seen): boolean {
   return isSuccess && memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
 }
 
-export function errorAsSuccess({ seen }: Failure): GeneralCause | undefined {
+export function errorAsSuccess({ seen }: FoundFailure): GeneralCause | undefined {
   return seen !== undefined && isSuccessWithError(seen) ? "error-as-200" : undefined;
 }
 
@@ -18,7 +18,7 @@ export function errorAsSuccess({ seen }: Failure): GeneralCause | undefined {
 export function serverError({
   requirement: { id },
   seen,
-}: Failure): GeneralCause | `server-error ${string}` | undefined {
+}: FoundFailure): GeneralCause | `server-error ${string}` | undefined {
   if (id !== "answers-without-server-error" && id !== "refuses-with-400") return undefined;
   if (seen === undefined || (seen.status ?? 0) < 500) return undefined;
   if (isUnreadable(seen)) return "server-error-unreadable";
@@ -38,13 +38,16 @@ function isNewPlant(sent: Json | undefined): boolean {
   return Number.isInteger(id) && isText(name) && (tag === undefined || isText(tag));
 }
 
-export function unanswered({ requirement: { id }, seen }: Failure): GeneralCause | undefined {
+export function unanswered({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
   const isAbout = id === "answers-every-request" || id === "refuses-with-400";
   return isAbout && seen?.status === undefined ? "no-answer" : undefined;
 }
 
 /** A Plant that is none, or that is more than one. */
-export function plantAnswer({ requirement: { id }, finding, seen }: Failure, { all }: Failures): string | undefined {
+export function plantAnswer(
+  { requirement: { id }, finding, seen }: FoundFailure,
+  { all }: Failures,
+): string | undefined {
   if (seen === undefined) return undefined;
   if (id === "plant-media-type" || id === "plant-encoding") {
     if (seen.answer === undefined && seen.mediaType !== "application/json") return "plant-is-no-json";
@@ -68,7 +71,7 @@ function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): bo
 }
 
 /** Names and tags that come back changed; blanks at the ends that are gone are a cause of their own. */
-export function changedText({ requirement: { id }, finding, seen }: Failure): GeneralCause | undefined {
+export function changedText({ requirement: { id }, finding, seen }: FoundFailure): GeneralCause | undefined {
   if (!ofTexts.has(id)) return undefined;
   const name = finding.where.slice(1);
   const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
@@ -79,7 +82,7 @@ export function changedText({ requirement: { id }, finding, seen }: Failure): Ge
 const ofErrors = new Set(["error-media-type", "error-encoding", "error-shape"]);
 
 /** Answers that are no Error: a page, another format of errors, or one fault alone. */
-export function errorAnswer({ requirement: { id }, seen }: Failure, { all }: Failures): GeneralCause | undefined {
+export function errorAnswer({ requirement: { id }, seen }: FoundFailure, { all }: Failures): GeneralCause | undefined {
   if (!ofErrors.has(id) || seen === undefined || seen.mediaType === "application/json") return undefined;
   if (seen.answer === undefined) return "framework-error-page";
   const sameType = all.filter(

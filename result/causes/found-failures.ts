@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 /** One finding of a failed check. */
-export interface Failure {
+export interface FoundFailure {
   readonly requirement: RequirementResult;
   readonly check: CheckResult;
   readonly finding: Finding;
@@ -28,17 +28,17 @@ export interface Failure {
 
 /** Everything that failed in a run, and what recognisers ask of it. */
 export interface Failures {
-  readonly all: readonly Failure[];
+  readonly all: readonly FoundFailure[];
   /** Ids of the checks that failed. */
   readonly checks: ReadonlySet<string>;
   /** The failure of the check that sent an exchange, if it was answered with the same status. */
-  readonly ownOf: (seen: Seen) => Failure | undefined;
+  readonly ownOf: (seen: Seen) => FoundFailure | undefined;
   readonly seenAt: (index: number) => Seen | undefined;
   readonly requirement: (id: string) => RequirementResult | undefined;
 }
 
 /** Whether a failure is about the request that its own check sent; if not, the check looked at a request of another one. */
-export function isOwn({ check, seen }: Failure): boolean {
+export function isOwn({ check, seen }: FoundFailure): boolean {
   return seen !== undefined && seen.sender === check.id;
 }
 
