@@ -6,12 +6,14 @@ import type { CauseResult } from "./cause-result.ts";
 import type { Comparison, RunIdentity } from "./comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Exchange } from "./recorded-exchange.ts";
+import type { Outage } from "./outage.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
 import type { RunCommand } from "./run-command.ts";
 
 export type { HeaderFields } from "../http/message.ts";
 export type * from "./comparison-result.ts";
 export type * from "./contract-result.ts";
+export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
 export type * from "./run-command.ts";
@@ -104,5 +106,7 @@ export interface RunResult extends RunIdentity {
   readonly contracts: readonly ContractResult[];
   /** Set when the run was compared with an earlier one. */
   readonly baseline?: Comparison;
+  /** The times at which the provider stopped answering; absent if there was none. */
+  readonly outages?: readonly Outage[];
   readonly exchanges: readonly Exchange[];
 }
