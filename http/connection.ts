@@ -57,7 +57,7 @@ export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "
         headers: [...planned.headers, ...proxyHeaders(origin, transport)],
       };
       const response = await sendBy(request, ended);
-      carried = request.isLast === true ? 0 : carried + 1;
+      carried = request.isLast === true || asksToClose(request) ? 0 : carried + 1;
       return response;
     },
     close: () => {
@@ -67,6 +67,11 @@ export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "
       return client.destroy();
     },
   };
+}
+
+/** Whether a request says itself that the connection is closed after its answer (RFC 9112 section 9.6). */
+function asksToClose({ headers }: WireRequest): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === "connection" && value === "close");
 }
 
 function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Client {
