@@ -63,7 +63,7 @@ export function targetBelow(baseUrl: string, path: string): string {
 }
 
 /** An invalid base URL. The message quotes it and says how to correct it. */
-export class BaseUrlError extends Error {
+export class BaseUrlError extends TypeError {
   override readonly name = "BaseUrlError";
 }
 

@@ -1,6 +1,6 @@
 /** The suite against stacks that people use. What it has to say was worked out by hand, beside each stack. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import { stackFault } from "./real/recognised.ts";
 import { stacks } from "./real/npm/index.ts";
 
