@@ -61,7 +61,7 @@ export function openConnection(provider: Reached): Connection {
         headers: allHeaders(planned.headers, provider),
       };
       const response = await sendBy(request, ended);
-      carried = request.isLast === true ? 0 : carried + 1;
+      carried = request.isLast === true || asksToClose(request) ? 0 : carried + 1;
       return response;
     },
     close: () => {
@@ -76,6 +76,11 @@ export function openConnection(provider: Reached): Connection {
 /** Those of the request, of the user and for the proxy. */
 function allHeaders(own: HeaderFields, { baseUrl, transport = {}, headers }: Reached): HeaderFields {
   return [...own, ...extraHeaders(own, headers), ...proxyHeaders(new URL(baseUrl).origin, transport)];
+}
+
+/** Whether a request says itself that the connection is closed after its answer (RFC 9112 section 9.6). */
+function asksToClose({ headers }: WireRequest): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === "connection" && value === "close");
 }
 
 function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Client {

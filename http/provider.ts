@@ -63,7 +63,7 @@ export function targetBelow(baseUrl: string, path: string): string {
 }
 
 /** An invalid base URL. The message quotes it and says how to correct it. */
-export class BaseUrlError extends Error {
+export class BaseUrlError extends TypeError {
   override readonly name = "BaseUrlError";
 }
 
@@ -91,6 +91,10 @@ export function parseBaseUrl(text: string): string {
     throw new BaseUrlError(
       `The base URL of ${url.host} holds credentials; give ${rest} and the token with --token-file`,
     );
+  }
+  // `localhost:8081` is a URL of the scheme `localhost`.
+  if (/^[\w.-]+:\d+(\/|$)/.test(text)) {
+    throw new BaseUrlError(`The base URL ${quoted} has no scheme; did you mean http://${text}?`);
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new BaseUrlError(

@@ -3,7 +3,8 @@ import type { Level } from "../spec/requirements.ts";
 import type { InteractionResult } from "./contract-result.ts";
 import type { Status } from "./check-result.ts";
 
-export type Verdict = "conformant" | "non-conformant" | "inconclusive";
+/** `selection-met`: everything that was selected is met. It says nothing about the provider as a whole. */
+export type Verdict = "conformant" | "non-conformant" | "selection-met" | "inconclusive";
 
 /**
  * How an outcome differs between two runs. `broken`: passed, and now failed or waived; `fixed`: the other way round;

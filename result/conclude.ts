@@ -1,5 +1,6 @@
 /** From the outcomes of a run to its result: the one place where a result is made. Pure. */
 import type { Requirement } from "../spec/requirements.ts";
+import { causesOf } from "./causes/causes-of.ts";
 import { contractChecks } from "./contract-checks.ts";
 import { applyExpectations } from "./expectations.ts";
 import {
@@ -94,11 +95,18 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     ...(checked?.fuzz === undefined ? {} : { fuzz: checked.fuzz }),
     summary: summarise(judged.requirements, checked?.counts ?? { exchanges: 0, plantsCreated: 0 }),
     ...judged,
+    ...explained(judged, checked),
     profile: profileOf(judged.requirements),
     ...(outages.length === 0 ? {} : { outages }),
     exchanges: checked?.exchanges ?? [],
   };
   return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);
+}
+
+/** The causes of what failed, where anything did. */
+function explained({ requirements }: Outcomes, checked: FinishedRun["checked"]): Pick<RunResult, "causes"> {
+  const [first, ...others] = causesOf(requirements, checked?.exchanges ?? []);
+  return first === undefined ? {} : { causes: [first, ...others] };
 }
 
 /** The outcomes that the verdict depends on. */

@@ -19,11 +19,11 @@ import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
 import { packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
-import { negativeExponentChecks, spellingChecks } from "./spellings.ts";
+import { escapedSignChecks, negativeExponentChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryRequestChecks } from "./ordinary-requests.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { refusedPlantChecks } from "./refused-plants.ts";
-import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
+import { mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { requestsTo } from "./checks/requests.ts";
@@ -67,13 +67,13 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...everyRequestChecks(requests),
     // At the end, so that they change the numbers of no other.
     ...ordinaryTextChecks(requests),
-    ...headerNameChecks(requests),
     ...moreMalformedChecks(requests),
     ...wrongShapeChecks(requests),
     ...ofTokens(keptOutChecks(requests)),
     ...packedTextChecks(requests),
     ...edgeIdChecks(requests),
     ...negativeExponentChecks(requests),
+    ...escapedSignChecks(requests),
     ...ordinaryRequestChecks(requests),
     ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),

@@ -16,6 +16,8 @@ export interface RemoteProvider {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly credentials: FetchCredentials;
+  /** How long to wait for its first answer; 0 if it should be there. */
+  readonly waitMs: number;
   /** Header fields that every request carries, and whether it has a trace. */
   readonly extra: Pick<Provider, "headers" | "trace">;
   /** The command that starts it; absent if it already runs. */
@@ -38,8 +40,8 @@ export interface StartCommand {
 /** The options about reaching a provider at a base URL. */
 export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraHeaderOptions {
   readonly start?: string;
-  /** Milliseconds. */
-  readonly wait: number;
+  /** Milliseconds; by default none, or with `start` a minute. */
+  readonly wait?: number;
   readonly out?: string;
 }
 
@@ -52,6 +54,9 @@ export interface NamingOptions extends RemoteOptions {
 
 /** The name of the file with the output of a provider that was started. */
 const LOG_FILE = "provider.log";
+
+/** Milliseconds that a provider has for its start, unless the user says otherwise. */
+const START_WAIT_MS = 60_000;
 
 const URL_VARIABLE = "PLANT_STORE_URL";
 
@@ -76,13 +81,15 @@ export function namedProvider(argument: string | undefined, options: NamingOptio
  */
 export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
   const baseUrl = checkedBaseUrl(url);
-  const { start, wait: waitMs, out } = options;
+  const { start, out } = options;
+  const waitMs = options.wait ?? (start === undefined ? 0 : START_WAIT_MS);
   const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
   return {
     kind: "url",
     baseUrl,
     transport: givenTransport(baseUrl, options),
     credentials: givenCredentials(baseUrl, options, io),
+    waitMs,
     extra: givenExtra(options, io),
     ...(start === undefined ? {} : { start: { command: start, waitMs, ...logFile } }),
   };
@@ -135,6 +142,7 @@ function reference(argument: string | undefined, options: NamingOptions): Refere
     "a base URL": argument,
     "base-url of the configuration": options.baseUrl,
     "--start": options.start,
+    "--wait": options.wait,
     "--token": options.token,
     "--token-file": options.tokenFile,
     "--token-command": options.tokenCommand,

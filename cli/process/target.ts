@@ -10,6 +10,7 @@ import { redactionFor } from "../../suites/run/secrets.ts";
 import type { Io } from "../io.ts";
 import type { Pacing } from "../options/limit-options.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
+import type { Waiting } from "./wait-for-answer.ts";
 
 /** Which provider is opened, and how it is asked. */
 export interface Opening {
@@ -56,7 +57,7 @@ export async function openTarget(opening: Opening, output: OpeningOutput, signal
 }
 
 async function openRemote(
-  { baseUrl, transport, credentials, extra, start }: RemoteProvider,
+  { baseUrl, transport, credentials, extra, start, waitMs }: RemoteProvider,
   pacing: Pacing,
   { io, quiet = false }: OpeningOutput,
   signal: AbortSignal,
@@ -65,7 +66,8 @@ async function openRemote(
   const redaction = redactionFor(provider, io.redaction);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   if (start === undefined || signal.aborted) {
-    return { provider, redaction, trouble: () => null, stop: () => Promise.resolve() };
+    const trouble = await waitFor({ provider, waitMs, signal }, io, quiet);
+    return { provider, redaction, trouble: () => trouble, stop: () => Promise.resolve() };
   }
   if (!quiet) io.err(`Starting the provider: ${start.command}\n`);
   if (start.logFile !== undefined) mkdirSync(dirname(start.logFile), { recursive: true });
@@ -73,6 +75,15 @@ async function openRemote(
   const started = await startProvider({ ...start, provider, redaction, signal });
   const logFile = start.logFile === undefined ? {} : { logFile: start.logFile };
   return { provider, redaction, ...started, ...logFile, trouble: () => safely(started.trouble()) };
+}
+
+/** Waits for a provider that somebody else starts. Gives a sentence if that was in vain. */
+async function waitFor(waiting: Waiting, io: Io, quiet: boolean): Promise<string | null> {
+  if (waiting.waitMs === 0 || waiting.signal.aborted) return null;
+  if (!quiet) io.err(`Waiting up to ${waiting.waitMs / 1000} s for ${waiting.provider.baseUrl}\n`);
+  const { waitUntilAnswered, waitedInVain } = await import("./wait-for-answer.ts");
+  const tried = await waitUntilAnswered(waiting);
+  return tried === null || waiting.signal.aborted ? null : waitedInVain("The provider", waiting.waitMs, tried);
 }
 
 /** Written to standard error; the result says so too. */

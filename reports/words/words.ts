@@ -4,6 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
+import { plainestExchange } from "../../result/causes/example.ts";
 import { count, number } from "../../result/counts.ts";
 import { isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -185,11 +186,24 @@ export function bodyText(body: RecordedBody): string {
   ).join("");
 }
 
-/** The exchange that shows a check best: that of its first finding, or the last one sent. */
+/**
+ * The exchange that shows a check best: of its findings the one whose exchange is the plainest to read, or the last one
+ * that was sent.
+ */
 export function shownExchange(check: CheckResult, result: RunResult): { index: number; exchange: Exchange } | null {
-  const index = check.findings.find((finding) => finding.exchange !== undefined)?.exchange ?? check.exchanges.at(-1);
+  const found = check.findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+  const index = plainestExchange(found, result.exchanges) ?? check.exchanges.at(-1);
   const exchange = index === undefined ? undefined : result.exchanges[index];
   return index === undefined || exchange === undefined ? null : { index, exchange };
+}
+
+/** The findings of a check that an exchange shows or that no exchange shows alone, and those that other exchanges show. */
+export function findingsAt(
+  { findings }: CheckResult,
+  index: number | undefined,
+): { readonly own: readonly Finding[]; readonly others: readonly Finding[] } {
+  const isOwn = ({ exchange }: Finding): boolean => exchange === undefined || exchange === index;
+  return { own: findings.filter(isOwn), others: findings.filter((finding) => !isOwn(finding)) };
 }
 
 /** Needs no attention: it does not apply to this run, or the user excluded it. */

@@ -22,6 +22,8 @@ export interface PlannedRequest {
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
+  /** The body is sent in two pieces. */
+  readonly inPieces?: true;
   /** What a 200 returns: the name and the tag as sent. Absent if the request has none. */
   readonly plant?: { readonly name: string; readonly tag?: string };
   /** Its id is one that the store may hold: a 200 may return the plant that is there, and its name and tag are open. */
@@ -110,6 +112,10 @@ export type Stage = "opening" | "early" | "main" | "late" | "closing";
 export interface Known {
   /** The features, by name, of each valid request that was accepted with some. */
   readonly variants: readonly (readonly string[])[];
+  /** The same of those that were not accepted. */
+  readonly refusedVariants?: readonly (readonly string[])[];
+  /** The turn of the check that is asked, among those of its kind: what may differ from one to the other goes by it. */
+  readonly turn?: number;
   /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
   readonly refused: readonly PlannedRequest[];
 }

@@ -108,12 +108,29 @@ async function attempt(
   }
 }
 
+/** How credentials of the scheme Basic are written down: with the token, which is put in before they are encoded. */
+const IN_BASE64 = /^(\w+ )base64\((.*)\)$/u;
+
+function inBase64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
+}
+
 function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, token: string): WireRequest {
-  const { method, body, framing } = request;
-  const withTokens = (value: string): string =>
-    value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
+  const { method, body, framing, inPieces } = request;
+  const withTokens = (value: string): string => {
+    const [, scheme, credentials] = IN_BASE64.exec(value) ?? [];
+    if (scheme !== undefined && credentials !== undefined) return `${scheme}${inBase64(withTokens(credentials))}`;
+    return value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
+  };
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
-  return { method, target: targetBelow(baseUrl, request.path), headers, body, framing };
+  return {
+    method,
+    target: targetBelow(baseUrl, request.path),
+    headers,
+    body,
+    framing,
+    ...(inPieces === undefined ? {} : { inPieces }),
+  };
 }
 
 function withTrace(wire: WireRequest, traceparent: string | null): WireRequest {

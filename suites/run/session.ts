@@ -13,6 +13,7 @@ import { type Sending, send } from "./send.ts";
 import { type Outages, SIGN_OF_LIFE, followOutages } from "./outages.ts";
 import { type ProviderProcess, withOutput } from "./provider-process.ts";
 import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
+import { untilLetIn } from "./locked-out.ts";
 import { type Tokens, openTokens } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -138,7 +139,8 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
   const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
   const clean = (text: string): string => redaction.redact(text).text;
   const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted }), again);
-  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
+  const renewing = withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
+  return untilLetIn(renewing, { rateLimit, ended, amend: list.amend, hasAccepted });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What a running stack is compared with: the witness's requests one at a time, and a run of the suite. */
-import { judge } from "../../../library/index.ts";
+import { judge } from "../../../library/judge-provider.ts";
 import type { RunResult } from "../../../result/result.ts";
 import { stackFault } from "../recognised.ts";
 import type { Stack } from "../stack.ts";
