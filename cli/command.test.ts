@@ -61,7 +61,7 @@ describe("check", () => {
     const out = folder();
     const ran = await command(["check", "--reference", "--out", out, "--seed", "1"]);
     expect(ran.status).toBe(0);
-    expect(ran.out).toContain(`\nCONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met`);
+    expect(ran.out).toContain(`CONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met\nProfile: `);
     expect(readdirSync(out).sort()).toEqual([
       "junit.xml",
       "report.html",

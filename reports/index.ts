@@ -2,10 +2,11 @@
 import type { Docs } from "./words/explained-at.ts";
 import type { RunResult } from "../result/result.ts";
 import type { TextOptions } from "./text/page.ts";
+import type { ShortOptions } from "./text/short.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
 export { SelectionReportError } from "./words/whole-run.ts";
-export type { TextOptions };
+export type { ShortOptions, TextOptions };
 
 /** What a renderer may take beside the result. */
 export interface RenderOptions {
@@ -43,13 +44,14 @@ export type Format =
   | "badge"
   | "badge-svg"
   | "attestation"
-  | "html";
+  | "html"
+  | "brief";
 
 /** Every format there is. */
 export const renderers: Readonly<Record<Format, Renderer>> = {
   text: {
     fileName: "report.txt",
-    purpose: "for a person, in a terminal",
+    purpose: "for a person: everything as plain text",
     render: async (result, options) =>
       (await import("./text/text.ts")).renderText(result, { ...options?.text, docs: options?.docs }),
   },
@@ -120,7 +122,17 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     purpose: "for people: one page to open, send or archive",
     render: async (result, options) => (await import("./html/index.tsx")).renderHtml(result, options?.docs),
   },
+  brief: {
+    fileName: "brief.jsonl",
+    purpose: "for programs that repair code: JSON lines, one cause each",
+    render: async (result) => (await import("./brief.ts")).renderBrief(result),
+  },
 };
+
+/** The short report for a terminal: the causes, and where the rest is. */
+export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {
+  return (await import("./text/short.ts")).renderShort(result, options);
+}
 
 /** The formats that a folder of reports usually holds. */
 export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"];

@@ -1,6 +1,6 @@
 /** A run that did not ask everything is never called conformant, however right the provider is. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";

@@ -12,6 +12,7 @@ import { type NamingOptions, namedProvider } from "../options/named-provider.ts"
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
+import { givenStack } from "../options/stack-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
 import type { Target } from "../process/target.ts";
@@ -24,6 +25,7 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   /** The folder of the default reports, and of the output of a provider that was started. */
   readonly out?: string;
   readonly subject: readonly string[];
+  readonly stack?: string;
   /** Print only the verdict line. */
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
@@ -51,6 +53,7 @@ export async function check(argument: string | undefined, given: CheckOptions, i
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const judging = await givenJudging(options);
+  const stack = options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id };
   const reports = planReports(options, io);
   if (isPartial(options)) refuseOfSelection(reports);
   if (quiet && reports.onOutput !== null) {
@@ -62,7 +65,7 @@ export async function check(argument: string | undefined, given: CheckOptions, i
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const contracts = await prepare?.(target, signal);
     const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-    const judged = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
+    const judged = await judgeTarget(target, { ...judging, ...verify, ...stack, subjects, signal }, progress);
     const result = withCommand(judged, "check", { options, io, target });
     if (named.kind === "url") await keep(result, io);
     options.onResult?.(result);
@@ -104,14 +107,15 @@ function contractsOf(options: CheckOptions, io: Io): Prepare | undefined {
 }
 
 async function judgeTarget(
-  { provider, redaction }: Target,
+  { provider, redaction, process }: Target,
   wanted: Omit<JudgeOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
   if (wanted.fuzz !== undefined) collectOften();
   try {
-    return await judge({ url, ...reached, ...wanted, redaction, onProgress: progress.show });
+    const started = process === undefined ? {} : { process };
+    return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {

@@ -65,6 +65,14 @@ function addReach(command: Command): void {
     .option("--proxy <url>", "an HTTP proxy (default: from http_proxy, https_proxy and no_proxy, never for loopback)")
     .option("--unix-socket <path>", "connect to this Unix socket; the base URL sets Host and path")
     .option(
+      "-H, --header <name: value>",
+      "a header field for every request, such as a gateway's key; reports name it, never its value; may be repeated",
+      repeated,
+      none,
+    )
+    .option("--header-file <file>", "a file with such header fields, one on each line; or set PLANT_STORE_HEADERS")
+    .option("--trace", "send a traceparent (W3C Trace Context) with each request, and show it in the reports", false)
+    .option(
       "--start <command>",
       "start the provider with this command and stop it, with its child processes, at the end",
     )
@@ -87,6 +95,10 @@ function addSelection(command: Command): void {
       "--fuzz <n>",
       "send N additional cases generated from the schema: valid and invalid bodies, and other spellings of JSON",
       wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
+    )
+    .option(
+      "--stack <name>",
+      "what the provider is built on, such as flask: its fixes come first (default: by its answers)",
     )
     .option("--seed <text>", "repeat the ids, names and cases of an earlier run (default: random)");
 }

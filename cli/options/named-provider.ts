@@ -1,9 +1,10 @@
 /** Which provider a command judges and how it is reached, from the options and the environment. There is no default provider. */
 import { join } from "node:path";
-import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
+import { BaseUrlError, type Provider, parseBaseUrl } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
+import { type ExtraHeaderOptions, givenHeaders } from "./extra-headers.ts";
 import { type TransportOptions, givenTransport } from "./transport.ts";
 
 /** The provider that the options name, before anything is sent or started. */
@@ -17,6 +18,8 @@ export interface RemoteProvider {
   readonly credentials: FetchCredentials;
   /** How long to wait for its first answer; 0 if it should be there. */
   readonly waitMs: number;
+  /** Header fields that every request carries, and whether it has a trace. */
+  readonly extra: Pick<Provider, "headers" | "trace">;
   /** The command that starts it; absent if it already runs. */
   readonly start?: StartCommand;
 }
@@ -35,7 +38,7 @@ export interface StartCommand {
 }
 
 /** The options about reaching a provider at a base URL. */
-export interface RemoteOptions extends RunTokenOptions, TransportOptions {
+export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraHeaderOptions {
   readonly start?: string;
   /** Milliseconds; by default none, or with `start` a minute. */
   readonly wait?: number;
@@ -87,8 +90,14 @@ export function remoteProvider(url: string, options: RemoteOptions, io: Io): Rem
     transport: givenTransport(baseUrl, options),
     credentials: givenCredentials(baseUrl, options, io),
     waitMs,
+    extra: givenExtra(options, io),
     ...(start === undefined ? {} : { start: { command: start, waitMs, ...logFile } }),
   };
+}
+
+function givenExtra(options: ExtraHeaderOptions, io: Io): RemoteProvider["extra"] {
+  const headers = givenHeaders(options, io);
+  return { ...(headers.length === 0 ? {} : { headers }), ...(options.trace ? { trace: true } : {}) };
 }
 
 function namedUrl(argument: string | undefined, { baseUrl, start }: NamingOptions, { env }: Io): string {
@@ -146,6 +155,9 @@ function reference(argument: string | undefined, options: NamingOptions): Refere
     "--http2": options.http2,
     "--proxy": options.proxy,
     "--unix-socket": options.unixSocket,
+    "--header": options.header[0],
+    "--header-file": options.headerFile,
+    "--trace": options.trace,
   };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined && value !== false) ?? [];
   if (other === undefined) return { kind: "reference" };

@@ -1,5 +1,5 @@
 /** The options about reports. Every command that writes reports has the same. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { renderers, usualFormats } from "../../reports/index.ts";
 import { none, repeated } from "./list-options.ts";
 import { PAGE } from "../files/report-files.ts";
@@ -8,6 +8,11 @@ import { PAGE } from "../files/report-files.ts";
 export function addReportOptions(command: Command): Command {
   const usual = usualFormats.map((format) => renderers[format].fileName).join(", ");
   return command
+    .addOption(
+      new Option("--details", "print every failure with its request and response, not the short report")
+        .default(false)
+        .conflicts("quiet"),
+    )
     .option(
       "--report <format=file>",
       "write a report to a file, or to standard output with -; may be repeated",

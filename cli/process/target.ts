@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { type Redaction, isTooShort } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
 import type { Provider } from "../../http/provider.ts";
+import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import type { Io } from "../io.ts";
 import type { Pacing } from "../options/limit-options.ts";
@@ -33,6 +34,10 @@ export interface Target {
   readonly redaction: Redaction;
   /** Where it can be put into provider states, if it is the reference implementation. */
   readonly statesUrl?: string;
+  /** The process, where it was started: for starting it again, and for what it writes. */
+  readonly process?: ProviderProcess;
+  /** The file with the output of a provider that was started; absent if there is none. */
+  readonly logFile?: string;
   /** Why a provider that was started cannot be used; null if it can. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;
@@ -52,12 +57,12 @@ export async function openTarget(opening: Opening, output: OpeningOutput, signal
 }
 
 async function openRemote(
-  { baseUrl, transport, credentials, start, waitMs }: RemoteProvider,
+  { baseUrl, transport, credentials, extra, start, waitMs }: RemoteProvider,
   pacing: Pacing,
   { io, quiet = false }: OpeningOutput,
   signal: AbortSignal,
 ): Promise<Target> {
-  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport };
+  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport, ...extra };
   const redaction = redactionFor(provider, io.redaction);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   if (start === undefined || signal.aborted) {
@@ -68,7 +73,8 @@ async function openRemote(
   if (start.logFile !== undefined) mkdirSync(dirname(start.logFile), { recursive: true });
   const { startProvider } = await import("./start-provider.ts");
   const started = await startProvider({ ...start, provider, redaction, signal });
-  return { provider, redaction, ...started, trouble: () => safely(started.trouble()) };
+  const logFile = start.logFile === undefined ? {} : { logFile: start.logFile };
+  return { provider, redaction, ...started, ...logFile, trouble: () => safely(started.trouble()) };
 }
 
 /** Waits for a provider that somebody else starts. Gives a sentence if that was in vain. */
