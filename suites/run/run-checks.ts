@@ -83,10 +83,9 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.process === undefined ? {} : { process: options.process }),
     onSent: (last) => {
-      const { exchanges } = session.counts();
-      const progress = { checksDone: sentBy.size, checks: checks.length, exchanges, last };
+      const progress = { checksDone: sentBy.size, checks: checks.length, exchanges: session.counts().exchanges, last };
       options.onProgress?.(fuzz === undefined ? progress : { ...progress, fuzz });
-      if (exchanges % ENOUGH_PACE === 0) endIfEnough(options, session, { checks, sentBy, redaction });
+      endIfEnough(options, session, { checks, sentBy, redaction });
     },
   });
   const guard = guardRun(session, options);
@@ -125,7 +124,9 @@ function endIfEnough(
 ): void {
   if (isEnough === undefined || session.stopped() !== null) return;
   const { history } = session;
-  const asked = { checks, history, stopped: ENOUGH, counts: session.counts(), sentBy, durationMs: 0 };
+  const counts = session.counts();
+  if (counts.exchanges % ENOUGH_PACE !== 0) return;
+  const asked = { checks, history, stopped: ENOUGH, counts, sentBy, durationMs: 0 };
   if (isEnough(judgeRun({ ...asked, safely: redaction.safely }).checks)) session.stop(ENOUGH);
 }
 
