@@ -8,6 +8,9 @@
 export function tokenFault(token: string, source: string): string | null {
   if (token === "") return `There is no token in ${source}; it is empty`;
   if (/[\r\n]/.test(token)) return `What ${source} holds has several lines; give the token alone, on one line`;
+  if (/^bearer\s/i.test(token)) {
+    return `What ${source} holds begins with the word Bearer; leave it out, and give the token alone`;
+  }
   if (!/^[\u0021-\u007e]+$/.test(token)) {
     return `What ${source} holds cannot be a bearer token: it has blanks or characters beyond ASCII`;
   }

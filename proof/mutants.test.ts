@@ -60,6 +60,24 @@ describe("a provider that", () => {
   });
 });
 
+/** More than one entry in a report, although there is one fault in the code: by the mutant's name, how many and why. */
+const moreCauses: Readonly<Record<string, readonly [number, string]>> = {
+  "reads-ids-with-parseint": [
+    3,
+    "parseInt cuts 1.5, rounds 2^63-1 up and stops at the e of 1e30: three symptoms that have nothing in common, each of which has other causes in other providers",
+  ],
+};
+
+describe("a report has one entry for the one fault of a provider that", () => {
+  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (name, mutant) => {
+    const { causes = [], requirements: judged } = await resultOf(mutant);
+    const [many] = moreCauses[name] ?? [1];
+    expect(causes.map(({ id }) => id)).toHaveLength(many);
+    const failed = judged.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed"));
+    expect(new Set(causes.flatMap(({ checks }) => checks))).toEqual(new Set(failed.map(({ id }) => id)));
+  });
+});
+
 test("every mutant has a name of its own, and breaks what is in the catalogue", () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
   const known = new Set(requirements.map(({ id }) => id));
