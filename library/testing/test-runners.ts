@@ -35,10 +35,11 @@ export interface TestRunner {
   readonly read: (output: string) => readonly EndedTest[];
 }
 
-/** The file that a package's command runs. */
-function bin(specifier: string): string {
-  return fileURLToPath(import.meta.resolve(specifier));
-}
+const bins = {
+  vitest: join(fileURLToPath(import.meta.resolve("vitest/package.json")), "../vitest.mjs"),
+  jest: fileURLToPath(import.meta.resolve("jest/bin/jest")),
+  mocha: join(fileURLToPath(import.meta.resolve("mocha/package.json")), "../bin/mocha.js"),
+};
 
 const fileOf = (path: string): string => basename(path).split(".")[0] ?? "";
 
@@ -116,7 +117,7 @@ export const testRunners: readonly TestRunner[] = [
     extension: "test.mjs",
     isCommonJs: false,
     argv: (files, pattern) => [
-      bin("vitest/package.json").replace("package.json", "vitest.mjs"),
+      bins.vitest,
       "run",
       "--root=.",
       "--reporter=json",
@@ -143,7 +144,7 @@ export const testRunners: readonly TestRunner[] = [
     extension: "test.cjs",
     isCommonJs: true,
     argv: (files, pattern) => [
-      bin("jest/bin/jest"),
+      bins.jest,
       "--json",
       "--silent",
       "--testMatch=**/*.test.cjs",
@@ -157,7 +158,7 @@ export const testRunners: readonly TestRunner[] = [
     extension: "test.cjs",
     isCommonJs: true,
     argv: (files, pattern) => [
-      bin("mocha/package.json").replace("package.json", "bin/mocha.js"),
+      bins.mocha,
       "--reporter=json",
       ...(pattern === undefined ? [] : ["-g", pattern]),
       ...files,
@@ -178,7 +179,7 @@ export async function installPacked(folder: string): Promise<void> {
   const copy = join(folder, "checkout");
   mkdirSync(copy, { recursive: true });
   for (const name of readdirSync(root)) {
-    if (/^(?:node_modules|dist.*|\.git|proof|bench)$/.test(name)) continue;
+    if (/^(?:node_modules|dist.*|\.git)$/.test(name)) continue;
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: copy });
