@@ -22,7 +22,11 @@ export function plantAnswerChecks(requests: Requests, plant: Validator): readonl
     of200("plant-encoding", "The body of every 200 is JSON in UTF-8", ofBody(bodyIsJson)),
     of200("plant-shape", "The body of every 200 matches Plant", ofBody(shapeIs(plant))),
     of200("plant-has-no-id", "No 200 has a member `id`", ofBody(idMember)),
-    of200("plant-has-no-other-members", "No 200 has members except `name` and `tag`", ofBody(otherMembers)),
+    of200(
+      "plant-has-no-other-members",
+      "No 200 has members except `name` and `tag`, nor one of them twice",
+      ofBody(otherMembers),
+    ),
   ];
 }
 
@@ -66,8 +70,16 @@ function idMember(sent: Sent): readonly Finding[] {
 const MOST_MEMBERS = 20;
 
 function otherMembers(sent: Sent): readonly Finding[] {
-  const others = plantIn(sent)?.others.slice(0, MOST_MEMBERS) ?? [];
-  return others.map((name) =>
-    bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
-  );
+  const plant = plantIn(sent);
+  if (plant === null) return [];
+  const others = plant.others.slice(0, MOST_MEMBERS);
+  const repeated = sent.answer?.reading.as === "json" ? sent.answer.reading.repeated.slice(0, MOST_MEMBERS) : [];
+  return [
+    ...others.map((name) =>
+      bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
+    ),
+    ...repeated.map((name) =>
+      bodyFinding(sent, pointerTo(foreign(sent, name)), "the member once", "the member more than once"),
+    ),
+  ];
 }
