@@ -49,8 +49,13 @@ export function invalidTokenCheck(requests: Requests): Check {
 
 /** The same check, not asked because the provider uses no token. */
 export function notAsked(check: Check): Check {
+  return notAskedFor(check, "the provider was asked without a token (--no-auth)");
+}
+
+/** The same check, not asked for a reason. */
+export function notAskedFor(check: Check, reason: string): Check {
   const { reads: _, ...own } = check;
-  const outcome = notJudged("not-run", "the provider was asked without a token (--no-auth)");
+  const outcome = notJudged("not-run", reason);
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 

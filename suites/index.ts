@@ -1,7 +1,13 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
-import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
+import {
+  authenticationChecks,
+  authenticationInvariants,
+  invalidTokenCheck,
+  notAsked,
+  notAskedFor,
+} from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
 import { everyRequestChecks, httpChecks } from "./http.ts";
 import { keptOutChecks } from "./kept-out.ts";
@@ -28,6 +34,8 @@ export interface Asking {
   readonly authentication?: "none";
   /** A token was named that is not valid. */
   readonly invalidToken?: boolean;
+  /** Every request carries header fields of the user's. */
+  readonly extraHeaders?: boolean;
 }
 
 /** Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others. */
@@ -35,7 +43,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   const requests = requestsTo(operation, asking.authentication);
   const ofTokens = (checks: readonly Check[]): readonly Check[] =>
     asking.authentication === "none" ? checks.map(notAsked) : checks;
-  return [
+  const checks = [
     ...openingChecks(requests),
     ...operationChecks(requests),
     ...plantAnswerChecks(requests, validators.plant),
@@ -70,4 +78,11 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
+  return asking.extraHeaders === true ? checks.map(notAskedWithExtra) : checks;
+}
+
+/** Where every request carries other header fields, it is not known whether one without them would be accepted. */
+function notAskedWithExtra(check: Check): Check {
+  if (check.requirement !== "needs-no-other-headers") return check;
+  return notAskedFor(check, "every request carried other header fields (--header)");
 }

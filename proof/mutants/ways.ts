@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ConnectionHistory } from "../behaviour.ts";
 import { isRefusal, refuse } from "../behaviour.ts";
 import { but, correct, decode, json, plantBody } from "../correct.ts";
-import { type Mutant, plantTextAs, refusing } from "./mutant.ts";
+import { type Mutant, refusing } from "./mutant.ts";
 
 /** Reads of a body what arrives first, unless its framing is in chunks. */
 function firstPieceOnly(): Mutant["behaviour"] {
@@ -68,12 +68,6 @@ export const wayMutants: readonly Mutant[] = [
       answerPlant: (plant, { headers }) =>
         json(headers["transfer-encoding"] === undefined ? 200 : 203, plantBody(plant)),
     }),
-  },
-  {
-    name: "gives-the-name-twice",
-    breaks: ["plant-has-no-other-members"],
-    why: "A writer of members that is called by a class and by the class it extends.",
-    behaviour: plantTextAs((text) => text.replace(/"name":"(?:[^"\\]|\\.)*"/u, (name) => `${name},${name}`)),
   },
   {
     name: "keeps-the-backslash-of-an-escaped-slash",

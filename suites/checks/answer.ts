@@ -4,7 +4,7 @@ import { type BodyLimit, decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Json } from "../../result/result.ts";
-import { tokensOf } from "../bodies/json-tokens.ts";
+import { repeatedNames } from "./repeated-names.ts";
 
 /** An answer's body read as JSON text in UTF-8; `unread` if a limit of the suite was reached. */
 type Reading =
@@ -13,7 +13,7 @@ type Reading =
       readonly value: Json;
       readonly byteOrderMark: boolean;
       readonly rounded: readonly Rounded[];
-      /** Names of members that the outermost object has more than once. */
+      /** The names that occur twice in one object. */
       readonly repeated: readonly string[];
     }
   | { readonly as: "nothing"; readonly why: string }
@@ -65,29 +65,10 @@ function readJson(body: Uint8Array): Reading {
   try {
     // What JSON.parse gives is a Json by its own definition.
     const value = JSON.parse(text) as Json;
-    return { as: "json", value, byteOrderMark, rounded: roundedNumbers(text), repeated: repeatedMembers(text) };
+    return { as: "json", value, byteOrderMark, rounded: roundedNumbers(text), repeated: repeatedNames(text) };
   } catch {
     return { as: "nothing", why: "text that is not JSON" };
   }
-}
-
-/** Characters; a longer body is not searched for members that it has twice. */
-const MOST_SEARCHED = 65_536;
-
-/** The names of members that a JSON text has more than once on its outermost level (RFC 8259 section 4). */
-function repeatedMembers(text: string): readonly string[] {
-  if (text.length > MOST_SEARCHED) return [];
-  let depth = 0;
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const { kind, text: token } of tokensOf(text)) {
-    if (token === "{" || token === "[") depth += 1;
-    if (token === "}" || token === "]") depth -= 1;
-    if (kind !== "name" || depth !== 1) continue;
-    const name = JSON.parse(token) as string;
-    (seen.has(name) ? repeated : seen).add(name);
-  }
-  return [...repeated];
 }
 
 /** Of an answer that is parsed and kept: a mebibyte of brackets takes a hundred as values, and a run has hundreds of answers. */

@@ -36,6 +36,8 @@ export interface PlannedRequest {
   readonly connection?: string;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
   readonly mayBeCutOff?: boolean;
+  /** Its point is that it has no other header fields, so that not even the one of a trace is added. */
+  readonly fewHeaders?: true;
   /** Filled in when it is sent: the id of the check that asks, or what else it is sent for. */
   readonly askedBy?: string;
 }
@@ -56,6 +58,10 @@ export interface Sent {
   readonly isAskedAgain?: true;
   /** An earlier sending of the same bytes may have been read, although it was answered 502, 503 or 504. */
   readonly mayBeRead?: true;
+  /** The process of the provider ended when it was sent, and ended again when it was sent alone. */
+  readonly endsProvider?: true;
+  /** The process of the provider was ended by another request while this one was in flight. */
+  readonly isBystander?: true;
 }
 
 /** What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. */

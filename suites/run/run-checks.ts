@@ -10,6 +10,7 @@ import { checkIds, signOfLifeIds } from "./id-ranges.ts";
 import { turnsOf } from "./turns.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
+import type { ProviderProcess } from "./provider-process.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
 import { askForOtherIds } from "./seed-probe.ts";
@@ -31,6 +32,8 @@ export interface RunOptions {
   /** The pace of the run, where others share it. */
   readonly pace?: Pace;
   readonly clock?: Clock;
+  /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
+  readonly process?: ProviderProcess;
   /** The redaction of the run, where others share it. */
   readonly redaction?: Redaction;
   /** What is sent besides the checks. */
@@ -76,6 +79,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     startedAt,
     signOfLife: signsFrom(options),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.process === undefined ? {} : { process: options.process }),
     onSent: (last) => {
       const { exchanges } = session.counts();
       const progress = { checksDone: sentBy.size, checks: checks.length, exchanges, last };
@@ -93,6 +97,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     checks,
     history: session.history,
     stopped: session.stopped(),
+    outages: session.outages(),
     counts: session.counts(),
     sentBy,
     safely: redaction.safely,

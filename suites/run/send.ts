@@ -4,6 +4,7 @@ import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
+import { TRACE_HEADER, freshTrace } from "../../http/extra-headers.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
@@ -40,7 +41,8 @@ export async function send(
   const { provider, clean } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
-  const wire = toWire(request, provider, sending.token());
+  const traceparent = provider.trace === true && request.fewHeaders !== true ? freshTrace() : null;
+  const wire = withTrace(toWire(request, provider, sending.token()), traceparent);
   const wasUsed = connection.carried() > 0;
   let outcome = await attempt(wire, connection, sending);
   let attempts: 1 | 2 = 1;
@@ -58,6 +60,7 @@ export async function send(
   const recorded = (limits: Provider["limits"]): Exchange => ({
     request: recordRequest(request, provider.baseUrl, limits.keptBytes),
     ...recordOutcome(outcome, limits, sending.redact),
+    ...(traceparent === null ? {} : { traceparent }),
     timing: { ...times, firstByteMs },
     attempts,
   });
@@ -128,6 +131,10 @@ function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, to
     framing,
     ...(inPieces === undefined ? {} : { inPieces }),
   };
+}
+
+function withTrace(wire: WireRequest, traceparent: string | null): WireRequest {
+  return traceparent === null ? wire : { ...wire, headers: [...wire.headers, [TRACE_HEADER, traceparent]] };
 }
 
 function round(milliseconds: number): number {
