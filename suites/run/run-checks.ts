@@ -164,6 +164,7 @@ async function askAll(
   const turnOf = turnsOf(seed, all);
   const opening = all.filter(({ stage }) => stage === "opening");
   await inTurn(opening.slice(0, 1), 1, session, ask);
+  if (isSilentSoFar(session)) await inTurn(opening.slice(1).map(once), 1, session, ask);
   judgeReached(session);
   await inTurn(opening.slice(1), 1, session, ask);
   judgeOpening(session);
@@ -237,6 +238,17 @@ async function askCheck(check: Check, fresh: Fresh, { session, known, own: befor
 /** The first request that counts: those that were sent again, or not answered at first, do not. */
 function firstHeard({ history }: Session): Sent | undefined {
   return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
+}
+
+/** Whether the provider was connected to and did not answer: another plant may show that it was for what the first one is. */
+function isSilentSoFar(session: Session): boolean {
+  const kind = session.history[0]?.exchange.noAnswer?.kind;
+  return firstHeard(session) === undefined && (kind === "timeout" || kind === "connection-closed");
+}
+
+/** The same check, which sends no more than one request. */
+function once(check: Check): Check {
+  return { ...check, next: (fresh, own, known) => (own.length === 0 ? check.next(fresh, own, known) : []) };
 }
 
 /** Without an answer to the first requests there is no provider to judge. */
