@@ -3,7 +3,7 @@ import { count } from "../../result/counts.ts";
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementWord } from "../../result/status-words.ts";
-import { answerWords, bodyText, findingWords, missingHeaders, whereWords } from "./words.ts";
+import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 
 /** The exchange of a cause's example, and its index; null where no single exchange shows it. */
 export function exampleExchange(
@@ -65,7 +65,7 @@ function shownBody(body: RecordedBody, longest: number): string {
 }
 
 function expectedWords({ example: { finding } }: CauseResult): string {
-  const expected = `expected ${excerpt(finding.expected.replace("any status except 2xx", "no 2xx"), 80)}`;
+  const expected = `expected ${excerpt(spelledOut(finding).expected.replace("any status except 2xx", "no 2xx"), 80)}`;
   return finding.where === "status" ? expected : `${whereWords(finding)}: ${expected}`;
 }
 
