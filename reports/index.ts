@@ -71,7 +71,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
-    render: async (result, options) => (await import("./markdown/markdown.ts")).renderComment(result, options?.docs),
+    render: async (result, options) => (await import("./markdown/comment.ts")).renderComment(result, options?.docs),
   },
   annotations: {
     fileName: "annotations.txt",
