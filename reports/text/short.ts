@@ -9,7 +9,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explained-at.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
-import { findingWords, notices } from "../words/words.ts";
+import { interactionWords, notices } from "../words/words.ts";
 import { baseline } from "./comparison.ts";
 import { type Page, type TextOptions, paint, sentence, textPage } from "./page.ts";
 
@@ -120,7 +120,7 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
       .map(({ description, findings: [finding] }) => ({ consumer, description, finding })),
   );
   const lines = failed.slice(0, 3).flatMap(({ consumer, description, finding }) => {
-    const seen = finding === undefined ? "" : `: ${findingWords(finding)}`;
+    const seen = finding === undefined ? "" : `: ${interactionWords(finding)}`;
     return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}`, 3);
   });
   const more = failed.length - 3;
