@@ -69,6 +69,7 @@ describe("check", () => {
       "junit.xml",
       "report.html",
       "report.txt",
+      "requirements.html",
       "requirements.md",
       "result.json",
     ]);

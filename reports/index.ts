@@ -123,6 +123,11 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   },
 };
 
+/** The page of all requirements in the style of the HTML report. */
+export async function renderRequirementsHtml(): Promise<string> {
+  return (await import("./html/catalogue.tsx")).renderCatalogue();
+}
+
 /** The short report for a terminal: the causes, and where the rest is. */
 export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {
   return (await import("./text/short.ts")).renderShort(result, options);

@@ -32,7 +32,8 @@ export function More({ result, id, docs }: { result: RunResult; id: string; docs
   );
 }
 
-function Causes({ causes }: { causes: readonly Cause[] }): JSX.Element | null {
+/** What common stacks do that breaks a requirement; nothing where that is not known. */
+export function Causes({ causes }: { causes: readonly Cause[] }): JSX.Element | null {
   if (causes.length === 0) return null;
   return (
     <details class="more">

@@ -8,7 +8,7 @@ import { changesOf } from "../../result/changes.ts";
 import { count } from "../../result/counts.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
-import type { Docs } from "../words/explained-at.ts";
+import { type Docs, explainCommand } from "../words/explained-at.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
 import { code, prose } from "./encode.ts";
@@ -76,6 +76,6 @@ function causeItem(result: RunResult, cause: CauseResult, label: string, docs: D
   return [
     `${label}**${prose(title)}** (${level}): ${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}\\`,
     `${indent}${code(exampleLine(cause, result, most.example), 2 * most.example)}\\`,
-    `${indent}To fix it: ${prose(shortFix(cause))}`,
+    `${indent}To fix it: ${prose(shortFix(cause))} More: ${code(explainCommand(result, requirements[0]))}`,
   ].join("\n");
 }
