@@ -1,6 +1,6 @@
 /** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { but, correct } from "./correct.ts";

@@ -1,7 +1,7 @@
 /** Each mutant is reported for exactly what it breaks, and the kill matrix lists all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";

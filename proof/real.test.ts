@@ -1,6 +1,7 @@
 /** The suite against stacks that people use. What it has to say was worked out by hand, beside each stack. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
+import { stackFault } from "./real/recognised.ts";
 import { stacks } from "./real/npm/index.ts";
 
 const token = "token-of-the-stacks";
@@ -52,17 +53,21 @@ const causes: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("the suite says exactly what is wrong with", () => {
-  test.each(stacks.map((stack) => [stack.name, stack] as const))("%s", async (name, { start, expected }) => {
-    const running = await start(token);
-    try {
-      const result = await judge({ url: running.url, token, seed: "1", strict: false });
-      const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
-      expect(failed.sort()).toEqual(Object.keys(expected.broken).sort());
-      expect(result.verdict).toBe(expected.verdict);
-      expect(result.causes?.map(({ id }) => id).sort() ?? []).toEqual((causes[name] ?? []).toSorted());
-      expect(result.profile).toMatchObject(expected.profile ?? {});
-    } finally {
-      await running.stop();
-    }
-  });
+  test.each(stacks.map((stack) => [stack.name, stack] as const))(
+    "%s",
+    async (name, { start, expected, family, variant }) => {
+      const running = await start(token);
+      try {
+        const result = await judge({ url: running.url, token, seed: "1", strict: false });
+        const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
+        expect(failed.sort()).toEqual(Object.keys(expected.broken).sort());
+        expect(result.verdict).toBe(expected.verdict);
+        expect(result.causes?.map(({ id }) => id).sort() ?? []).toEqual((causes[name] ?? []).toSorted());
+        expect(result.profile).toMatchObject(expected.profile ?? {});
+        expect(stackFault(family, variant, result)).toBeNull();
+      } finally {
+        await running.stop();
+      }
+    },
+  );
 });

@@ -239,6 +239,13 @@ describe("HAR", () => {
   });
 });
 
+test("no badge and no attestation is made of a selection, which others would read as a verdict", () => {
+  const selection = { ...conformant, verdict: "selection-met", selection: { only: ["MUST"], skip: [] } } as const;
+  for (const render of [renderBadge, renderBadgeSvg, renderStatement]) {
+    expect(() => render(selection)).toThrow("not a verdict on the provider");
+  }
+});
+
 describe("the badge", () => {
   test.each([
     [conformant, "conformant"],

@@ -5,6 +5,7 @@ import type { TextOptions } from "./text/page.ts";
 import type { ShortOptions } from "./text/short.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
+export { SelectionReportError } from "./words/whole-run.ts";
 export type { ShortOptions, TextOptions };
 
 /** What a renderer may take beside the result. */
@@ -21,6 +22,8 @@ export interface RenderOptions {
 export interface Renderer {
   readonly fileName: string;
   readonly purpose: string;
+  /** It speaks of the provider as a whole: the result of a selection that is met is refused. */
+  readonly wholeRunsOnly?: true;
   /** The whole file as text, to be written in UTF-8. */
   readonly render: (result: RunResult, options?: RenderOptions) => Promise<string>;
   /** The same in parts, for a format that is as large as everything that was sent and received. */
@@ -98,16 +101,19 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   badge: {
     fileName: "badge.json",
     purpose: "for shields.io's endpoint",
+    wholeRunsOnly: true,
     render: async (result) => (await import("./badge.ts")).renderBadge(result),
   },
   "badge-svg": {
     fileName: "badge.svg",
     purpose: "the badge as an image",
+    wholeRunsOnly: true,
     render: async (result) => (await import("./badge.ts")).renderBadgeSvg(result),
   },
   attestation: {
     fileName: "attestation.json",
     purpose: "in-toto test result, signed with --sign-key",
+    wholeRunsOnly: true,
     render: async (result, options) =>
       (await import("./attestation/attestation.ts")).renderStatement(result, options?.resultSha256),
   },

@@ -7,6 +7,7 @@ import {
   type CheckOfRequirement,
   type ContractResult,
   type Expectations,
+  type Outage,
   RESULT_FORMAT,
   RESULT_FORMAT_VERSION,
   type RunResult,
@@ -24,6 +25,8 @@ export interface CheckedRun extends Pick<RunResult, "exchanges" | "fuzz"> {
   readonly counts: Pick<Summary, "exchanges" | "plantsCreated">;
   /** General causes of failure, in sentences, the most important first. */
   readonly causes: readonly string[];
+  /** The times at which the provider stopped answering. */
+  readonly outages?: readonly Outage[];
 }
 
 /** A finished run. */
@@ -72,6 +75,7 @@ export interface BaselineWishes {
 export function conclude(run: FinishedRun, contracts: readonly ContractResult[], wishes: Wishes): RunResult {
   const judged = outcomesOf(run, contracts, wishes);
   const { checked, limitsReached } = run;
+  const outages = checked?.outages ?? [];
   const { strict, selection, subjects = [], baseline } = wishes;
   const result: RunResult = {
     format: RESULT_FORMAT,
@@ -93,6 +97,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     ...judged,
     ...explained(judged, checked),
     profile: profileOf(judged.requirements),
+    ...(outages.length === 0 ? {} : { outages }),
     exchanges: checked?.exchanges ?? [],
   };
   return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);

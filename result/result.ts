@@ -6,13 +6,17 @@ import type { CauseResult } from "./cause-result.ts";
 import type { Comparison, RunIdentity } from "./comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Exchange } from "./recorded-exchange.ts";
+import type { Outage } from "./outage.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
+import type { RunCommand } from "./run-command.ts";
 
 export type { HeaderFields } from "../http/message.ts";
 export type * from "./comparison-result.ts";
 export type * from "./contract-result.ts";
+export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
+export type * from "./run-command.ts";
 export type * from "./cause-result.ts";
 
 export const RESULT_FORMAT = "plant-store-conformance/result";
@@ -79,6 +83,8 @@ export interface RunResult extends RunIdentity {
   readonly formatVersion: typeof RESULT_FORMAT_VERSION;
   /** False if the run ended early: some checks were not run. */
   readonly complete: boolean;
+  /** Set when the command made the run: how to repeat it. */
+  readonly command?: RunCommand;
   /** What was tested, as the user says. */
   readonly subjects?: readonly Subject[];
   /** Set when the run was fuzzed. */
@@ -100,5 +106,7 @@ export interface RunResult extends RunIdentity {
   readonly contracts: readonly ContractResult[];
   /** Set when the run was compared with an earlier one. */
   readonly baseline?: Comparison;
+  /** The times at which the provider stopped answering; absent if there was none. */
+  readonly outages?: readonly Outage[];
   readonly exchanges: readonly Exchange[];
 }

@@ -4,28 +4,18 @@ import { header } from "../http/headers.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
-import { acceptance, checkOf, invariant, refusal } from "./checks/check-forms.ts";
+import { checkOf, invariant, refusal } from "./checks/check-forms.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
-/** Who is kept out, and who is let in. */
+/** Who is kept out. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
   const keptOut = (requirement: string, slug: string, title: string, value: string | null): Check =>
     refusal(requests, { requirement, slug, title, basis }, (varied, n) => ({
       ...varied.ordinary(n, "all", { headers: { Authorization: value } }),
       kind: "not-allowed",
     }));
-  const letIn = (slug: string, scheme: string): Check =>
-    acceptance(
-      {
-        requirement: "accepts-bearer-in-any-case",
-        slug,
-        title: `The scheme \`${scheme}\` is accepted`,
-        basis: "letter case does not matter in a scheme (RFC 9110 section 11.1)",
-      },
-      (n) => ({ ...requests.ordinary(n, "all", { headers: { Authorization: `${scheme} ${TOKEN}` } }), kind: "valid" }),
-    );
   return [
     keptOut("requires-authorization", "no-header", "A request without Authorization is refused", null),
     keptOut("requires-bearer-scheme", "basic", "The scheme Basic is refused", `Basic ${TOKEN}`),
@@ -37,8 +27,6 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
       `Bearers ${TOKEN}`,
     ),
     keptOut("refuses-empty-token", "no-token", "Bearer without a token is refused", "Bearer"),
-    letIn("lower", "bearer"),
-    letIn("upper", "BEARER"),
   ];
 }
 
@@ -61,8 +49,13 @@ export function invalidTokenCheck(requests: Requests): Check {
 
 /** The same check, not asked because the provider uses no token. */
 export function notAsked(check: Check): Check {
+  return notAskedFor(check, "the provider was asked without a token (--no-auth)");
+}
+
+/** The same check, not asked for a reason. */
+export function notAskedFor(check: Check, reason: string): Check {
   const { reads: _, ...own } = check;
-  const outcome = notJudged("not-run", "the provider was asked without a token (--no-auth)");
+  const outcome = notJudged("not-run", reason);
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 

@@ -1,6 +1,6 @@
 /** Requests without a bearer token that differ in more than that, and the schemes that are confused with Bearer. */
 import type { Check, Label } from "./checks/check.ts";
-import { judgeRefusal } from "./checks/judges.ts";
+import { isSuccess, judgeRefusal } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { type Difference, type Requests, TOKEN } from "./checks/requests.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
@@ -10,7 +10,7 @@ const basis = "the operation is secured by the HTTP bearer scheme, for the whole
 
 /** None of these is let in, whatever else the request is like. */
 export function keptOutChecks(requests: Requests): readonly Check[] {
-  return [...withoutAuthorization(requests), afterAccepted(requests), ...otherSchemes(requests)];
+  return [...withoutAuthorization(requests), afterAccepted(requests), askedAgain(requests), ...otherSchemes(requests)];
 }
 
 /** A request that carries no token, or another scheme. */
@@ -50,6 +50,22 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
   ];
 }
 
+/** The same bytes again, right after they were refused: a request does not become authorized by being repeated. */
+function askedAgain(requests: Requests): Check {
+  const label = labelOf("asked-again", "when it is sent again, byte for byte");
+  const connection = idOf(label);
+  return checkOf("refusal", label, {
+    next: (fresh, own) =>
+      own.length > 1
+        ? []
+        : [{ ...requests.ordinary(fresh(0), "all", { headers: none, connection }), kind: "not-allowed" }],
+    judge: (own, run) => {
+      const through = own.find(isSuccess);
+      return judgeRefusal(through === undefined ? own.slice(1) : [through], run);
+    },
+  });
+}
+
 /** On a connection that has carried the token, which speaks for its own request alone (RFC 9110 section 3.3). */
 function afterAccepted(requests: Requests): Check {
   const label = labelOf("after-accepted", "after an accepted one on the same connection");
@@ -66,6 +82,9 @@ function afterAccepted(requests: Requests): Check {
 
 /** What stands in the place of `Bearer <token>`. */
 const schemes: ReadonlyArray<readonly [slug: string, title: string, ...values: readonly string[]]> = [
+  ["basic-password", "Basic with the token as password is refused", `Basic base64(plants:${TOKEN})`],
+  ["basic-user", "Basic with the token as user is refused", `Basic base64(${TOKEN}:)`],
+  ["empty-value", "An empty Authorization is refused", ""],
   ["basic-in-other-case", "The scheme Basic in other letter case is refused", `basic ${TOKEN}`, `BASIC ${TOKEN}`],
   ["token", "The scheme Token is refused", `Token ${TOKEN}`],
   ["jwt", "The scheme JWT is refused", `JWT ${TOKEN}`],

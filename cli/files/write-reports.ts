@@ -59,6 +59,19 @@ export interface ReportPlan {
 const STANDARD_OUTPUT = "-";
 
 /**
+ * Refuses reports about the provider as a whole where only a selection is run, or was.
+ * @throws {UsageError} when one is asked for
+ */
+export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" | "onOutput">): void {
+  const formats = [...files.map(({ format }) => format), ...(onOutput === null ? [] : [onOutput])];
+  const refused = formats.find((format) => renderers[format].wholeRunsOnly === true);
+  if (refused === undefined) return;
+  throw new UsageError(
+    `--report ${refused} is about the provider as a whole, and a selection of the checks is not a verdict on it; leave out the report, or run all checks`,
+  );
+}
+
+/**
  * Reads the options, and makes sure that everything can be written before anything is sent.
  * @throws {UsageError} when something that was given cannot be used
  */

@@ -1,6 +1,6 @@
 /** How often one run finds a provider that fails a share of all valid plants, as one worker of ten that is wrong. */
 import { createHash } from "node:crypto";
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import { type Behaviour, refuse } from "../behaviour.ts";
 import { but, json, plantBody } from "../correct.ts";
 import { startProvider } from "../test-provider.ts";

@@ -104,7 +104,7 @@ function FailedCheck({ result, check, fixOf }: FailedCheckProps): JSX.Element {
       )}
       {shown === null ? null : (
         <Row label="Send it again">
-          <Command text={curlCommand(shown.exchange.request, shown.index)} what="the curl command" />
+          <Command text={curlCommand(shown.exchange.request, shown.index, result.command)} what="the curl command" />
         </Row>
       )}
       <Row label="Run it again">

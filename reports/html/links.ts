@@ -4,6 +4,7 @@
 export const sections = {
   first: "_first",
   broken: "_broken",
+  outages: "_outages",
   unexpected: "_unexpected",
   warnings: "_warnings",
   waived: "_waived",

@@ -9,6 +9,7 @@ import { sections } from "./links.ts";
 import { Changes } from "./changes.tsx";
 import { FixFirst, causesToFix } from "./fix-first.tsx";
 import { Counts, type FailureGroup, Verdict } from "./opening.tsx";
+import { Outages } from "./outages.tsx";
 import { Latency } from "./plots.tsx";
 import { Profile } from "./profile.tsx";
 import { Contracts, NotJudged, Run, FailureSection } from "./sections.tsx";
@@ -27,6 +28,7 @@ export function Page({ result, docs }: { result: RunResult; docs: Docs | undefin
         <Counts result={result} />
         {result.baseline === undefined ? null : <Changes comparison={result.baseline} />}
         <FixFirst result={result} />
+        <Outages result={result} />
         {groups.map((group, at) => (
           <FailureSection
             result={result}
@@ -82,6 +84,7 @@ function Contents({ result, groups }: { result: RunResult; groups: readonly Fail
   const notJudged = result.requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "not-judged"));
   const links = [
     [sections.first, "Causes", causesToFix(result).length],
+    [sections.outages, "Stopped answering", result.outages?.length ?? 0],
     ...groups.map(({ id, title, requirements }) => [id, title, requirements.length] as const),
     [sections.waivers, "Waivers", result.waivers?.entries.length ?? 0],
     [sections.notJudged, "Not judged", notJudged.length],

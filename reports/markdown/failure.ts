@@ -102,7 +102,7 @@ function evidence(result: RunResult, check: CheckResult, { body }: Detail): read
       .join(", ")}`,
     ...(exchange.response === null ? [] : [bodyBlock(exchange.response.body, body)]),
     ...remarks(exchange).map((remark) => `Note: ${code(remark, 300)}`),
-    fenced(curlCommand(exchange.request, index), { codePoints: 8192 }),
+    fenced(curlCommand(exchange.request, index, result.command), { codePoints: 8192 }),
     "</details>",
   ];
 }

@@ -1,6 +1,7 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix. */
 import { count } from "../../result/counts.ts";
 import { curlCommand } from "../words/curl.ts";
+import { causesOfStack } from "../words/stack-words.ts";
 import { explainedAt } from "../words/explained-at.ts";
 import type { CheckResult, Exchange, RecordedBody, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -51,8 +52,14 @@ export function failureLines(
 
 /** How to fix it, and where that is explained; for an open point, what its value means. */
 export function fixLines(page: Page, result: RunResult, { id, level, fix }: RequirementResult): readonly string[] {
+  const causes = level === "OPEN" ? [] : causesOfStack(result, id);
   return [
-    ...row(page, level === "OPEN" ? "value" : "fix", [fix]),
+    ...row(
+      page,
+      "fix",
+      causes.map((cause) => `${cause.stacks.join("; ")}: ${cause.cause} ${cause.fix}`),
+    ),
+    ...row(page, level === "OPEN" ? "value" : causes.length === 0 ? "fix" : "", [fix]),
     ...row(page, "more", [explainedAt(result, id, page.docs)]),
   ];
 }
@@ -157,7 +164,7 @@ function otherSentences(check: CheckResult): readonly string[] {
 /** The command that sends the shown exchange again. */
 export function curlLines(page: Page, result: RunResult, check: CheckResult): readonly string[] {
   const shown = shownExchange(check, result);
-  return shown === null ? [] : command(page, "curl", curlCommand(shown.exchange.request, shown.index));
+  return shown === null ? [] : command(page, "curl", curlCommand(shown.exchange.request, shown.index, result.command));
 }
 
 /** The first line of a failure: its number, the id and the level. */

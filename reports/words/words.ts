@@ -43,9 +43,32 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
     ...(provider.insecure === true
       ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
       : []),
+    ...extraWords(provider),
     ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
     ...(complete ? [] : ["Incomplete run: some checks were not run."]),
     ...limitsReached,
+  ];
+}
+
+function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"]>): string {
+  const by = shownBy === "--stack" ? shownBy : `an answer has ${excerpt(shownBy, 100)}; --stack names another`;
+  return `Fixes are shown for ${excerpt(name, 100)} first (${by}).`;
+}
+
+/** What is said of the provider, and of what the requests carried beside what is shown. */
+function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]): readonly string[] {
+  return [
+    ...(stack === undefined ? [] : [stackWords(stack)]),
+    ...(extraHeaders.length === 0
+      ? []
+      : [
+          `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), so needs-no-other-headers is not judged.`,
+        ]),
+    ...(trace === true
+      ? [
+          "Requests also carried a traceparent (--trace), which stands beside each exchange; the document names no such header field.",
+        ]
+      : []),
   ];
 }
 
@@ -150,8 +173,19 @@ export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
   return [
     ...(places === "" ? [] : [`the response contained the token (${places}); it is removed here`]),
+    ...(exchange.traceparent === undefined ? [] : [`sent with traceparent ${excerpt(exchange.traceparent, 100)}`]),
+    ...outputRemarks(exchange),
     ...(exchange.attempts === 2 ? ["sent twice: the connection was closed during the first attempt"] : []),
   ];
+}
+
+/** Lines of a provider's output that are shown beside an exchange; the result has more. */
+const mostOutput = 8;
+
+function outputRemarks({ output }: Exchange): readonly string[] {
+  if (output === undefined) return [];
+  const lines = output.split("\n").slice(-mostOutput);
+  return ["while it was in flight, the provider wrote:", ...lines.map((line) => `> ${excerpt(line, 300)}`)];
 }
 
 /** A body as text: bytes that are not UTF-8 as ASCII, every other byte as `\xff`. */

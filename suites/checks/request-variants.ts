@@ -11,7 +11,10 @@ export interface Change {
   readonly escapeValue?: (text: string) => string;
   readonly escapeName?: (text: string) => string;
   readonly framing?: Framing;
+  readonly inPieces?: true;
   readonly headers?: Readonly<Record<string, string | null>>;
+  /** The scheme before the token (RFC 9110 section 11.1). */
+  readonly scheme?: string;
   readonly fieldName?: (name: string) => string;
   readonly which?: "required";
 }
@@ -24,6 +27,8 @@ export interface Feature {
   readonly words: string;
   readonly requirement: string;
   readonly change: Change;
+  /** Rare in a run, because it takes the place of others. */
+  readonly isSingle?: true;
 }
 
 /** Features of which a request has one at most. */
@@ -32,6 +37,8 @@ export type Axis = readonly Feature[];
 const json = "accepts-json-spellings";
 const fields = "accepts-header-names-in-any-case";
 const others = "needs-no-other-headers";
+const any = "accepts-every-ordinary-request";
+const schemes = "accepts-bearer-in-any-case";
 
 function feature(name: string, words: string, requirement: string, change: Change): Feature {
   return { name, words, requirement, change };
@@ -41,12 +48,14 @@ function moved(places: number): (draft: Draft) => Draft {
   return (draft) => [...draft.slice(places), ...draft.slice(0, places)];
 }
 
+/** A body that is declared in another spelling of its media type. */
+function declared(name: string, value: string): Feature {
+  const words = `the media type \`${value}\``;
+  return feature(name, words, "accepts-media-type-spellings", { headers: { "Content-Type": value } });
+}
+
 /** The axes of which each value meets each value of every other; three features and the plain way. */
 export function wideAxes(mediaType: string): readonly Axis[] {
-  const declared = (name: string, value: string): Feature =>
-    feature(name, `the media type \`${value}\``, "accepts-media-type-spellings", {
-      headers: { "Content-Type": value },
-    });
   return [
     [
       feature("members-reversed", "the members in reverse order", json, { order: (draft) => draft.toReversed() }),
@@ -83,6 +92,10 @@ export function wideAxes(mediaType: string): readonly Axis[] {
 
 /** The axes of which there is a plain way and others, of which a row of the array takes one. */
 export const narrowAxes: readonly Axis[] = [
+  [
+    feature("scheme-in-small-letters", "the scheme `bearer`", schemes, { scheme: "bearer" }),
+    feature("scheme-in-capitals", "the scheme `BEARER`", schemes, { scheme: "BEARER" }),
+  ],
   [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })],
   [
     feature("small-header-names", "header names in small letters", fields, { fieldName: (name) => name.toLowerCase() }),
@@ -99,6 +112,36 @@ export const narrowAxes: readonly Axis[] = [
   [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
 ];
 
+/** Features that one row each of the array has, in place of what it has of the same kind. */
+export function singleFeatures(mediaType: string): readonly Feature[] {
+  const features: readonly Feature[] = [
+    declared("media-type-in-other-case", inOtherCase(mediaType)),
+    feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", { framing: "expect-continue" }),
+    feature("accept-anything", "`Accept: */*`", any, { headers: { Accept: "*/*" } }),
+    feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
+      framing: "content-length",
+      inPieces: true,
+    }),
+    feature("closing", "`Connection: close`", any, { headers: { Connection: "close" } }),
+  ];
+  return features.map((one) => ({ ...one, isSingle: true }));
+}
+
+/** `application/json` becomes `Application/JSON`: letter case does not matter in a media type (RFC 9110 section 8.3.1). */
+function inOtherCase(mediaType: string): string {
+  const [type = "", subtype = ""] = mediaType.split("/");
+  return `${type.slice(0, 1).toUpperCase()}${type.slice(1)}/${subtype.toUpperCase()}`;
+}
+
+/** Whether two features change the same part of a request, so that it cannot have both. */
+export function areAlike(one: Feature, other: Feature): boolean {
+  const partsOf = ({ change: { headers = {}, ...parts } }: Feature): readonly string[] => [
+    ...Object.keys(parts),
+    ...Object.keys(headers),
+  ];
+  return partsOf(one).some((part) => partsOf(other).includes(part));
+}
+
 /** The changes of several features together. */
 export function together(features: readonly Feature[]): Change {
   return features.reduce<Change>(
@@ -111,11 +154,11 @@ export function together(features: readonly Feature[]): Change {
   );
 }
 
-/** The text of a body in a variant. */
+/** The text of a body in a variant; the order of its members is the draft's. */
 export function variedText(draft: Draft, change: Change): string {
-  const { order, escapeValue = plain, escapeName = plain, space = { before: "", colon: "", between: "" } } = change;
+  const { escapeValue = plain, escapeName = plain, space = { before: "", colon: "", between: "" } } = change;
   const { before, colon, between } = space;
-  const members = (order?.(draft) ?? draft).map(([name, literal]) => {
+  const members = draft.map(([name, literal]) => {
     const value = literal.startsWith('"') ? `"${escapeValue(JSON.parse(literal) as string)}"` : literal;
     return `"${escapeName(name)}"${before}:${colon}${value}`;
   });
