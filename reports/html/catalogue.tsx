@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { readExplanations } from "../../spec/explanations.ts";
 import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { groupBy } from "../../result/group.ts";
-import { htmlDocument } from "./document.ts";
+import { htmlDocument } from "./html-document.ts";
 import { anchor } from "./links.ts";
 import { Causes } from "./more.tsx";
 import { LevelTag, Prose, Row, Section, Sources, topicTitle } from "./parts.tsx";

@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import type { Docs } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
 import { verdictWords } from "../words/verdict-line.ts";
-import { htmlDocument } from "./document.ts";
+import { htmlDocument } from "./html-document.ts";
 import { Page } from "./page.tsx";
 
 /** By exit status. */
