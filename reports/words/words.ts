@@ -114,7 +114,10 @@ function claimWords(finding: Finding, one: string, other: string): string {
 }
 
 /** How an interaction of a user-supplied pact relates to the document, a line each: contradictions and open points. */
-export function documentLines({ contradicts = [], openPoints = [] }: InteractionResult): readonly string[] {
+export function documentLines({
+  contradicts = [],
+  openPoints = [],
+}: Pick<InteractionResult, "contradicts" | "openPoints">): readonly string[] {
   return [
     ...contradicts.map(
       (finding) => `contradicts the document: ${claimWords(finding, "the document says", "the pact")}`,
