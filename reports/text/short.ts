@@ -9,8 +9,9 @@ import { excerpt } from "../../result/safe-text.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explained-at.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
-import { findingWords, notices } from "../words/words.ts";
+import { interactionWords, notices } from "../words/words.ts";
 import { baseline } from "./comparison.ts";
+import { outages } from "./outages.ts";
 import { type Page, type TextOptions, paint, sentence, textPage } from "./page.ts";
 
 /** How the short report is laid out, and what it names. */
@@ -55,6 +56,7 @@ function opening(page: Page, result: RunResult): readonly string[] {
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
     ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...reasons.flatMap((reason) => sentence(page, reason, 3).slice(0, 3)),
+    ...outages(page, result).slice(0, 4),
     ...baseline(page, result).slice(0, 3),
   ];
 }
@@ -120,7 +122,7 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
       .map(({ description, findings: [finding] }) => ({ consumer, description, finding })),
   );
   const lines = failed.slice(0, 3).flatMap(({ consumer, description, finding }) => {
-    const seen = finding === undefined ? "" : `: ${findingWords(finding)}`;
+    const seen = finding === undefined ? "" : `: ${interactionWords(finding)}`;
     return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}`, 3);
   });
   const more = failed.length - 3;
