@@ -10,7 +10,6 @@ import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../result/result.ts";
-import { readRequirements } from "../spec/requirements.ts";
 import { countOf } from "../spec/testing/counts.ts";
 import { command, folder } from "./testing/command.ts";
 
@@ -210,59 +209,6 @@ describe("check", () => {
     expect((await command(argv, { NO_COLOR: "1" }, { outIsTerminal: true })).out).not.toContain("\u001b[");
     expect((await command(argv)).out).not.toContain("\u001b[");
     expect((await command(argv, { FORCE_COLOR: "1", CI: "true" })).out).toContain("\u001b[");
-  });
-});
-
-describe("serve", () => {
-  test("prints its URL, answers, and stops when it is asked to", async () => {
-    let [out, interrupt] = ["", (): void => undefined];
-    let printed = (): void => undefined;
-    const listening = new Promise<void>((resolve) => (printed = resolve));
-    const running = command(
-      ["serve", "--port", "0", "--base-path", "/v1"],
-      { PLANT_STORE_TOKEN: "served-token" },
-      {
-        out: (text) => {
-          out += text;
-          printed();
-        },
-        onInterrupt: (callback) => {
-          interrupt = callback;
-          return () => undefined;
-        },
-      },
-    );
-    await listening;
-    const url = out.trim();
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-    const response = await fetch(`${url}/plants`, {
-      method: "POST",
-      headers: { Authorization: "Bearer served-token", "Content-Type": "application/json" },
-      body: '{"id":1234567,"name":"Fern"}',
-    });
-    expect([response.status, await response.json()]).toEqual([200, { name: "Fern" }]);
-    interrupt();
-    expect((await running).status).toBe(0);
-    await expect(fetch(url)).rejects.toThrow();
-  });
-});
-
-describe("list", () => {
-  test("names every requirement and check, with what would be sent", async () => {
-    const { status, out } = await command(["list", "--requests", "--only", "requires-authorization"]);
-    expect(status).toBe(0);
-    expect(out).toContain("MUST    requires-authorization");
-    expect(out).toContain("/no-header  A request without Authorization is refused");
-    expect(out).toMatch(/POST \/plants \| Content-Type: application\/json; .* \| "\{\\"id\\":/);
-  });
-
-  test("as JSON is the catalogue with its checks", async () => {
-    const rows = JSON.parse((await command(["list", "--json"])).out) as ReadonlyArray<{
-      id: string;
-      checks: unknown[];
-    }>;
-    expect(rows.map(({ id }) => id)).toEqual(readRequirements().map(({ id }) => id));
-    expect(rows.every(({ checks }) => checks.length > 0)).toBe(true);
   });
 });
 

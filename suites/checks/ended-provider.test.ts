@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { type Given, historyOf } from "../testing/history.ts";
+import type { Sent } from "./check.ts";
+import { isLeftUnanswered, isNeverAnswered } from "./judges.ts";
+
+function only(given: Given): Sent {
+  const [sent] = historyOf(given);
+  if (sent === undefined) throw new Error("Nothing was given");
+  return sent;
+}
+
+describe("a request under which the provider ended", () => {
+  const closed: Given = { kind: "not-a-plant", status: 400, noAnswer: "connection-closed" };
+
+  test("was never answered where it ended it again alone, also where the connection was then refused", () => {
+    const killer: Given = { ...closed, asked: 2, endsProvider: true };
+    for (const one of [killer, { ...killer, noAnswer: "connection-refused" } as const]) {
+      expect(isLeftUnanswered(only(one))).toBe(true);
+      expect(isNeverAnswered(only(one))).toBe(true);
+    }
+    expect(isNeverAnswered(only({ ...closed, asked: 2 }))).toBe(false);
+  });
+
+  test("is not held against the provider where another ended it", () => {
+    expect(isLeftUnanswered(only(closed))).toBe(true);
+    expect(isLeftUnanswered(only({ ...closed, isBystander: true }))).toBe(false);
+  });
+});
