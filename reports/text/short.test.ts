@@ -51,6 +51,12 @@ describe("the short report", () => {
     expect(text).toMatch(/\nFix first:\n1\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
   });
 
+  test.each([3, 9, 40])("shows an example and a fix for the first two of %i causes", (many) => {
+    const text = renderShort(withBroken(many));
+    expect(text.match(/^ {3}fix: /gm)?.length).toBeGreaterThanOrEqual(2);
+    expect(text).toMatch(/\n2\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
+  });
+
   test("counts the entries that have no room", () => {
     expect(renderShort(withBroken(40))).toMatch(/\n {3}and \d+ more entries\n/);
   });

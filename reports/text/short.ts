@@ -56,14 +56,19 @@ function opening(page: Page, result: RunResult): readonly string[] {
   const reasons = result.reasons.filter((reason) => !saysTheSame(reason));
   return [
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
-    ...sentence(page, result.provider.baseUrl, 3).slice(0, 2),
-    ...sentence(page, sentWords(result), 3),
+    ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
     ...fuzzLines(page, result),
-    ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
+    ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...reasons.flatMap((reason) => sentence(page, reason, 3).slice(0, 3)),
     ...outages(page, result).slice(0, 4),
     ...baseline(page, result).slice(0, 3),
   ];
+}
+
+/** Which stack's fixes come first shows in the fixes; there is no room to say why. */
+function noticesHere({ provider, ...result }: RunResult): readonly string[] {
+  const { stack: _stack, ...rest } = provider;
+  return notices({ ...result, provider: rest });
 }
 
 /** Whether a reason says no more than the first line and the entries below it. */
@@ -71,24 +76,29 @@ function saysTheSame(reason: string): boolean {
   return /^(?:\d+ requirements? broken: |Every (?:requirement|MUST) is met)/.test(reason);
 }
 
-/** A line for each cause, and for those in front an example and a fix, as far as there is room. */
+/** Causes that have their example and fix in any case. */
+const IN_FULL = 2;
+
+/** A line for each cause as far as there is room, and for those in front an example and a fix. */
 function causeLines(page: Page, result: RunResult, room: number): readonly string[] {
   const causes = causesIn(result);
   const [first] = causes;
   if (first === undefined) return [];
-  const named = causes.slice(0, Math.max(causes.length < room ? room : room - 4, 1));
+  const details = causes.slice(0, room).map((cause) => detailLines(page, result, cause));
+  const certain = details.slice(0, IN_FULL).reduce((sum, lines) => sum + lines.length, 0);
+  // The heading takes a line, and so does the number of those that are not named.
+  const fits = room - 1 - certain;
+  const named = causes.slice(0, Math.max(causes.length <= fits ? fits : fits - 1, IN_FULL));
+  let left = fits - named.length - (named.length < causes.length ? 1 : 0);
+  const inFull = details.findIndex((lines, at) => at >= IN_FULL && (left -= lines.length) < 0);
   const more = causes.length - named.length;
-  const rest = more === 0 ? [] : [`   and ${count(more, "more entry", "more entries")}`];
-  const details = named.map((cause) => detailLines(page, result, cause));
-  let left = room - named.length - rest.length - 1;
-  const inFull = details.findIndex((lines) => (left -= lines.length) < 0);
   return [
     paint(page, "heading", first.level === "SHOULD" && !result.strict ? "Warnings:" : "Fix first:"),
     ...named.flatMap((cause, at) => [
       titleLine(page, cause, at),
       ...(inFull === -1 || at < inFull ? (details[at] ?? []) : []),
     ]),
-    ...rest,
+    ...(more === 0 ? [] : [`   and ${count(more, "more entry", "more entries")}`]),
   ];
 }
 
