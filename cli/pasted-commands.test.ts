@@ -96,6 +96,15 @@ describe("a command in a report", () => {
     }
   });
 
+  test("that explains begins so, too, in the short report", async () => {
+    await using provider = await mutant("answers-200-as-html");
+    const { file } = given();
+    const argv = ["check", provider.url, "--token-file", file, "--no-contracts"];
+    const { out } = await command(argv, {}, { program: "npx plant-store-conformance" });
+    expect(out).toMatch(/; npx plant-store-conformance explain\s+plant-media-type\n/);
+    expect((await command(["explain", "plant-media-type"])).status).toBe(0);
+  });
+
   test("is there also if many requirements are broken, and names each of them", async () => {
     await using provider = await startScripted((_, response) =>
       response.writeHead(200, { "Content-Type": "application/json" }).end('{"id":1}'),

@@ -6,8 +6,8 @@ import type { RunResult } from "../../result/result.ts";
 export type Docs = string | undefined;
 
 /** The command that explains a requirement. */
-export function explainCommand({ tool }: Pick<RunResult, "tool">, id: string): string {
-  return `${tool.name} explain ${shellWord(id)}`;
+export function explainCommand({ tool, command }: Pick<RunResult, "tool" | "command">, id: string): string {
+  return `${command?.program ?? tool.name} explain ${shellWord(id)}`;
 }
 
 /** The link to a requirement on the page: its anchor is its id. Null where nobody knows where the page is. */
@@ -16,6 +16,6 @@ export function explainLink(docs: Docs, id: string): string | null {
 }
 
 /** The link, or else the command. */
-export function explainedAt(result: Pick<RunResult, "tool">, id: string, docs: Docs): string {
+export function explainedAt(result: Pick<RunResult, "tool" | "command">, id: string, docs: Docs): string {
   return explainLink(docs, id) ?? explainCommand(result, id);
 }
