@@ -109,6 +109,7 @@ function atOnce(requests: Requests): Check {
     title: `Each of ${AT_ONCE} concurrent requests receives its own name and tag`,
   };
   return checkOf("tally", label, {
+    goesFirst: true,
     next: (fresh, own) =>
       own.length === 0
         ? Array.from({ length: AT_ONCE }, (_, k): PlannedRequest =>

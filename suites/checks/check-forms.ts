@@ -40,7 +40,10 @@ export function labelled(form: Form, label: Label): Labelled {
 }
 
 /** What a check sends and how it is judged; in the main stage where it names none. */
-export type Ways = Pick<Check, "next" | "judge" | "context"> & { readonly stage?: Stage; readonly reads?: CheckId };
+export type Ways = Pick<Check, "next" | "judge" | "context" | "goesFirst"> & {
+  readonly stage?: Stage;
+  readonly reads?: CheckId;
+};
 
 /** A check whose requests or judge are its own. */
 export function checkOf(form: Form, label: Label, ways: Ways): Check {

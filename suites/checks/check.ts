@@ -142,6 +142,8 @@ export interface Labelled extends Label {
 /** One question put to a provider for one requirement. */
 export interface Check extends Labelled {
   readonly stage: Stage;
+  /** Asked first in its stage, while every connection is free: its requests have to be in flight together. */
+  readonly goesFirst?: true;
   /** Sends nothing itself and judges what this other check sent. */
   readonly reads?: CheckId;
   /**

@@ -175,6 +175,7 @@ async function askAll(
   await judgeSeed(session, seed, opening[0], fresh);
   for (const stage of ["early", "main", "late"] as const) {
     const asked = checks.filter((check) => check.stage === stage);
+    asked.sort((one, other) => Number(other.goesFirst ?? false) - Number(one.goesFirst ?? false));
     await inTurn(asked, provider.concurrency, session, ask);
     known = knownOf(session.history);
   }
