@@ -5,6 +5,7 @@ import type { RunResult } from "../result/result.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { but, correct } from "./correct.ts";
 import { hidden } from "./fuzz/providers.ts";
+import { hiddenInVariants } from "./fuzz/variants.ts";
 import { startProvider } from "./test-provider.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { rights } from "./right/index.ts";
@@ -51,11 +52,25 @@ function smallestBody({ requirements, exchanges }: RunResult, id: string): strin
 describe("a provider that", () => {
   test.each(hidden.map((one) => [one.name, one] as const))(
     "%s is found by fuzzing alone, with the smallest body that shows it",
-    async (_name, { behaviour, breaks, smallest: [check, body] }) => {
+    async (_name, { behaviour, breaks, smallest: [check, body], cases = 1500 }) => {
       expect(broken((await run(behaviour, undefined)).result)).toEqual([]);
-      const { result } = await run(behaviour, 1500);
+      const { result } = await run(behaviour, cases);
       expect(broken(result)).toEqual([...breaks]);
       expect(smallestBody(result, check)).toMatch(body);
+    },
+  );
+});
+
+describe("a provider with a fault in one way of sending, which", () => {
+  test.each(hiddenInVariants.map((one) => [one.name, one] as const))(
+    "%s, is found by fuzzing alone, with the features that it takes",
+    async (_name, { behaviour, breaks, smallest: [check, body], only, cases }) => {
+      expect(broken((await run(behaviour, undefined)).result)).toEqual([]);
+      const { result } = await run(behaviour, cases);
+      expect(broken(result)).toEqual([...breaks]);
+      expect(smallestBody(result, check)).toMatch(body);
+      const found = result.requirements.flatMap(({ checks }) => checks).find(({ id }) => id === check);
+      expect(found?.findings[0]?.seen).toMatch(new RegExp(`, only with ${only.source}\\)$`));
     },
   );
 });
@@ -131,7 +146,7 @@ test("the evidence does not grow with the number of cases, and everything that w
   }
   const checks = more.result.requirements.flatMap((requirement) => requirement.checks);
   const ofFuzzing = checks.filter(({ drawn }) => drawn === true);
-  expect(ofFuzzing).toHaveLength(28);
+  expect(ofFuzzing).toHaveLength(38);
   // Two exchanges a check, of which some serve several checks.
   for (const { result } of [some, more]) expect(result.fuzz?.kept).toBeLessThanOrEqual(2 * ofFuzzing.length);
 });

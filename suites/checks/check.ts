@@ -32,6 +32,8 @@ export interface PlannedRequest {
   readonly features?: readonly string[];
   /** Requests with the same key share a separate connection, in order. */
   readonly connection?: string;
+  /** The connection is closed after the answer (`Connection: close`). */
+  readonly isLast?: true;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
   readonly mayBeCutOff?: boolean;
   /** Filled in when it is sent: the id of the check that asks, or what else it is sent for. */

@@ -1,4 +1,4 @@
-/** Variants of a valid request: how it is written and sent, which changes nothing of what it says. */
+/** Variants of a request: how it is written and sent, which changes nothing of what it says. The one home of their axes. */
 import type { Framing } from "../../http/message.ts";
 import type { Draft } from "../bodies/drafts.ts";
 
@@ -14,6 +14,10 @@ export interface Change {
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly fieldName?: (name: string) => string;
   readonly which?: "required";
+  /** What was sent right before on its connection. */
+  readonly before?: "accepted" | "chunked" | "refused" | "unauthorized";
+  /** It has a connection of its own, and says that it is the last one there. */
+  readonly isLast?: true;
 }
 
 /** A way in which a request may differ from a plain one, by name. */
@@ -24,6 +28,8 @@ export interface Feature {
   readonly words: string;
   readonly requirement: string;
   readonly change: Change;
+  /** A request with it is not authenticated, whatever else it is like, and is refused. */
+  readonly isKeptOut?: true;
 }
 
 /** Features of which a request has one at most. */
@@ -32,6 +38,10 @@ export type Axis = readonly Feature[];
 const json = "accepts-json-spellings";
 const fields = "accepts-header-names-in-any-case";
 const others = "needs-no-other-headers";
+const every = "accepts-every-ordinary-request";
+
+/** Requirements of features that are MUSTs. */
+const MUSTS: ReadonlySet<string> = new Set([others, "accepts-valid-plant"]);
 
 function feature(name: string, words: string, requirement: string, change: Change): Feature {
   return { name, words, requirement, change };
@@ -43,10 +53,6 @@ function moved(places: number): (draft: Draft) => Draft {
 
 /** The axes of which each value meets each value of every other; three features and the plain way. */
 export function wideAxes(mediaType: string): readonly Axis[] {
-  const declared = (name: string, value: string): Feature =>
-    feature(name, `the media type \`${value}\``, "accepts-media-type-spellings", {
-      headers: { "Content-Type": value },
-    });
   return [
     [
       feature("members-reversed", "the members in reverse order", json, { order: (draft) => draft.toReversed() }),
@@ -81,6 +87,21 @@ export function wideAxes(mediaType: string): readonly Axis[] {
   ];
 }
 
+function declared(name: string, value: string): Feature {
+  return feature(name, `the media type \`${value}\``, "accepts-media-type-spellings", {
+    headers: { "Content-Type": value },
+  });
+}
+
+/** On which connection a request is sent. */
+export const connectionAxis: Axis = [
+  feature("new-connection", "a new connection", every, {}),
+  feature("used-connection", "a connection that was used once before", every, { before: "accepted" }),
+  feature("after-refusal", "a refused request before it on its connection", "recovers-after-refusal", {
+    before: "refused",
+  }),
+];
+
 /** The axes of which there is a plain way and others, of which a row of the array takes one. */
 export const narrowAxes: readonly Axis[] = [
   [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })],
@@ -98,6 +119,56 @@ export const narrowAxes: readonly Axis[] = [
   [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })],
   [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
 ];
+
+/**
+ * The axes that fuzzing draws from: those of the checks with more values, but for the members, which it draws itself.
+ * @param authorization what stands in Authorization
+ */
+export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis[] {
+  const [order = [], space = [], escapes = [], mediaTypes = []] = wideAxes(mediaType);
+  const [framing = [], ...narrow] = narrowAxes.filter((axis) => axis.every(({ change }) => change.which === undefined));
+  return [
+    order,
+    space,
+    escapes,
+    [...mediaTypes, ...moreMediaTypes(mediaType)],
+    [...framing, expectContinue],
+    ...narrow,
+    [...connectionAxis.filter(({ change }) => change.before !== undefined), ...moreConnections],
+    authorization,
+  ];
+}
+
+/** Other spellings of the same media type (RFC 9110 sections 8.3.1 and 8.3.2). */
+function moreMediaTypes(mediaType: string): Axis {
+  return [
+    declared("media-type-in-capitals", mediaType.toUpperCase()),
+    declared("charset-without-blank", `${mediaType};charset=utf-8`),
+    declared("charset-in-capitals", `${mediaType}; CHARSET=UTF-8`),
+  ];
+}
+
+const expectContinue = feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", {
+  framing: "expect-continue",
+  headers: { Expect: "100-continue" },
+});
+
+const moreConnections: Axis = [
+  feature("after-chunked", "a chunked request before it on its connection", every, { before: "chunked" }),
+  feature(
+    "after-unauthorized",
+    "a request without Authorization before it on its connection",
+    "recovers-after-refusal",
+    { before: "unauthorized" },
+  ),
+  feature("last-on-connection", "a connection of its own and `Connection: close`", every, { isLast: true }),
+];
+
+/** The requirement that features belong to which are refused together: one of the lowest level. */
+export function requirementOf(features: readonly Feature[]): string {
+  const all = features.map(({ requirement }) => requirement);
+  return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
+}
 
 /** The changes of several features together. */
 export function together(features: readonly Feature[]): Change {

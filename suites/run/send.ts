@@ -99,7 +99,7 @@ async function attempt(
 ): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
-    return await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
+    return await connection.send({ ...wire, isLast: wire.isLast === true || !reuse.isWorthwhile() }, ended);
   } catch (error) {
     return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
   }
@@ -110,7 +110,8 @@ function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, to
   const withTokens = (value: string): string =>
     value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
-  return { method, target: targetBelow(baseUrl, request.path), headers, body, framing };
+  const isLast = request.isLast === true;
+  return { method, target: targetBelow(baseUrl, request.path), headers, body, framing, isLast };
 }
 
 function round(milliseconds: number): number {
