@@ -14,8 +14,8 @@ const STAGES = ["opening", "early", "main", "late", "closing"] as const;
 /** What a run sends, and what each check then says. */
 export interface PlannedRun {
   readonly history: History;
-  /** The ids of checks that find a fault, of which there is none. */
-  readonly accusing: readonly string[];
+  /** Judges the run: the ids of checks that find a fault, of which there is none. */
+  readonly accusing: () => readonly string[];
 }
 
 /** Plans the run of a seed, stage by stage. */
@@ -41,9 +41,10 @@ export function plannedRun(seed: string): PlannedRun {
     for (const check of checks) if (check.stage === stage) ask(check);
     known = knownOf(history);
   }
-  const accusing = checks.flatMap((check) => {
-    const { outcome } = check.judge(own.get(check.reads ?? check.id) ?? [], history);
-    return outcome.status === "failed" ? [check.id] : [];
-  });
+  const accusing = (): readonly string[] =>
+    checks.flatMap((check) => {
+      const { outcome } = check.judge(own.get(check.reads ?? check.id) ?? [], history);
+      return outcome.status === "failed" ? [check.id] : [];
+    });
   return { history, accusing };
 }
