@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/index.ts";
 import type { RunResult } from "../result/result.ts";
-import type { Behaviour } from "./behaviour.ts";
-import { but, correct } from "./correct.ts";
+import { type Behaviour, refuse } from "./behaviour.ts";
+import { authenticate, but, correct } from "./correct.ts";
 import { hidden } from "./fuzz/providers.ts";
 import { hiddenInVariants } from "./fuzz/variants.ts";
 import { startProvider } from "./test-provider.ts";
@@ -124,6 +124,67 @@ describe("no right provider is accused that", () => {
       expect.arrayContaining(["accepts-every-ordinary-request", "answers-without-server-error"]),
     );
   });
+});
+
+describe("a provider is judged by the rule of once or again that", () => {
+  const answering = (nth: (count: number) => boolean, status: number): Behaviour =>
+    but({
+      finish: (answer, { memory }) => {
+        if (answer.status !== 200) return answer;
+        const count = (memory.notes.get("accepted") ?? 0) + 1;
+        memory.notes.set("accepted", count);
+        return nth(count) ? { ...answer, status } : answer;
+      },
+    });
+
+  test("answers 201 to one plant in a hundred, which breaks the MUST at first sight", async () => {
+    const { result } = await run(
+      answering((count) => count > 200 && count % 100 === 0, 201),
+      900,
+    );
+    expect(broken(result)).toContain("accepts-valid-plant");
+  });
+
+  test("answers 500 to one plant, which breaks no MUST", async () => {
+    const { result } = await run(
+      answering((count) => count === 400, 500),
+      600,
+    );
+    const must = result.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
+    expect(must).toEqual([]);
+  });
+
+  test("locks clients out for three requests after each fifth one without a token it knows, and is not accused", async () => {
+    const behaviour = but({
+      authenticate: (request) => {
+        const { notes } = request.memory;
+        const locked = notes.get("locked") ?? 0;
+        if (locked > 0) {
+          notes.set("locked", locked - 1);
+          return refuse("authentication", 403, "Wait");
+        }
+        const refused = authenticate(request);
+        if (refused === undefined) return undefined;
+        const wrong = (notes.get("wrong") ?? 0) + 1;
+        notes.set("wrong", wrong);
+        // Beyond what an ordinary run sends, so that fuzzing alone is locked out.
+        if (wrong > 40 && wrong % 5 === 0) notes.set("locked", 3);
+        return refused;
+      },
+    });
+    const { result } = await run(behaviour, 1500);
+    expect(broken(result)).toEqual([]);
+  });
+});
+
+test("without authentication, no case is about it", async () => {
+  const open = but({ authenticate: () => undefined });
+  await using started = await startProvider(open, { token });
+  const result = await judge({ url: started.url, token: "", authentication: "none", seed: "1", fuzz: 300 });
+  expect(broken(result)).toEqual([]);
+  const sent = result.exchanges.flatMap(({ request }) => request.headers.map(([name]) => name.toLowerCase()));
+  expect(sent).not.toContain("authorization");
+  expect(result.fuzz?.cases).toBe(300);
 });
 
 test("the same seed sends the same requests, shrinking included, and another seed others", async () => {

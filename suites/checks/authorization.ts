@@ -84,7 +84,10 @@ export function authorizationAxis(hasInvalidToken: boolean): Axis {
       featureOf("accepts-bearer-in-any-case", `bearer-${slug}`, `${spelled} ${TOKEN}`),
     ),
     ...refused.flatMap(({ requirement, slug, values }) =>
-      values.map((value): Feature => ({ ...featureOf(requirement, slug, value), isKeptOut: true })),
+      values.map((value, k): Feature => {
+        const name = k === 0 ? slug : `${slug}-${k + 1}`;
+        return { ...featureOf(requirement, name, value), isKeptOut: true };
+      }),
     ),
   ];
 }

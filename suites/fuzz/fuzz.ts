@@ -5,7 +5,7 @@
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
 import { notRefused, refusedOtherwise } from "../checks/findings.ts";
-import { isAccepted, isParent, isRefusedBody, isSuccess, isUsable } from "../checks/judges.ts";
+import { isAccepted, isParent, isRefusedBody, isSuccess, isUsable, refusesToken } from "../checks/judges.ts";
 import { drawnAxes } from "../checks/request-variants.ts";
 import type { Phase } from "../run/run-checks.ts";
 import type { Session } from "../run/session.ts";
@@ -98,8 +98,8 @@ export function noteAsked(
   seen: { readonly at: number; readonly sent: Sent },
 ): void {
   for (const { requirement, findings, besideParents } of asked) {
-    // In a variant, this is asked beside an ordinary body in the same variant.
-    if (besideParents === true && seen.sent.request.features !== undefined) continue;
+    // This is looked into first, because something else than the body may be what is refused.
+    if (besideParents === true && isToBeLookedInto(seen.sent)) continue;
     if (findings.length > 0) {
       ledger.fail(requirement, { ...seen, findings, ...(besideParents === undefined ? {} : { besideParents }) });
     } else if (besideParents === true) ledger.refuse(requirement, seen);
@@ -135,7 +135,7 @@ async function one(fuzzing: Fuzzing, given: FuzzCase, at: number, worker: number
   if (wanted === "refused") {
     if (isSuccess(sent)) return ledger.fail(requirement, { at, sent, findings: [notRefused(sent)] });
     if (isAcceptedWay(fuzzing, features)) ledger.refuse(requirement, { at, sent });
-    return features.length === 0 ? undefined : refusedInVariant(fuzzing, asked);
+    return isToBeLookedInto(sent) ? refusedForMore(fuzzing, asked) : undefined;
   }
   if (!isAccepted(sent)) return lookInto(fuzzing, asked);
   for (const { name, requirement: other } of features) {
@@ -148,11 +148,16 @@ async function one(fuzzing: Fuzzing, given: FuzzCase, at: number, worker: number
   if (isParent(sent)) ledger.accept(at);
 }
 
+/** Whether something else than its body may be why a request was refused: its variant, or a lockout after wrong tokens. */
+function isToBeLookedInto(sent: Sent): boolean {
+  return sent.request.features !== undefined || refusesToken(sent);
+}
+
 /**
- * A body that was refused, sent in a variant. Another status than 400 counts against the provider only where an ordinary
+ * Another status than 400 for a refused body counts against the provider only where it comes again, and where an ordinary
  * body is accepted that is sent in the same way.
  */
-async function refusedInVariant(fuzzing: Fuzzing, { given, at, worker, plan, sent }: Asked): Promise<void> {
+async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent }: Asked): Promise<void> {
   const { ledger, figures, ids } = fuzzing;
   if (!isRefusedBody(sent)) return;
   const findings = refusedOtherwise(sent);
@@ -161,10 +166,13 @@ async function refusedInVariant(fuzzing: Fuzzing, { given, at, worker, plan, sen
     return;
   }
   if (figures.askedAgain >= MOST_ASKED_AGAIN) return;
-  figures.askedAgain += 1;
-  const plain: FuzzCase = { body: { kind: "ordinary", parent: given.body.parent }, features: plan.features };
-  const accepted = await sendPlanned(fuzzing, fuzzing.plan(plain, ids.askedAgain(at, 0), worker), at);
-  if (isAccepted(accepted)) ledger.fail("refuses-with-400", { at, sent, findings, besideParents: true });
+  figures.askedAgain += 2;
+  const ask = (what: FuzzCase, k: number): Promise<Sent> =>
+    sendPlanned(fuzzing, fuzzing.plan(what, ids.askedAgain(at, k), worker), at);
+  const again = await ask(given, 0);
+  const plain = await ask({ body: { kind: "ordinary", parent: given.body.parent }, features: plan.features }, 1);
+  if (isRefusedBody(again) && refusedOtherwise(again).length > 0 && isAccepted(plain))
+    ledger.fail("refuses-with-400", { at, sent, findings, besideParents: true });
 }
 
 /** Refusals count only between accepted requests, so the last request is an ordinary one. */

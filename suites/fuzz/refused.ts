@@ -29,7 +29,7 @@ interface Again {
 export async function lookInto(fuzzing: Fuzzing, asked: Asked): Promise<void> {
   const { ledger, figures, ways } = fuzzing;
   const { given, at, plan, sent } = asked;
-  const isOrdinary = given.body.kind === "ordinary";
+  const isOrdinary = given.body.kind === "ordinary" || given.body.kind === "spelling";
   const findings = [notAccepted(sent)];
   const cause = ways.causes.find((one) => one.every((feature) => plan.features.includes(feature)));
   if (cause !== undefined) return ledger.fail(requirementOf(cause), { at, sent, findings, features: cause });
@@ -93,7 +93,8 @@ async function refusedOnce(fuzzing: Fuzzing, asked: Asked, once: () => void): Pr
   const { ledger } = fuzzing;
   const { at, plan, sent } = asked;
   if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
-  const byId = plan.features.length === 0 ? await refusedForItsId(fuzzing, asked) : null;
+  const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
+  const byId = isPlain ? await refusedForItsId(fuzzing, asked) : null;
   if (byId === null) return once();
   const failure = { at, sent: byId, findings: [notAccepted(byId)], features: [] };
   ledger.fail("accepts-valid-plant", failure);
