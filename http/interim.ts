@@ -48,6 +48,10 @@ const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 /** The number of characters that `interim` needs. */
 const ENOUGH = 13;
 
+/**
+ * Opens a reader that removes interim answers.
+ * @param limit the most bytes of interim answers before a final answer
+ */
 export function interimReader(limit: number): InterimReader {
   let isExpecting = true;
   let held: Buffer = NOTHING;

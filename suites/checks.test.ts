@@ -70,6 +70,7 @@ describe("what a check is", () => {
       "plant-shape/every-200",
       "plant-has-no-id/every-200",
       "plant-has-no-other-members/every-200",
+      "answers-name-members-once/every-answer",
       "error-media-type/every-400",
       "error-encoding/every-400",
       "error-shape/every-400",

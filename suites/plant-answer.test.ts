@@ -80,6 +80,25 @@ describe("what a 200 gives back", () => {
     expect(outcomeOf("plant-has-no-other-members/every-200", [full])).toBe(reported.join("; "));
   });
 
+  test.each<readonly [status: number, body: string, expected: string]>([
+    [200, '{"name":"Fern","tag":"moss","name":"Fern"}', ' the member "name" more than once'],
+    [200, '{"name":"Fern","tag":"moss"}', "passed"],
+    [400, '{"error":1,"error":1,"message":"m"}', ' the member "error" more than once'],
+    [409, '{"error":1,"error":1,"message":"m"}', "no-occasion"],
+    [200, "not JSON", "passed"],
+  ])("%i with the body %s: each member once is judged as %j", (status, body, expected) => {
+    expect(outcomeOf("answers-name-members-once/every-answer", [{ ...given(fern, fern), status, body }])).toBe(
+      expected,
+    );
+  });
+
+  test("with many members twice has twenty of them reported", () => {
+    const names = Array.from({ length: 21 }, (_, place) => `m${place}`);
+    const twice = [...names, ...names].map((name) => `"${name}":1`).join(",");
+    const outcome = outcomeOf("answers-name-members-once/every-answer", [{ ...given(fern, fern), body: `{${twice}}` }]);
+    expect(outcome.split("; ")).toHaveLength(20);
+  });
+
   test("is compared with nothing where nothing was sent to compare it with", () => {
     const nameless = given(null, { name: "Fern", tag: "moss" }, { kind: "open" });
     const tagless = given({ name: "Fern" }, { name: "Fern", tag: "moss" }, { kind: "open" });

@@ -7,13 +7,15 @@ import { addedTag, isAnothers, member, plantIn, returnedName, returnedTag } from
 import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
-import { bodyIsJson, mediaTypeIs, shapeIs } from "./checks/body-questions.ts";
+import { bodyIsJson, mediaTypeIs, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
 
 /** The invariants of every 200. */
 export function plantAnswerChecks(requests: Requests, plant: Validator): readonly Check[] {
   const { path, success } = requests.operation;
   const all200 = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200);
+  const described = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200 || answer?.status === 400);
   const basis = `the response 200 of the document (${success.schemaPath})`;
   const of200 = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
     invariant({ requirement, slug: "every-200", title, basis }, { what: "a 200", select: all200, ask });
@@ -23,6 +25,10 @@ export function plantAnswerChecks(requests: Requests, plant: Validator): readonl
     of200("plant-shape", "The body of every 200 matches Plant", ofBody(shapeIs(plant))),
     of200("plant-has-no-id", "No 200 has a member `id`", ofBody(idMember)),
     of200("plant-has-no-other-members", "No 200 has members except `name` and `tag`", ofBody(otherMembers)),
+    invariant(
+      { requirement: "answers-name-members-once", slug: "every-answer", title: "No 200 or 400 has a member twice" },
+      { what: "a 200 or 400", select: described, ask: ofBody(namesAreUnique) },
+    ),
   ];
 }
 

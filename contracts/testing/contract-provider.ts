@@ -81,6 +81,7 @@ export async function provider(
   return { url, bodies, authorizations, [Symbol.asyncDispose]: stop };
 }
 
+/** Answers with a JSON body. */
 export function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }

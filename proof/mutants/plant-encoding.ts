@@ -105,6 +105,17 @@ const encodings: readonly Mutant[] = [
     why: "A prefix that keeps browsers from running JSON as a script.",
     behaviour: plantTextAs((text) => `)]}',\n${text}`),
   },
+  {
+    name: "writes-the-name-of-a-plant-twice",
+    breaks: ["answers-name-members-once"],
+    why: "The base class and the derived class both have the field.",
+    behaviour: plantTextAs((text) => text.replace(/^\{("name":"(?:[^"\\]|\\.)*")/u, "{$1,$1")),
+  },
+  {
+    name: "writes-the-tag-of-a-plant-twice",
+    breaks: ["answers-name-members-once"],
+    behaviour: plantTextAs((text) => text.replace(/("tag":"(?:[^"\\]|\\.)*")\}$/u, "$1,$1}")),
+  },
   { name: "answers-200-without-a-body", breaks: ["plant-encoding"], behaviour: plantTextAs(() => "") },
   {
     name: "answers-nothing-with-200-to-duplicates",

@@ -106,19 +106,29 @@ export async function bundle(): Promise<string> {
 
 const fromHere = createRequire(import.meta.url);
 
+/** What a switched script is given. */
+export interface Switches {
+  /** The number of the weakening that is on; -1 is none. */
+  readonly weak: { at: number };
+  /** Called by each function that runs, with its number. */
+  readonly hit: (id: number) => void;
+  /** Called in every turn of a loop. */
+  readonly turn: () => void;
+}
+
 /**
- * Runs a bundle.
- * @param hit called by code that says what runs, with the number of the function
+ * Runs a switched script.
  * @throws whatever the code throws when it is loaded
  */
-export function load(code: string, hit: (id: number) => void = () => undefined): Loaded {
+export function load(script: string, { weak, hit, turn }: Switches): Loaded {
   const tests: JudgeTest[] = [];
   const exports: Partial<Pick<Loaded, "checks">> = {};
   const need = (id: string): unknown => {
     if (id === "vitest") return collecting(tests);
     return outside.find(([file]) => id.endsWith(file))?.[1] ?? fromHere(id);
   };
-  Reflect.apply(compileFunction(code, ["exports", "require", "hit"]), undefined, [exports, need, hit]);
+  const names = ["exports", "require", "weak", "hit", "turn"];
+  Reflect.apply(compileFunction(script, names), undefined, [exports, need, weak, hit, turn]);
   return { checks: exports.checks ?? [], tests };
 }
 

@@ -75,7 +75,13 @@ const shifted: Rule = ({ node }, text) => {
   if (right?.type === "Literal") return [];
   return other === undefined || left === undefined || right === undefined
     ? []
-    : [`${text(left)} ${other} ${text(right)}`];
+    : [
+        {
+          text: `(${text(left)}) ${other} (${text(right)})`,
+          before: text(node),
+          after: `${text(left)} ${other} ${text(right)}`,
+        },
+      ];
 };
 
 /** A number is one too high or too low. */

@@ -64,6 +64,7 @@ export const survivors: readonly Survivors[] = [
     why: "One is as good as the other: the request itself is no ordinary one, and of several the same is true of each.",
     weakenings: [
       "suites/http.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
+      "suites/operation.ts isAcceptedAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",
       "suites/run/causes.ts everythingAccepted.first: 0 -> 1",
     ],
   },

@@ -1,8 +1,9 @@
 /** The weakenings of a bundle, which function each is in, and whether the tests notice them. */
 import { changesAt } from "./rules.ts";
-import { filesOf, load } from "./bundle.ts";
+import { type JudgeTest, filesOf, load } from "./bundle.ts";
+import { switched } from "./switched.ts";
 import { type Node, type NodePlace, isFunction, nameOf, placesIn, under } from "./syntax.ts";
-import { type Trace, trace } from "./trace.ts";
+import { type TracedTest, trace } from "./trace.ts";
 
 /**
  * The files that judge: from the bytes of an answer to the reasons of a verdict. What searches a text for secrets
@@ -19,12 +20,12 @@ const JUDGING = [
 
 /** One change of the judging code. */
 interface Weakening {
+  /** What switches it on. */
+  readonly number: number;
   /** Where and what, in words that stay the same when lines are added elsewhere. */
   readonly id: string;
   /** The number of the innermost function around it; null where the code runs when it is loaded. */
   readonly within: number | null;
-  /** The whole bundle, changed. */
-  readonly code: () => string;
 }
 
 /** What became of the weakenings of a bundle. */
@@ -38,50 +39,88 @@ export interface TriedChange {
  * @throws what the tests throw at the code as it is
  */
 export async function tryAll(code: string): Promise<TriedChange> {
-  const { marked, weakenings } = weaken(code);
-  const traced = await trace(marked);
+  const { script, weakenings } = weaken(code);
+  const traced = await trace(script);
+  const bench = testBench(script);
   const noticed: string[] = [];
   const survived: string[] = [];
-  for (const weakening of weakenings) {
-    if (weakening.within !== null && traced.isSending(weakening.within)) continue;
-    ((await isNoticed(weakening, traced)) ? noticed : survived).push(weakening.id);
+  for (const { number, id, within } of weakenings) {
+    if (within !== null && traced.isSending(within)) continue;
+    const isLoaded = within === null || traced.isLoading(within);
+    const tests = within === null ? traced.all : (traced.tests.get(within) ?? []);
+    ((await bench(number, tests, isLoaded)) ? noticed : survived).push(id);
   }
   return { noticed, survived };
 }
 
-async function isNoticed({ within, code }: Weakening, { tests: byFunction }: Trace): Promise<boolean> {
-  try {
-    const { tests } = load(code());
-    const places = within === null ? tests.keys() : (byFunction.get(within) ?? []);
-    for (const place of places) await tests[place]?.();
+/** Whether one of the tests notices a weakening; `isLoaded` when it changes what runs when the script is loaded. */
+type TestBench = (number: number, tests: readonly TracedTest[], isLoaded: boolean) => Promise<boolean>;
+
+/** A loop of a weakened script may turn this many times as often as the test's loops did, and some. */
+const TURNS = { times: 20, more: 100_000 } as const;
+
+function testBench(script: string): TestBench {
+  const weak = { at: -1 };
+  let turnsLeft = Infinity;
+  const turn = (): void => {
+    turnsLeft -= 1;
+    if (turnsLeft < 0) throw new Error("a loop without end");
+  };
+  const loadAs = (number: number): readonly JudgeTest[] => {
+    weak.at = number;
+    turnsLeft = Infinity;
+    return load(script, { weak, hit: () => undefined, turn }).tests;
+  };
+  const isPassed = async (tests: readonly JudgeTest[], { place, turns }: TracedTest): Promise<boolean> => {
+    turnsLeft = TURNS.times * turns + TURNS.more;
+    try {
+      await tests[place]?.();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let kept = loadAs(-1);
+  return async (number, traced, isLoaded) => {
+    let tests = kept;
+    try {
+      if (isLoaded) tests = loadAs(number);
+    } catch {
+      return true;
+    }
+    weak.at = number;
+    for (const test of traced) {
+      if (await isPassed(tests, test)) continue;
+      // What the weakened code keeps in a module must not be there for the next one.
+      weak.at = -1;
+      if (!isLoaded && !(await isPassed(tests, test))) kept = loadAs(-1);
+      return true;
+    }
     return false;
-  } catch {
-    return true;
-  }
+  };
 }
 
-/** Finds the weakenings of a bundle, and makes each function of the judging code say that it runs. */
-function weaken(code: string): { readonly marked: string; readonly weakenings: readonly Weakening[] } {
+/** Finds the weakenings of a bundle, and writes them all into one script. */
+function weaken(code: string): { readonly script: string; readonly weakenings: readonly Weakening[] } {
   const fileAt = filesOf(code);
-  const places = placesIn(code).filter(({ node }) => JUDGING.some((files) => files.test(fileAt(node.start))));
-  const functions = places.filter(({ node }) => isFunction(node));
+  const places = placesIn(code);
+  const judging = places.filter(({ node }) => JUDGING.some((files) => files.test(fileAt(node.start))));
+  const functions = judging.filter(({ node }) => isFunction(node));
   const numbers = new Map(functions.map(({ node }, number) => [node, number]));
+  const changes = judging
+    .filter(isJudging)
+    .flatMap((place) => changesAt(place, code).map((change) => ({ place, change })))
+    .map((changed, number) => ({ ...changed, number }));
   const times = new Map<string, number>();
-  const weakenings = places.filter(isJudging).flatMap((place) => {
+  const weakenings = changes.map(({ place, change: { before, after }, number }): Weakening => {
+    const name = `${fileAt(place.node.start)} ${nameAround(place)}: ${oneLine(before)} -> ${oneLine(after)}`;
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
     const owner = place.around.find(isFunction);
-    const { start, end } = place.node;
-    return changesAt(place, code).map(({ text, before, after }): Weakening => {
-      const name = `${fileAt(start)} ${nameAround(place)}: ${oneLine(before)} -> ${oneLine(after)}`;
-      const time = (times.get(name) ?? 0) + 1;
-      times.set(name, time);
-      return {
-        id: time === 1 ? name : `${name} (${time})`,
-        within: owner === undefined ? null : (numbers.get(owner) ?? null),
-        code: () => code.slice(0, start) + text + code.slice(end),
-      };
-    });
+    const within = owner === undefined ? null : (numbers.get(owner) ?? null);
+    return { number, id: time === 1 ? name : `${name} (${time})`, within };
   });
-  return { marked: mark(code, functions), weakenings };
+  return { script: switched(code, places, functions, changes), weakenings };
 }
 
 /** Outside of functions stand the tables of what is sent, and the patterns and sets that answers are held against. */
@@ -89,23 +128,6 @@ function isJudging({ node, around }: NodePlace): boolean {
   return [node, ...around].some(
     (one) => isFunction(one) || one.type === "NewExpression" || (one["regex"] ?? null) !== null,
   );
-}
-
-/** Puts a call of `hit` at the start of each function. */
-function mark(code: string, functions: readonly NodePlace[]): string {
-  const inserts = functions.flatMap(({ node }, number) => {
-    const body = under(node, "body");
-    if (body === undefined) return [];
-    if (body.type === "BlockStatement") return [{ at: body.start + 1, text: `hit(${number});` }];
-    return [
-      { at: body.start, text: `(hit(${number}), ` },
-      { at: body.end, text: ")" },
-    ];
-  });
-  // From the end to the start, so that the places before stay where they are.
-  return inserts
-    .sort((a, b) => b.at - a.at)
-    .reduce((text, { at, text: insert }) => text.slice(0, at) + insert + text.slice(at), code);
 }
 
 /** The names of the functions, constants and members around a place, the outermost first. */

@@ -51,6 +51,7 @@ export function chunk(data: string): string {
   return `${Buffer.byteLength(data).toString(16)}\r\n${data}\r\n`;
 }
 
+/** Opens a TCP connection to a port of this machine, to send bytes as they are. */
 export async function open(port: number): Promise<RawConnection> {
   const socket = connect({ port, host: "127.0.0.1" });
   await once(socket, "connect");

@@ -26,6 +26,7 @@ export type TestLists = Readonly<Record<(typeof TEST_LISTS)[number], readonly st
 /** The word of the predicate for a run: an inconclusive one, or one that was not as expected, has not passed. */
 export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
 
+/** The word that the in-toto test result predicate uses for a verdict. */
 export function testResultWord(result: RunResult): TestResultWord {
   if (result.exitCode !== 0) return "FAILED";
   return result.summary.should.failed + waiversThatAre(result, "applied").length > 0 ? "WARNED" : "PASSED";

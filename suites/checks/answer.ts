@@ -4,10 +4,18 @@ import { type BodyLimit, decompress } from "../../http/decompress.ts";
 import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Json } from "../../result/result.ts";
+import { repeatedNames } from "./repeated-names.ts";
 
 /** An answer's body read as JSON text in UTF-8; `unread` if a limit of the suite was reached. */
 type Reading =
-  | { readonly as: "json"; readonly value: Json; readonly byteOrderMark: boolean; readonly rounded: readonly Rounded[] }
+  | {
+      readonly as: "json";
+      readonly value: Json;
+      readonly byteOrderMark: boolean;
+      readonly rounded: readonly Rounded[];
+      /** The names that occur twice in one object. */
+      readonly repeated: readonly string[];
+    }
   | { readonly as: "nothing"; readonly why: string }
   | { readonly as: "unread"; readonly why: string };
 
@@ -56,7 +64,8 @@ function readJson(body: Uint8Array): Reading {
     return { as: "unread", why: `JSON of more than ${MOST_VALUES} values, the limit` };
   try {
     // What JSON.parse gives is a Json by its own definition.
-    return { as: "json", value: JSON.parse(text) as Json, byteOrderMark, rounded: roundedNumbers(text) };
+    const value = JSON.parse(text) as Json;
+    return { as: "json", value, byteOrderMark, rounded: roundedNumbers(text), repeated: repeatedNames(text) };
   } catch {
     return { as: "nothing", why: "text that is not JSON" };
   }

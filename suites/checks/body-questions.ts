@@ -23,6 +23,17 @@ export function bodyIsJson(sent: Sent): readonly Finding[] {
   return [bodyFinding(sent, "", expected, "a byte order mark before the text")];
 }
 
+/** Each name of an object occurs once (RFC 8259 section 4). */
+export function namesAreUnique(sent: Sent): readonly Finding[] {
+  const reading = sent.answer?.reading;
+  if (reading?.as !== "json") return [];
+  const names = reading.repeated.slice(0, MOST_NAMES).map((name) => showIn(sent, name));
+  return names.map((name) => bodyFinding(sent, "", "each member once", `the member ${name} more than once`));
+}
+
+/** Reported of one answer, at most; further names add nothing. */
+const MOST_NAMES = 20;
+
 /** Matches the body against its schema. A body that is not JSON has no shape: another check reports that. */
 export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[] {
   return (sent) => {

@@ -21,6 +21,7 @@ function describeBody(sent: Sent, answer: Answer): string {
   return answer.reading.as === "json" ? type : `${type}, ${answer.reading.why}`;
 }
 
+/** The finding of an answer whose status is not the expected one. */
 export function statusFinding(sent: Sent, expected: string): Finding {
   return { where: "status", expected, seen: describe(sent), exchange: sent.index };
 }
@@ -30,6 +31,7 @@ export function notAccepted(sent: Sent): Finding {
   return statusFinding(sent, "200");
 }
 
+/** The finding of a request that was accepted and should have been refused with any status. */
 export function notRefused(sent: Sent): Finding {
   return statusFinding(sent, "any status except 2xx");
 }
@@ -39,10 +41,12 @@ export function refusedOtherwise(sent: Sent): readonly Finding[] {
   return sent.answer?.status === 400 ? [] : [statusFinding(sent, "400")];
 }
 
+/** The finding of a header field; `seen` is null where the answer has no such field. */
 export function headerFinding(sent: Sent, name: string, expected: string, seen: string | null): Finding {
   return { where: `header ${name}`, expected, seen: seen ?? "no such header", exchange: sent.index };
 }
 
+/** The finding of a place in the body of an answer. */
 export function bodyFinding(sent: Sent, where: string, expected: string, seen: string): Finding {
   return { where, expected, seen, exchange: sent.index };
 }

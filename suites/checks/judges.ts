@@ -8,6 +8,7 @@ export const passed: Outcome = { status: "passed" };
 /** The outcome of what was not judged. */
 export type NotJudged = Extract<Outcome, { readonly status: "not-judged" }>;
 
+/** The outcome of a check without evidence, with the reason in a sentence. */
 export function notJudged(because: NotJudgedReason, reason: string): NotJudged {
   return { status: "not-judged", because, reason };
 }
@@ -18,6 +19,7 @@ export function fromFindings(findings: readonly Finding[]): Outcome {
   return first === undefined ? passed : { status: "failed", findings: [first, ...others] };
 }
 
+/** The outcome of a check of an open point: the value that enters the behaviour profile. */
 export function observed(value: string): Outcome {
   return { status: "observed", value };
 }

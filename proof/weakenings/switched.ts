@@ -1,0 +1,121 @@
+/**
+ * Every weakening of a script in one script, each behind a switch. A script for each weakening would have to be
+ * compiled and loaded, and would run as cold code, some two thousand times.
+ */
+import type { CodeChange } from "./rules.ts";
+import { type Node, type NodePlace, under } from "./syntax.ts";
+
+/** A change of the code at a place, with the number that switches it on. */
+export interface SwitchedChange {
+  readonly number: number;
+  readonly place: NodePlace;
+  readonly change: CodeChange;
+}
+
+/** A part of the code with other text in its place. Two parts are nested or apart. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  /** The text, given the part with all that is changed inside it. */
+  readonly text: (inner: string) => string;
+}
+
+/**
+ * Writes the script. It reads the number of the weakening that is on from `weak.at`, says with `hit(number)` which
+ * function runs, and calls `turn()` in every turn of a loop, so that a loop without end can be left.
+ * @param places every node of the code
+ * @param functions those that are numbered, by their places in the list
+ */
+export function switched(
+  code: string,
+  places: readonly NodePlace[],
+  functions: readonly NodePlace[],
+  changes: readonly SwitchedChange[],
+): string {
+  const parts = [
+    ...changes.map((change) => switchOf(change, code)),
+    ...functions.flatMap(({ node }, number) => markOf(node, number)),
+    ...places.flatMap(({ node }) => turnOf(node)),
+  ];
+  return textOf(code, { start: 0, end: code.length }, sorted(parts));
+}
+
+/** The outer before the inner. */
+function sorted(parts: readonly Part[]): readonly Part[] {
+  return [...parts].sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function textOf(code: string, whole: { readonly start: number; readonly end: number }, parts: readonly Part[]): string {
+  const pieces: string[] = [];
+  let at = whole.start;
+  let next = 0;
+  while (next < parts.length) {
+    const outer = parts[next] as Part;
+    const isSame = (part: Part | undefined): boolean => part?.start === outer.start && part.end === outer.end;
+    const first = next;
+    while (isSame(parts[next])) next += 1;
+    const same = parts.slice(first, next);
+    const inside = next;
+    while (next < parts.length && (parts[next] as Part).start < outer.end) next += 1;
+    const inner = textOf(code, outer, parts.slice(inside, next));
+    pieces.push(
+      code.slice(at, outer.start),
+      same.reduce((text, part) => part.text(text), inner),
+    );
+    at = outer.end;
+  }
+  return pieces.join("") + code.slice(at, whole.end);
+}
+
+function switchOf({ number, place, change }: SwitchedChange, code: string): Part {
+  const { node } = place;
+  const { start, end } = hostOf(place);
+  const changed = code.slice(start, node.start) + change.text + code.slice(node.end, end);
+  return { start, end, text: (inner) => `(weak.at === ${number} ? ${changed} : ${inner})` };
+}
+
+/**
+ * The nearest expression around a node that a condition can choose: the whole call where a method is called, as its
+ * `this` would be lost, the whole chain where one goes on, and the whole object where a key is meant.
+ */
+function hostOf({ node, around: [parent, ...further] }: NodePlace): Node {
+  const isTied =
+    parent !== undefined &&
+    (isNameIn(node, parent) || isMethodOf(node, parent) || isInChain(node, [parent, ...further]));
+  return isTied ? hostOf({ node: parent, around: further }) : node;
+}
+
+function isNameIn(node: Node, parent: Node): boolean {
+  if (node.type === "Property") return true;
+  const key = parent.type === "MemberExpression" ? "property" : "key";
+  return under(parent, key) === node && parent["computed"] !== true;
+}
+
+function isMethodOf(node: Node, parent: Node): boolean {
+  return node.type === "MemberExpression" && parent.type === "CallExpression" && under(parent, "callee") === node;
+}
+
+/** Whether what follows a node is skipped with it when it is undefined. */
+function isInChain(node: Node, [parent, ...further]: readonly Node[]): boolean {
+  if (parent === undefined) return false;
+  const isLink =
+    under(parent, "object") === node || (parent.type === "CallExpression" && under(parent, "callee") === node);
+  return isLink && (further[0]?.type === "ChainExpression" || isInChain(parent, further));
+}
+
+function markOf(node: Node, number: number): readonly Part[] {
+  const body = under(node, "body");
+  if (body === undefined) return [];
+  const { start, end } = body;
+  const isBlock = body.type === "BlockStatement";
+  const text = (inner: string): string =>
+    isBlock ? `{hit(${number});${inner.slice(1)}` : `(hit(${number}), ${inner})`;
+  return [{ start, end, text }];
+}
+
+/** Calls `turn()` at the start of the body of a loop. */
+function turnOf(node: Node): readonly Part[] {
+  if (!/^(While|DoWhile|For|ForOf|ForIn)Statement$/.test(node.type)) return [];
+  const body = under(node, "body");
+  return body === undefined ? [] : [{ start: body.start, end: body.end, text: (inner) => `{ turn(); ${inner} }` }];
+}
