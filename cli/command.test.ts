@@ -61,7 +61,7 @@ describe("check", () => {
     const out = folder();
     const ran = await command(["check", "--reference", "--out", out, "--seed", "1"]);
     expect(ran.status).toBe(0);
-    expect(ran.out).toContain(`\nCONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met`);
+    expect(ran.out).toContain(`CONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met\nProfile: `);
     expect(readdirSync(out).sort()).toEqual([
       "junit.xml",
       "report.html",
@@ -128,9 +128,30 @@ describe("check", () => {
     ]);
   });
 
-  test("of a selection is never conformant", async () => {
-    const ran = await command(["check", "--reference", "--only", "refuses-malformed-json", "--quiet"]);
-    expect(ran).toMatchObject({ status: 3, out: expect.stringContaining("Only a selection") });
+  test("of a selection that is met ends with 0, and is never conformant", async () => {
+    const argv = ["check", "--reference", "--only", "refuses-malformed-json"];
+    expect(await command([...argv, "--quiet"])).toMatchObject({
+      status: 0,
+      out: "SELECTION MET, NOT A VERDICT ON THE PROVIDER   1 of 1 MUST requirements met\n",
+    });
+    for (const format of ["badge", "badge-svg", "attestation"]) {
+      expect(await command([...argv, "--report", `${format}=-`])).toMatchObject({
+        status: 2,
+        out: "",
+        err: expect.stringContaining(`--report ${format} is about the provider as a whole`),
+      });
+    }
+  });
+
+  test("of a selection leaves a result that is no baseline and makes no badge", async () => {
+    const file = join(folder(), "result.json");
+    const argv = ["check", "--reference", "--only", "refuses-malformed-json", "--quiet", "--report", `json=${file}`];
+    expect((await command(argv)).status).toBe(0);
+    expect(await command(["render", file, "--report", "badge=-"])).toMatchObject({ status: 2, out: "" });
+    expect(await command(["check", "http://127.0.0.1:1", "--token", "t", "--baseline", file])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("cannot be a baseline: that run was a selection of the checks"),
+    });
   });
 
   test("that is interrupted leaves a result that says so", async () => {

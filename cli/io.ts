@@ -9,6 +9,14 @@ export interface Io {
   readonly columns: number | undefined;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** Asks a question on the terminal; absent where there is none. */
+  readonly ask?: (question: string) => Promise<string>;
+  /** Tells of keys, or of the first character of each line where standard input is no terminal; for `--watch`. */
+  readonly keys?: (listener: (key: string) => void) => () => void;
+  /** The working folder; by default that of the process. */
+  readonly folder?: string;
+  /** The words that call the program, such as `npx plant-store-conformance`; by default its name alone. */
+  readonly program?: string;
   /** Is called before the first request may leave: from then on no exit status says that nothing was sent. */
   readonly onAsking?: () => void;
   /** Calls back on SIGINT, SIGTERM, SIGHUP and SIGQUIT until the returned function is called. */

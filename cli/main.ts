@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /** Binds the command to the process: arguments, streams, signals and the exit status. */
 import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { redactionOf } from "../result/redact.ts";
 import { EXIT, type Io } from "./io.ts";
 import { faultSentence, streamSentence } from "./process/faults.ts";
+import { programName } from "./process/program-name.ts";
 import { run } from "./program.ts";
 
 /** The keyboard, a supervisor, and a terminal that is closed; each of them would otherwise leave a started provider behind. */
@@ -62,6 +64,29 @@ function interrupt(callback: () => void): void {
   }
 }
 
+/** Asks on standard error, so that standard output holds only what is written there. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise((resolve) => lines.question(question, resolve));
+  } finally {
+    lines.close();
+  }
+}
+
+/** Keys of a terminal as they are pressed; elsewhere lines. Standard input is read only from here on. */
+function keys(listener: (key: string) => void): () => void {
+  const { stdin } = process;
+  if (!stdin.isTTY) {
+    const lines = createInterface({ input: stdin });
+    lines.on("line", (line) => listener(line.trim().slice(0, 1)));
+    return () => lines.close();
+  }
+  const onData = (text: Buffer): void => listener(text.toString().slice(0, 1));
+  stdin.setRawMode(true).on("data", onData).resume();
+  return () => stdin.off("data", onData).setRawMode(false).pause();
+}
+
 const io: Io = {
   redaction,
   out: (text) => process.stdout.write(text),
@@ -70,6 +95,9 @@ const io: Io = {
   columns: process.stdout.columns,
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
+  keys,
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+  program: programName(process.argv[1] ?? "", process.env["npm_config_user_agent"], process.cwd()),
   onAsking: () => (hasAsked = true),
   onInterrupt: (callback) => {
     const listener = (): void => interrupt(callback);

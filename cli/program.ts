@@ -2,6 +2,8 @@
 import { Command, CommanderError, type Option } from "commander";
 import { addCheck } from "./commands/check-definition.ts";
 import { addContracts } from "./commands/contracts-definition.ts";
+import { addDoctor } from "./commands/doctor-definition.ts";
+import { addInit } from "./commands/init-definition.ts";
 import { addServe } from "./commands/serve-definition.ts";
 import { addList } from "./commands/list-definition.ts";
 import { addExplain } from "./commands/explain-definition.ts";
@@ -9,6 +11,7 @@ import { addRender } from "./commands/render-definition.ts";
 import { addWaivers } from "./commands/init-waivers-definition.ts";
 import { addCompare } from "./commands/compare-definition.ts";
 import { addReplay } from "./commands/replay-definition.ts";
+import { addCompletion } from "./commands/completion-definition.ts";
 import { addVerifyAttestation } from "./commands/verify-attestation-definition.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
 import { toolVersion } from "../library/version.ts";
@@ -17,6 +20,8 @@ import { toolVersion } from "../library/version.ts";
 const commands = [
   addCheck,
   addContracts,
+  addInit,
+  addDoctor,
   addServe,
   addList,
   addExplain,
@@ -25,6 +30,7 @@ const commands = [
   addCompare,
   addReplay,
   addVerifyAttestation,
+  addCompletion,
 ];
 
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
@@ -68,7 +74,7 @@ function programOf(io: Io, exitWith: ExitWith): Command {
     })
     .addHelpText(
       "after",
-      "\nExit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
+      "\nExit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
     );
   for (const add of commands) add(program, io, exitWith);
   return program;

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { openConnection } from "../http/connection.ts";
 import { decompress } from "../http/decompress.ts";
+import { TRACE_HEADER, freshTrace } from "../http/extra-headers.ts";
 import { header } from "../http/headers.ts";
 import type { HeaderFields, WireRequest, WireResponse } from "../http/message.ts";
 import { noAnswerOf } from "../http/no-answer.ts";
@@ -46,7 +47,7 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
   const answer = await sendOnce(upstream, {
     method: sending.request.method ?? "POST",
     target: targetBelow(provider.baseUrl, sending.path),
-    headers: headersFor(sending),
+    headers: [...headersFor(sending), ...(provider.trace === true ? [[TRACE_HEADER, freshTrace()] as const] : [])],
     body: sending.body.length === 0 ? null : sending.body,
     framing: "content-length",
   });

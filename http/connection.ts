@@ -2,9 +2,10 @@
 import * as http from "node:http";
 import Client from "undici/lib/dispatcher/client.js";
 import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
+import { extraHeaders } from "./extra-headers.ts";
 import { openHttp2 } from "./http2.ts";
 import { finalAnswers } from "./interim.ts";
-import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import { type HeaderFields, MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import type { Limits, Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
@@ -27,8 +28,11 @@ interface Path extends Pick<Provider, "limits"> {
   readonly connect: Connect;
 }
 
+/** What of a provider a connection goes by. */
+type Reached = Pick<Provider, "baseUrl" | "limits" | "transport" | "headers">;
+
 /** Creates a connection to a provider. */
-export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "transport">): Connection {
+export function openConnection(provider: Reached): Connection {
   const { baseUrl, limits, transport = {} } = provider;
   let carried = 0;
   const { origin } = new URL(baseUrl);
@@ -54,10 +58,10 @@ export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "
       const request = {
         ...planned,
         target: requestTarget(origin, planned.target, transport),
-        headers: [...planned.headers, ...proxyHeaders(origin, transport)],
+        headers: allHeaders(planned.headers, provider),
       };
       const response = await sendBy(request, ended);
-      carried = request.isLast === true ? 0 : carried + 1;
+      carried = request.isLast === true || asksToClose(request) ? 0 : carried + 1;
       return response;
     },
     close: () => {
@@ -67,6 +71,16 @@ export function openConnection(provider: Pick<Provider, "baseUrl" | "limits" | "
       return client.destroy();
     },
   };
+}
+
+/** Those of the request, of the user and for the proxy. */
+function allHeaders(own: HeaderFields, { baseUrl, transport = {}, headers }: Reached): HeaderFields {
+  return [...own, ...extraHeaders(own, headers), ...proxyHeaders(new URL(baseUrl).origin, transport)];
+}
+
+/** Whether a request says itself that the connection is closed after its answer (RFC 9112 section 9.6). */
+function asksToClose({ headers }: WireRequest): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === "connection" && value === "close");
 }
 
 function clientOf(origin: string, { connect, limits }: Omit<Path, "origin">): Client {

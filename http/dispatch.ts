@@ -1,8 +1,9 @@
 /** Sends a request over a connection of undici, and reads the answer up to the limit. */
 import { Readable } from "node:stream";
+import * as timers from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
-import { WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import { type HeaderFields, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
 import { gather } from "./gathered.ts";
 import type { Limits } from "./provider.ts";
 
@@ -64,17 +65,31 @@ function optionsOf(request: WireRequest): Dispatcher.DispatchOptions {
   return {
     method: request.method,
     path: request.target,
-    headers: request.headers.flat(),
+    headers: [...request.headers, ...lengthOf(request)].flat(),
     ...(request.isLast === true ? { reset: true } : {}),
-    // An iterable has no known length, so undici uses chunked framing.
-    body: request.framing === "chunked" && request.body !== null ? Readable.from(chunks(request.body)) : request.body,
+    body: bodyOf(request),
   };
 }
 
-/** Two chunks, so that a server that reads only the first one is detected. */
-async function* chunks(body: Uint8Array): AsyncGenerator<Uint8Array> {
+function lengthOf({ framing, inPieces, body }: WireRequest): HeaderFields {
+  const isUnknown = framing === "content-length" && inPieces === true && body !== null;
+  return isUnknown ? [["Content-Length", String(body.length)]] : [];
+}
+
+function bodyOf({ framing, inPieces, body }: WireRequest): Uint8Array | Readable | null {
+  if (body === null || (framing !== "chunked" && inPieces !== true)) return body;
+  // Without a Content-Length undici sends an iterable in chunks.
+  return Readable.from(halves(body, inPieces === true ? PAUSE_MS : 0));
+}
+
+/** Long enough for the first half to be read before the second one is sent. */
+const PAUSE_MS = 20;
+
+/** Two halves, so that a server that reads only the first one is detected. */
+async function* halves(body: Uint8Array, pauseMs: number): AsyncGenerator<Uint8Array> {
   const half = Math.ceil(body.length / 2);
   yield body.subarray(0, half);
+  if (pauseMs > 0) await timers.setTimeout(pauseMs);
   yield body.subarray(half);
 }
 

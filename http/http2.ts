@@ -94,6 +94,8 @@ function headersOf({ method, target, headers, body, framing }: WireRequest): htt
   const own: Record<string, readonly string[]> = {};
   for (const [given, value] of headers) {
     const name = given.toLowerCase();
+    // A stream has no connection of its own to speak about (RFC 9113 section 8.2.2).
+    if (name === "connection") continue;
     own[name] = [...(own[name] ?? []), value];
   }
   return { ":method": method, ":path": target, ...own, ...length };

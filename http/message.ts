@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
+  /** The body is sent in two pieces with a pause between, which HTTP/1.1 does not know of. */
+  readonly inPieces?: true;
   /** The connection is closed after the answer (`Connection: close`). */
   readonly isLast?: boolean;
 }

@@ -1,5 +1,6 @@
 /** The provider that is judged: its address, how requests are sent, and the limits for its answers. */
 import type { Transport } from "./connect.ts";
+import type { HeaderFields } from "./message.ts";
 
 /** Limits of one run. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -45,6 +46,10 @@ export interface Provider {
   readonly renewToken?: (ended: AbortSignal) => Promise<string>;
   /** The transport beneath HTTP, if not the default. */
   readonly transport?: Transport;
+  /** Header fields that every request carries beside its own. Their values are secret. */
+  readonly headers?: HeaderFields;
+  /** Each request carries a `traceparent` of its own, except where its point is that it has few header fields. */
+  readonly trace?: boolean;
   /** The most requests in flight at the same time. */
   readonly concurrency: number;
   /** The most requests per second. Without it, there is no limit. */
@@ -58,7 +63,7 @@ export function targetBelow(baseUrl: string, path: string): string {
 }
 
 /** An invalid base URL. The message quotes it and says how to correct it. */
-export class BaseUrlError extends Error {
+export class BaseUrlError extends TypeError {
   override readonly name = "BaseUrlError";
 }
 
@@ -86,6 +91,10 @@ export function parseBaseUrl(text: string): string {
     throw new BaseUrlError(
       `The base URL of ${url.host} holds credentials; give ${rest} and the token with --token-file`,
     );
+  }
+  // `localhost:8081` is a URL of the scheme `localhost`.
+  if (/^[\w.-]+:\d+(\/|$)/.test(text)) {
+    throw new BaseUrlError(`The base URL ${quoted} has no scheme; did you mean http://${text}?`);
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new BaseUrlError(

@@ -3,7 +3,16 @@ import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { Redaction } from "../result/redact.ts";
-import type { ContractResult, Expectations, RunResult, Subject, Waiver } from "../result/result.ts";
+import { stackNamed, stackOf } from "../result/stacks.ts";
+import type {
+  ContractResult,
+  Exchange,
+  Expectations,
+  JudgedProvider,
+  RunResult,
+  Subject,
+  Waiver,
+} from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
@@ -13,6 +22,7 @@ import { DEFAULT_LIMITS, type Limits, type Provider, parseBaseUrl } from "../htt
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import type { Clock } from "../http/rate-limit.ts";
+import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import { type Pace, openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
 import { type Phase, type Progress, runChecks } from "../suites/run/run-checks.ts";
@@ -49,6 +59,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly strict?: boolean;
   /** What is tested: an image, a package or a commit, by its digest. The result and its attestation name it. */
   readonly subjects?: readonly Subject[];
+  /** What the provider is built on, such as `flask`, for the fixes in the reports; by default what its answers show. */
+  readonly stack?: string;
   /** Run only some of the checks. */
   readonly selection?: Selection;
   /** Values that open points must have. */
@@ -71,6 +83,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly clock?: Clock;
   /** Removes secrets from what others wrote; shared with all other writers of this run. */
   readonly redaction?: Redaction;
+  /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
+  readonly process?: ProviderProcess;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -91,10 +105,11 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   const planned = await planOf(operation, provider, seed, options);
   const [run, verified] = await runBoth(planned, provider, seed, options);
   const wishes = await wishesOf(options);
+  const stack = judgedStack(options.stack, run.exchanges);
   const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits), ...askedForTime(run.busy)];
   return conclude(
     {
-      ...runFacts({ operation, provider, seed, startedAt }),
+      ...runFacts({ operation, provider, seed, startedAt, stack }),
       checked: run,
       stopped: run.stopped?.reason ?? null,
       limitsReached: reached,
@@ -132,7 +147,7 @@ function freshSeed(): string {
 }
 
 function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
-  const { invalidToken, authentication, renewToken, transport, concurrency = 4, rate } = options;
+  const { invalidToken, authentication, renewToken, transport, concurrency = 4, rate, headers, trace } = options;
   return {
     baseUrl: parseBaseUrl(url),
     token,
@@ -143,6 +158,8 @@ function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider 
     ...(renewToken === undefined ? {} : { renewToken }),
     ...(transport === undefined ? {} : { transport }),
     ...(rate === undefined ? {} : { rate }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 
@@ -159,10 +176,11 @@ async function planOf(
   seed: string,
   { selection, fuzz }: JudgeOptions,
 ): Promise<Planned> {
-  const { authentication, invalidToken, concurrency } = provider;
+  const { authentication, invalidToken, concurrency, headers = [] } = provider;
   const checks = checksOf(operation, await loadValidators(operation), {
     ...(authentication === undefined ? {} : { authentication }),
     invalidToken: invalidToken !== undefined,
+    extraHeaders: headers.length > 0,
   });
   const selected = selection === undefined ? undefined : select(checks, readRequirements(), selection);
   if (fuzz === undefined) return { checks, selected, phase: undefined };
@@ -183,7 +201,7 @@ async function runBoth(
   { checks, selected, phase }: Planned,
   provider: Provider,
   seed: string,
-  { signal, clock, redaction, onProgress, contracts }: JudgeOptions,
+  { signal, clock, redaction, onProgress, contracts, process }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -199,6 +217,7 @@ async function runBoth(
     provider,
     ...shared,
     ...(phase === undefined ? {} : { phase }),
+    ...(process === undefined ? {} : { process }),
     checks,
     seed,
     signal: ended.signal,
@@ -222,16 +241,33 @@ function runFacts(run: {
   readonly provider: Provider;
   readonly seed: string;
   readonly startedAt: Date;
+  readonly stack?: JudgedProvider["stack"];
 }): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
-  const { operation, provider, seed, startedAt } = run;
+  const { operation, provider, seed, startedAt, stack } = run;
   return {
     catalogue: readRequirements(),
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { baseUrl: provider.baseUrl, ...(provider.transport?.insecure === true ? { insecure: true } : {}) },
+    provider: { ...judgedProvider(provider), ...(stack === undefined ? {} : { stack }) },
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
+  };
+}
+
+/** What the provider is built on, by the user's word or by its answers. */
+function judgedStack(said: string | undefined, exchanges: readonly Exchange[]): JudgedProvider["stack"] {
+  if (said !== undefined) return { id: said, name: stackNamed(said)?.family ?? said, shownBy: "--stack" };
+  const found = stackOf(exchanges);
+  return found === null ? undefined : { id: found.stack.id, name: found.stack.family, shownBy: found.words };
+}
+
+function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): JudgedProvider {
+  return {
+    baseUrl,
+    ...(transport?.insecure === true ? { insecure: true } : {}),
+    ...(headers.length === 0 ? {} : { extraHeaders: headers.map(([name]) => name) }),
+    ...(trace === true ? { trace } : {}),
   };
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { shippedInteractions } from "../contracts/index.ts";
 import { startServer } from "../reference-impl/server.ts";
+import { hasPact } from "./has-pact.ts";
 import { BaseUrlError, SelectionError, judge } from "./index.ts";
 
 const token = "a-token-for-the-library";
@@ -8,9 +10,19 @@ test("a URL and a token are enough, and each run draws a seed of its own", async
   await using server = await startServer({ token });
   const one = await judge({ url: server.url, token });
   const other = await judge({ url: server.url, token });
-  expect(one).toMatchObject({ verdict: "conformant", exitCode: 0, strict: false, contracts: [] });
+  expect(one).toMatchObject({ verdict: "conformant", exitCode: 0, strict: false });
   expect(other.verdict).toBe("conformant");
   expect(other.seed).not.toBe(one.seed);
+});
+
+test("the shipped contracts are verified where Pact is installed, unless they or some checks are left out", async () => {
+  await using server = await startServer({ token });
+  const one = await judge({ url: server.url, token });
+  const shipped = new Set(shippedInteractions().map(({ consumer }) => consumer));
+  expect(new Set(one.contracts.map(({ consumer }) => consumer))).toEqual(hasPact() ? shipped : new Set());
+  const selection = { only: ["returns-name"], skip: [] };
+  expect((await judge({ url: server.url, token, selection })).contracts).toEqual([]);
+  expect((await judge({ url: server.url, token, contracts: false })).contracts).toEqual([]);
 });
 
 test("what cannot be asked is thrown, and nothing is sent", async () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Transport } from "../http/connect.ts";
 import { authority, certificate } from "./reach/certificates.ts";

@@ -6,7 +6,7 @@ import type { ServerHttp2Stream } from "node:http2";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/pact-sources.ts";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import { startServer } from "../reference-impl/server.ts";
 import type { Transport } from "../http/connect.ts";

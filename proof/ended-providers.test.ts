@@ -3,7 +3,7 @@ import { reasonOf } from "../result/outcomes.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { prepareContracts } from "../cli/options/pact-sources.ts";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { Io } from "../cli/io.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Clock } from "../http/rate-limit.ts";

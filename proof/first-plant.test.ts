@@ -1,6 +1,6 @@
 /** Providers that fail their first plant alone: the run goes on, and what failed is reported for what it is. */
 import { expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Refusal, refuse } from "./behaviour.ts";
 import { but } from "./correct.ts";

@@ -1,7 +1,7 @@
 /** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
 import { authenticate, but, correct } from "./correct.ts";

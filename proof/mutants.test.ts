@@ -1,7 +1,7 @@
 /** Each mutant is reported for exactly what it breaks, and the kill matrix lists all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -57,6 +57,24 @@ describe("a provider that", () => {
     expect([...killOf(mutant, result).requirements].sort()).toEqual([...mutant.breaks].sort());
     const breaksMust = requirements.some(({ id, level }) => level === "MUST" && mutant.breaks.includes(id));
     expect(result.exitCode).toBe(mutant.exitCode ?? (breaksMust ? 1 : 0));
+  });
+});
+
+/** More than one entry in a report, although there is one fault in the code: by the mutant's name, how many and why. */
+const moreCauses: Readonly<Record<string, readonly [number, string]>> = {
+  "reads-ids-with-parseint": [
+    3,
+    "parseInt cuts 1.5, rounds 2^63-1 up and stops at the e of 1e30: three symptoms that have nothing in common, each of which has other causes in other providers",
+  ],
+};
+
+describe("a report has one entry for the one fault of a provider that", () => {
+  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (name, mutant) => {
+    const { causes = [], requirements: judged } = await resultOf(mutant);
+    const [many] = moreCauses[name] ?? [1];
+    expect(causes.map(({ id }) => id)).toHaveLength(many);
+    const failed = judged.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed"));
+    expect(new Set(causes.flatMap(({ checks }) => checks))).toEqual(new Set(failed.map(({ id }) => id)));
   });
 });
 

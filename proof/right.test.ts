@@ -1,7 +1,7 @@
 /** Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { but, correct } from "./correct.ts";

@@ -1,6 +1,6 @@
 /** The command that the page gives to run a failed check again finds the failure again. */
 import { expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import { runAgain, withSender } from "../reports/words/rerun-command.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Selection } from "../suites/checks/select.ts";

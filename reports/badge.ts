@@ -2,6 +2,7 @@
 import type { RunResult, Verdict } from "../result/result.ts";
 import { excerpt, safeJson } from "../result/safe-text.ts";
 import { waiversThatAre } from "./words/waiver-words.ts";
+import { requireWholeRun } from "./words/whole-run.ts";
 import { count, number } from "../result/counts.ts";
 import { element, textElement } from "./xml.ts";
 
@@ -11,13 +12,17 @@ interface Badge {
   readonly colour: "brightgreen" | "green" | "yellow" | "red" | "lightgrey";
 }
 
-/** The result as JSON for shields.io's endpoint badge, which refuses members that it does not know. */
+/**
+ * The result as JSON for shields.io's endpoint badge, which refuses members that it does not know.
+ * @throws {SelectionReportError} for a selection
+ */
 export function renderBadge(result: RunResult): string {
   const { label, message, colour } = badgeOf(result);
   return `${safeJson(JSON.stringify({ schemaVersion: 1, label, message, color: colour }, null, 2))}\n`;
 }
 
 function badgeOf(result: RunResult): Badge {
+  requireWholeRun(result, "a badge");
   const warnings = result.summary.should.failed;
   const waived = waiversThatAre(result, "applied").length;
   const remarks = [
@@ -31,6 +36,7 @@ function badgeOf(result: RunResult): Badge {
       colour: waived > 0 ? "yellow" : warnings > 0 ? "green" : "brightgreen",
     },
     "non-conformant": { message: "not conformant", colour: "red" },
+    "selection-met": { message: "selection only", colour: "lightgrey" },
     inconclusive: { message: "inconclusive", colour: "lightgrey" },
   };
   const { message, colour } = badges[result.verdict];
@@ -53,7 +59,10 @@ const letterWidth = 7;
 const padding = 6;
 const height = 20;
 
-/** The result as a static SVG image, for use without a network. */
+/**
+ * The result as a static SVG image, for use without a network.
+ * @throws {SelectionReportError} for a selection
+ */
 export function renderBadgeSvg(result: RunResult): string {
   const { label, message, colour } = badgeOf(result);
   const labelWidth = widthOf(label);

@@ -82,7 +82,9 @@ describe("an open point that is not as the user expects it", () => {
 test("every report for a reader says that TLS was not verified", async () => {
   const insecure = { ...conformant, provider: { ...conformant.provider, insecure: true } } as const;
   for (const format of Object.keys(renderers) as Format[]) {
-    const report = await renderers[format].render(insecure);
+    // A brief has no line where nothing failed.
+    const shown = format === "brief" ? { ...sampleResult, provider: insecure.provider } : insecure;
+    const report = await renderers[format].render(shown);
     const said =
       format === "attestation" ? Buffer.from(/"content": "([^"]+)"/.exec(report)?.[1] ?? "", "base64") : report;
     expect(said.toString(), format).toMatch(/TLS (?:was )?not verified|"insecure": ?true/i);
@@ -235,6 +237,13 @@ describe("HAR", () => {
       { name: "Via", value: "b" },
     ]);
   });
+});
+
+test("no badge and no attestation is made of a selection, which others would read as a verdict", () => {
+  const selection = { ...conformant, verdict: "selection-met", selection: { only: ["MUST"], skip: [] } } as const;
+  for (const render of [renderBadge, renderBadgeSvg, renderStatement]) {
+    expect(() => render(selection)).toThrow("not a verdict on the provider");
+  }
 });
 
 describe("the badge", () => {

@@ -2,9 +2,11 @@
 import type { Docs } from "./words/explained-at.ts";
 import type { RunResult } from "../result/result.ts";
 import type { TextOptions } from "./text/page.ts";
+import type { ShortOptions } from "./text/short.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
-export type { TextOptions };
+export { SelectionReportError } from "./words/whole-run.ts";
+export type { ShortOptions, TextOptions };
 
 /** What a renderer may take beside the result. */
 export interface RenderOptions {
@@ -20,6 +22,8 @@ export interface RenderOptions {
 export interface Renderer {
   readonly fileName: string;
   readonly purpose: string;
+  /** It speaks of the provider as a whole: the result of a selection that is met is refused. */
+  readonly wholeRunsOnly?: true;
   /** The whole file as text, to be written in UTF-8. */
   readonly render: (result: RunResult, options?: RenderOptions) => Promise<string>;
   /** The same in parts, for a format that is as large as everything that was sent and received. */
@@ -40,13 +44,14 @@ export type Format =
   | "badge"
   | "badge-svg"
   | "attestation"
-  | "html";
+  | "html"
+  | "brief";
 
 /** Every format there is. */
 export const renderers: Readonly<Record<Format, Renderer>> = {
   text: {
     fileName: "report.txt",
-    purpose: "for a person, in a terminal",
+    purpose: "for a person: everything as plain text",
     render: async (result, options) =>
       (await import("./text/text.ts")).renderText(result, { ...options?.text, docs: options?.docs }),
   },
@@ -96,16 +101,19 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   badge: {
     fileName: "badge.json",
     purpose: "for shields.io's endpoint",
+    wholeRunsOnly: true,
     render: async (result) => (await import("./badge.ts")).renderBadge(result),
   },
   "badge-svg": {
     fileName: "badge.svg",
     purpose: "the badge as an image",
+    wholeRunsOnly: true,
     render: async (result) => (await import("./badge.ts")).renderBadgeSvg(result),
   },
   attestation: {
     fileName: "attestation.json",
     purpose: "in-toto test result, signed with --sign-key",
+    wholeRunsOnly: true,
     render: async (result, options) =>
       (await import("./attestation/attestation.ts")).renderStatement(result, options?.resultSha256),
   },
@@ -114,7 +122,17 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     purpose: "for people: one page to open, send or archive",
     render: async (result, options) => (await import("./html/index.tsx")).renderHtml(result, options?.docs),
   },
+  brief: {
+    fileName: "brief.jsonl",
+    purpose: "for programs that repair code: JSON lines, one cause each",
+    render: async (result) => (await import("./brief.ts")).renderBrief(result),
+  },
 };
+
+/** The short report for a terminal: the causes, and where the rest is. */
+export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {
+  return (await import("./text/short.ts")).renderShort(result, options);
+}
 
 /** The formats that a folder of reports usually holds. */
 export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"];

@@ -9,6 +9,7 @@ export const memberOrder = [
     "formatVersion",
     "complete",
     "tool",
+    "command",
     "specification",
     "consumer",
     "provider",

@@ -79,6 +79,7 @@ export function baselineName({ before, now }: Comparison): string {
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   conformant: "conformant",
   "non-conformant": "not conformant",
+  "selection-met": "selection met",
   inconclusive: "inconclusive",
 };
 

@@ -66,7 +66,13 @@ function identityOf(run: RunResult): RunIdentity {
   return { startedAt, provider, tool, specification, strict, ...partial, seed, verdict };
 }
 
-const ranks: Readonly<Record<Verdict, number>> = { conformant: 0, inconclusive: 1, "non-conformant": 2 };
+/** Only whole runs are compared by it, and none of them is `selection-met`. */
+const ranks: Readonly<Record<Verdict, number>> = {
+  conformant: 0,
+  "selection-met": 1,
+  inconclusive: 1,
+  "non-conformant": 2,
+};
 
 function isWorse(before: RunResult, now: RunResult): boolean {
   return haveVerdictsAlike(before, now) && ranks[now.verdict] > ranks[before.verdict];

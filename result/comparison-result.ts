@@ -3,7 +3,8 @@ import type { Level } from "../spec/requirements.ts";
 import type { InteractionResult } from "./contract-result.ts";
 import type { Status } from "./check-result.ts";
 
-export type Verdict = "conformant" | "non-conformant" | "inconclusive";
+/** `selection-met`: everything that was selected is met. It says nothing about the provider as a whole. */
+export type Verdict = "conformant" | "non-conformant" | "selection-met" | "inconclusive";
 
 /**
  * How an outcome differs between two runs. `broken`: passed, and now failed or waived; `fixed`: the other way round;
@@ -48,12 +49,24 @@ export interface LatencyFigures {
   readonly slowestMs: number;
 }
 
+/** The provider that was judged, and how it was asked. */
+export interface JudgedProvider {
+  readonly baseUrl: string;
+  /** TLS was not verified, so that anybody may have answered. */
+  readonly insecure?: true;
+  /** Names of header fields that every request carried beside those that are shown. Their values are secret. */
+  readonly extraHeaders?: readonly string[];
+  /** Requests carried a `traceparent`. */
+  readonly trace?: true;
+  /** What it is built on, and what shows that: the user's word, or an answer. It changes no judgement. */
+  readonly stack?: { readonly id: string; readonly name: string; readonly shownBy: string };
+}
+
 /** A run as a comparison names it. */
 export interface RunIdentity {
   readonly tool: { readonly name: string; readonly version: string };
   readonly specification: { readonly version: string; readonly sha256: string };
-  /** `insecure`: TLS was not verified, so that anybody may have answered. */
-  readonly provider: { readonly baseUrl: string; readonly insecure?: true };
+  readonly provider: JudgedProvider;
   readonly strict: boolean;
   /** Set when only some checks were selected. A partial run is never called conformant. */
   readonly selection?: { readonly only: readonly string[]; readonly skip: readonly string[] };

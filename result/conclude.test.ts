@@ -61,7 +61,17 @@ describe("the result of a run", () => {
   });
 
   test("is never conformant if only some checks were selected", () => {
-    expect(result("passed", { selection: { only: ["must"], skip: [] } }).verdict).toBe("inconclusive");
+    const selection = { only: ["must"], skip: [] };
+    expect(result("passed", { selection })).toMatchObject({ verdict: "selection-met", exitCode: 0 });
+    expect(result("failed", { selection })).toMatchObject({ verdict: "non-conformant", exitCode: 1 });
+    expect(result("passed", { selection }, { stopped: "It ended." })).toMatchObject({
+      verdict: "inconclusive",
+      exitCode: 3,
+    });
+    expect(result("passed", { selection, expectations: { point: "409" } })).toMatchObject({
+      verdict: "inconclusive",
+      exitCode: 1,
+    });
   });
 
   test("fails because of an expected value, but the verdict on the document stays", () => {

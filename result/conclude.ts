@@ -1,11 +1,13 @@
 /** From the outcomes of a run to its result: the one place where a result is made. Pure. */
 import type { Requirement } from "../spec/requirements.ts";
+import { causesOf } from "./causes/causes-of.ts";
 import { contractChecks } from "./contract-checks.ts";
 import { applyExpectations } from "./expectations.ts";
 import {
   type CheckOfRequirement,
   type ContractResult,
   type Expectations,
+  type Outage,
   RESULT_FORMAT,
   RESULT_FORMAT_VERSION,
   type RunResult,
@@ -23,6 +25,8 @@ export interface CheckedRun extends Pick<RunResult, "exchanges" | "fuzz"> {
   readonly counts: Pick<Summary, "exchanges" | "plantsCreated">;
   /** General causes of failure, in sentences, the most important first. */
   readonly causes: readonly string[];
+  /** The times at which the provider stopped answering. */
+  readonly outages?: readonly Outage[];
 }
 
 /** A finished run. */
@@ -71,6 +75,7 @@ export interface BaselineWishes {
 export function conclude(run: FinishedRun, contracts: readonly ContractResult[], wishes: Wishes): RunResult {
   const judged = outcomesOf(run, contracts, wishes);
   const { checked, limitsReached } = run;
+  const outages = checked?.outages ?? [];
   const { strict, selection, subjects = [], baseline } = wishes;
   const result: RunResult = {
     format: RESULT_FORMAT,
@@ -90,10 +95,18 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     ...(checked?.fuzz === undefined ? {} : { fuzz: checked.fuzz }),
     summary: summarise(judged.requirements, checked?.counts ?? { exchanges: 0, plantsCreated: 0 }),
     ...judged,
+    ...explained(judged, checked),
     profile: profileOf(judged.requirements),
+    ...(outages.length === 0 ? {} : { outages }),
     exchanges: checked?.exchanges ?? [],
   };
   return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);
+}
+
+/** The causes of what failed, where anything did. */
+function explained({ requirements }: Outcomes, checked: FinishedRun["checked"]): Pick<RunResult, "causes"> {
+  const [first, ...others] = causesOf(requirements, checked?.exchanges ?? []);
+  return first === undefined ? {} : { causes: [first, ...others] };
 }
 
 /** The outcomes that the verdict depends on. */

@@ -1,5 +1,6 @@
 /** Results that somebody changed: what can be derived from the outcomes is derived again, and has to agree. */
 import { describe, expect, test } from "vitest";
+import { causesIn } from "./causes/causes-of.ts";
 import { contradictionIn } from "./consistency.ts";
 import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
 import { concluded, sampleBaseline } from "./testing/sample-baseline.ts";
@@ -44,6 +45,37 @@ describe("a result agrees with itself", () => {
     ],
   ])("%s", (_what, result) => {
     expect(contradictionIn(result)).toBeNull();
+  });
+});
+
+describe("the causes of a result", () => {
+  const [first, ...others] = causesIn(sampleResult);
+  if (first === undefined) throw new Error("The sample has no failure");
+  const withCauses = (causes: RunResult["causes"]): RunResult => ({ ...sampleResult, ...(causes && { causes }) });
+
+  test("agree with it where they explain every failure", () => {
+    expect(contradictionIn(withCauses([first, ...others]))).toBeNull();
+  });
+
+  test.each([
+    ["leave a failure out", [first] as const, "has no cause of the failure of "],
+    [
+      "name a check that did not fail",
+      [{ ...first, checks: [...first.checks, "a/b"] }, ...others] as const,
+      "has a cause",
+    ],
+    ["name a requirement that is met", [{ ...first, requirements: ["a"] }, ...others] as const, "has a cause"],
+    ["have another level", [{ ...first, level: "OPEN" }, ...others] as const, "has a cause of what did not fail: "],
+    [
+      "show an exchange that is not there",
+      [
+        { ...first, example: { ...first.example, finding: { ...first.example.finding, exchange: 1_000_000 } } },
+        ...others,
+      ] as const,
+      "has a cause of what did not fail: ",
+    ],
+  ])("contradict it where they %s", (_what, causes, words) => {
+    expect(contradictionIn(withCauses(causes as RunResult["causes"]))).toContain(words);
   });
 });
 

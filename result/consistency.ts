@@ -12,7 +12,14 @@ const LAST_MOMENT = Date.UTC(9999, 0);
 
 /** What contradicts the rest, to follow "it" or the file's name; null where everything agrees. */
 export function contradictionIn(result: RunResult): string | null {
-  return tooMany(result) ?? wrongTime(result) ?? wrongStatus(result) ?? wrongWaiver(result) ?? wrongConclusion(result);
+  return (
+    tooMany(result) ??
+    wrongTime(result) ??
+    wrongStatus(result) ??
+    wrongWaiver(result) ??
+    wrongCause(result) ??
+    wrongConclusion(result)
+  );
 }
 
 function tooMany({ requirements, contracts }: RunResult): string | null {
@@ -66,6 +73,28 @@ function wrongWaiver({ requirements, contracts, waivers, startedAt }: RunResult)
   );
   const other = [...checks, ...interactions].find((ids) => !ids.some((id) => applied.has(id)));
   return other === undefined ? null : `says that ${excerpt(other[0], 120)} is waived, and has no waiver of it`;
+}
+
+/** Causes explain every failure and nothing else. Which cause it is depends on the version that wrote the result. */
+function wrongCause({ requirements, causes, exchanges }: RunResult): string | null {
+  if (causes === undefined) return null;
+  const failed = new Set(requirements.flatMap(({ checks }) => checks.filter(isFailed).map(({ id }) => id)));
+  const levels = new Map(requirements.filter(isFailed).map(({ id, level }) => [id, level]));
+  const explained = new Set(causes.flatMap(({ checks }) => checks));
+  const left = [...failed].find((id) => !explained.has(id));
+  if (left !== undefined) return `has no cause of the failure of ${excerpt(left, 120)}`;
+  const wrong = causes.find(
+    ({ level, requirements: ids, checks, example }) =>
+      levels.get(ids[0]) !== level ||
+      ![...ids, example.requirement].every((id) => levels.has(id)) ||
+      ![...checks, example.check].every((id) => failed.has(id)) ||
+      (example.finding.exchange ?? 0) >= Math.max(exchanges.length, 1),
+  );
+  return wrong === undefined ? null : `has a cause of what did not fail: ${excerpt(wrong.id, 80)}`;
+}
+
+function isFailed({ status }: { readonly status: string }): boolean {
+  return status === "failed";
 }
 
 function onlyWaived(contract: RunResult["contracts"][number]): RunResult["contracts"][number] {

@@ -22,9 +22,9 @@ function run(...interactions: readonly InteractionOverrides[]): RunResult {
   const { contracts: pacts } = contracts(...interactions);
   const met = ["a", "b", "c"].map((requirement) => ({ requirement, result: check({ id: `${requirement}/x` }) }));
   const requirements = requirementResults(catalogue, [...met, ...contractChecks(pacts)]);
-  const evidence = { requirements, contracts: pacts, stopped: null, causes: [], partial: false, strict: false };
+  const evidence = { requirements, contracts: pacts, stopped: null, partial: false, strict: false };
   const summary = summarise(requirements, { exchanges: 0, plantsCreated: 0 });
-  return { ...sample, exchanges: [], profile: {}, ...evidence, ...verdictOf(evidence), summary };
+  return { ...sample, exchanges: [], profile: {}, ...evidence, ...verdictOf({ ...evidence, causes: [] }), summary };
 }
 
 /** A run of contracts alone. */

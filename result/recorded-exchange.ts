@@ -37,11 +37,15 @@ export interface Exchange {
   /** Present when `response` is null or was cut short by a fault of the connection. */
   readonly noAnswer?: NoAnswer;
   /** Milliseconds: when it was sent, counted from the start of the run; to the first byte; to the last. */
+  /** The `traceparent` that it was sent with, beside the header fields of the request; absent where it had none. */
+  readonly traceparent?: string;
   readonly timing: { readonly startedMs: number; readonly firstByteMs: number | null; readonly totalMs: number };
   /** True when the answer's body was longer than the limit and was cut off. */
   readonly truncated: boolean;
   /** The run had kept as much evidence as it may: of the bodies only size and digest are kept, of the answer's header nothing. */
   readonly notKept?: true;
+  /** The last lines that the process of the provider wrote while the exchange was in flight, where it was started for the run. */
+  readonly output?: string;
   /** Where the token was found in the answer and taken out: `body`, `header <name>`. */
   readonly redacted: readonly string[];
   /** 2 when the request was sent again because a kept-alive connection had been closed under it. */

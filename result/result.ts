@@ -2,16 +2,22 @@
  * A result: what a run writes and every report reads. Plain JSON, described by `result.schema.json`.
  * A renderer needs this file and nothing else of the suite. Each topic has a separate file, which is exported here.
  */
+import type { CauseResult } from "./cause-result.ts";
 import type { Comparison, RunIdentity } from "./comparison-result.ts";
 import type { ContractResult } from "./contract-result.ts";
 import type { Exchange } from "./recorded-exchange.ts";
+import type { Outage } from "./outage.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
+import type { RunCommand } from "./run-command.ts";
 
 export type { HeaderFields } from "../http/message.ts";
 export type * from "./comparison-result.ts";
 export type * from "./contract-result.ts";
+export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
+export type * from "./run-command.ts";
+export type * from "./cause-result.ts";
 
 export const RESULT_FORMAT = "plant-store-conformance/result";
 export const RESULT_FORMAT_VERSION = 1;
@@ -77,6 +83,8 @@ export interface RunResult extends RunIdentity {
   readonly formatVersion: typeof RESULT_FORMAT_VERSION;
   /** False if the run ended early: some checks were not run. */
   readonly complete: boolean;
+  /** Set when the command made the run: how to repeat it. */
+  readonly command?: RunCommand;
   /** What was tested, as the user says. */
   readonly subjects?: readonly Subject[];
   /** Set when the run was fuzzed. */
@@ -91,10 +99,14 @@ export interface RunResult extends RunIdentity {
   /** Set when waivers were given. */
   readonly waivers?: WaiverResults;
   readonly requirements: readonly RequirementResult[];
+  /** What explains the failures, the cause that explains most first; absent where nothing failed. */
+  readonly causes?: readonly [CauseResult, ...CauseResult[]];
   /** The answer to each open point, by its id. */
   readonly profile: { readonly [openPoint: string]: string };
   readonly contracts: readonly ContractResult[];
   /** Set when the run was compared with an earlier one. */
   readonly baseline?: Comparison;
+  /** The times at which the provider stopped answering; absent if there was none. */
+  readonly outages?: readonly Outage[];
   readonly exchanges: readonly Exchange[];
 }

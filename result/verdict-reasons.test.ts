@@ -110,7 +110,7 @@ describe("the reasons name", () => {
 
   test("why a run that broke nothing ended, and not what was not judged for it", () => {
     expect(reasons([requirement("a", "not-judged")], { stopped: "It died.", causes: ["One."], partial: true })).toEqual(
-      ["It died.", "One.", "Only a selection of the checks was run, so the provider as a whole was not judged."],
+      ["It died.", "One.", "Only a selection of the checks was run: this is not a verdict on the provider."],
     );
   });
 

@@ -116,12 +116,18 @@ describe("waivers that are not in order fail the run, and leave the verdict on t
     ]);
   });
 
-  test("beside an inconclusive run, too", () => {
-    expect(judged([must], { ...waivers(true, ["a", "stale"]), partial: true })).toEqual([
+  test("beside an inconclusive run and a selection, too", () => {
+    expect(judged([must], { ...waivers(true, ["a", "stale"]), causes: ["Nobody came."] })).toEqual([
       "inconclusive",
       1,
-      "Only a selection of the checks was run, so the provider as a whole was not judged.",
+      "Nobody came.",
       stale,
+    ]);
+    expect(judged([must], { ...waivers(true, ["a", "stale"]), partial: true })).toEqual([
+      "selection-met",
+      1,
+      stale,
+      "Everything selected is met. Only a selection of the checks was run: this is not a verdict on the provider.",
     ]);
   });
 

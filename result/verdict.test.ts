@@ -44,7 +44,11 @@ describe("the verdict", () => {
     ["a MUST without an answer", [requirement("MUST", { status: "not-judged", because: "no-answer" })], {}, 3],
     ["an open point not observed", [requirement("OPEN", { status: "not-judged", because: "no-answer" })], {}, 0],
     ["a run that ended early", [requirement("MUST", {})], { stopped: "It died." }, 3],
-    ["a selection", [requirement("MUST", {})], { partial: true }, 3],
+    ["a selection", [requirement("MUST", {})], { partial: true }, 0],
+    ["a selection with a MUST broken", [requirement("MUST", failed)], { partial: true }, 1],
+    ["a selection with a SHOULD not met", [requirement("SHOULD", failed)], { partial: true }, 3],
+    ["a selection that ended early", [requirement("MUST", {})], { partial: true, stopped: "It died." }, 3],
+    ["a selection with a general cause", [requirement("MUST", {})], { partial: true, causes: ["Nobody came."] }, 3],
   ] as const)("%s", (_what, requirements, more, expected) => {
     expect(exitCode(requirements, more)).toBe(expected);
   });

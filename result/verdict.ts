@@ -15,6 +15,7 @@ import type {
   WaiverResults,
 } from "./result.ts";
 import { type ContractWords, contractWords } from "./verdict-contracts.ts";
+import { NO_VERDICT, selectionWords } from "./verdict-selection.ts";
 import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 
 /** What a verdict is drawn from. */
@@ -104,7 +105,7 @@ export function verdictOfContracts({
 }
 
 function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclusion {
-  const { stopped, causes, partial } = evidence;
+  const { stopped, causes } = evidence;
   const { broken, unexpected, waived } = failureSentences(evidence, contracts);
   const unclear = [...unclearSentences(evidence), ...(stopped === null ? contracts.unclear : [])];
   if (broken.length > 0) {
@@ -112,19 +113,23 @@ function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclu
     const [first = "", ...others] = [...causes, ...ended, ...broken, ...unexpected, ...waived];
     return { verdict: "non-conformant", exitCode: 1, reasons: [first, ...others] };
   }
-  const [first, ...others] = [
-    ...(stopped === null ? [] : [stopped]),
-    ...causes,
-    ...unclear,
-    ...(partial ? ["Only a selection of the checks was run, so the provider as a whole was not judged."] : []),
-  ];
+  const selected = evidence.partial ? selectionWords(evidence.requirements, standsInTheWay) : null;
+  const unjudged = [...(stopped === null ? [] : [stopped]), ...causes, ...unclear];
+  const [first, ...others] = [...unjudged, ...noVerdict(selected, unjudged.length > 0)];
   if (first !== undefined) {
     const exitCode = unexpected.length > 0 ? 1 : 3;
     return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected, ...waived] };
   }
-  const conformant = conformantSentence(evidence);
-  const [before, ...rest] = [...unexpected, ...waived, conformant];
-  return { verdict: "conformant", exitCode: unexpected.length > 0 ? 1 : 0, reasons: [before, ...rest] };
+  const [before, ...rest] = [...unexpected, ...waived, selected?.sentence ?? conformantSentence(evidence)];
+  const verdict = selected === null ? "conformant" : "selection-met";
+  return { verdict, exitCode: unexpected.length > 0 ? 1 : 0, reasons: [before, ...rest] };
+}
+
+/** Why a selection has no verdict; nothing for a run of all checks, and for a selection that is met. */
+function noVerdict(selected: ReturnType<typeof selectionWords> | null, isUnjudged: boolean): readonly string[] {
+  if (selected === null) return [];
+  if (isUnjudged) return [NO_VERDICT];
+  return selected.isMet ? [] : [selected.sentence];
 }
 
 /** What fails the run, the document's affair and the user's apart; and what was waived and fails it no more. */

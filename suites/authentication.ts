@@ -4,29 +4,16 @@ import { header } from "../http/headers.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
-import { acceptance, checkOf, invariant, refusal } from "./checks/check-forms.ts";
-import { type RefusedAuthorization, bearerSpellings, notBearer } from "./checks/authorization.ts";
+import { checkOf, invariant, refusal } from "./checks/check-forms.ts";
+import { type RefusedAuthorization, notBearer } from "./checks/authorization.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
-/** Who is kept out, and who is let in. */
+/** Who is kept out. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
-  const letIn = (slug: string, scheme: string): Check =>
-    acceptance(
-      {
-        requirement: "accepts-bearer-in-any-case",
-        slug,
-        title: `The scheme \`${scheme}\` is accepted`,
-        basis: "letter case does not matter in a scheme (RFC 9110 section 11.1)",
-      },
-      (n) => ({ ...requests.ordinary(n, "all", { headers: { Authorization: `${scheme} ${TOKEN}` } }), kind: "valid" }),
-    );
-  return [
-    ...notBearer.map((refused) => notAllowed(requests, refused)),
-    ...bearerSpellings.map(([slug, scheme]) => letIn(slug, scheme)),
-  ];
+  return notBearer.map((refused) => notAllowed(requests, refused));
 }
 
 /** A request whose Authorization is refused; of several values, the number draws one. */
@@ -56,8 +43,13 @@ export function invalidTokenCheck(requests: Requests): Check {
 
 /** The same check, not asked because the provider uses no token. */
 export function notAsked(check: Check): Check {
+  return notAskedFor(check, "the provider was asked without a token (--no-auth)");
+}
+
+/** The same check, not asked for a reason. */
+export function notAskedFor(check: Check, reason: string): Check {
   const { reads: _, ...own } = check;
-  const outcome = notJudged("not-run", "the provider was asked without a token (--no-auth)");
+  const outcome = notJudged("not-run", reason);
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }
 

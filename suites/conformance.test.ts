@@ -1,6 +1,6 @@
 /** The checks as tests, one a check, against the reference implementation. An implementer writes the same few lines. */
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { judge } from "../library/judge-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { reasonOf } from "../result/outcomes.ts";
 import type { CheckResult, RunResult } from "../result/result.ts";

@@ -1,7 +1,13 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
-import { authenticationChecks, authenticationInvariants, invalidTokenCheck, notAsked } from "./authentication.ts";
+import {
+  authenticationChecks,
+  authenticationInvariants,
+  invalidTokenCheck,
+  notAsked,
+  notAskedFor,
+} from "./authentication.ts";
 import { errorAnswerChecks } from "./error-answer.ts";
 import { everyRequestChecks, httpChecks } from "./http.ts";
 import { keptOutChecks } from "./kept-out.ts";
@@ -13,11 +19,11 @@ import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
 import { packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
-import { negativeExponentChecks, spellingChecks } from "./spellings.ts";
+import { escapedSignChecks, negativeExponentChecks, spellingChecks } from "./spellings.ts";
 import { ordinaryRequestChecks } from "./ordinary-requests.ts";
 import { ordinaryTextChecks } from "./ordinary-texts.ts";
 import { refusedPlantChecks } from "./refused-plants.ts";
-import { headerNameChecks, mediaTypeChecks } from "./request-headers.ts";
+import { mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { requestsTo } from "./checks/requests.ts";
@@ -28,6 +34,8 @@ export interface Asking {
   readonly authentication?: "none";
   /** A token was named that is not valid. */
   readonly invalidToken?: boolean;
+  /** Every request carries header fields of the user's. */
+  readonly extraHeaders?: boolean;
 }
 
 /** Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others. */
@@ -35,7 +43,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   const requests = requestsTo(operation, asking.authentication);
   const ofTokens = (checks: readonly Check[]): readonly Check[] =>
     asking.authentication === "none" ? checks.map(notAsked) : checks;
-  return [
+  const checks = [
     ...openingChecks(requests),
     ...operationChecks(requests),
     ...plantAnswerChecks(requests, validators.plant),
@@ -59,15 +67,22 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...everyRequestChecks(requests),
     // At the end, so that they change the numbers of no other.
     ...ordinaryTextChecks(requests),
-    ...headerNameChecks(requests),
     ...moreMalformedChecks(requests),
     ...wrongShapeChecks(requests),
     ...ofTokens(keptOutChecks(requests)),
     ...packedTextChecks(requests),
     ...edgeIdChecks(requests),
     ...negativeExponentChecks(requests),
+    ...escapedSignChecks(requests),
     ...ordinaryRequestChecks(requests),
     ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
+  return asking.extraHeaders === true ? checks.map(notAskedWithExtra) : checks;
+}
+
+/** Where every request carries other header fields, it is not known whether one without them would be accepted. */
+function notAskedWithExtra(check: Check): Check {
+  if (check.requirement !== "needs-no-other-headers") return check;
+  return notAskedFor(check, "every request carried other header fields (--header)");
 }

@@ -1,6 +1,6 @@
 /** Requests without a bearer token that differ in more than that, and the schemes that are confused with Bearer. */
 import type { Check, Label } from "./checks/check.ts";
-import { judgeRefusal } from "./checks/judges.ts";
+import { isSuccess, judgeRefusal } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { otherSchemes } from "./checks/authorization.ts";
 import { notAllowed } from "./authentication.ts";
@@ -14,6 +14,7 @@ export function keptOutChecks(requests: Requests): readonly Check[] {
   return [
     ...withoutAuthorization(requests),
     afterAccepted(requests),
+    askedAgain(requests),
     ...otherSchemes.map((refused) => notAllowed(requests, refused)),
   ];
 }
@@ -53,6 +54,22 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
       varied.of("not-allowed", withoutMember(varied.draft(n), "name"), { headers: none }),
     ),
   ];
+}
+
+/** The same bytes again, right after they were refused: a request does not become authorized by being repeated. */
+function askedAgain(requests: Requests): Check {
+  const label = labelOf("asked-again", "when it is sent again, byte for byte");
+  const connection = idOf(label);
+  return checkOf("refusal", label, {
+    next: (fresh, own) =>
+      own.length > 1
+        ? []
+        : [{ ...requests.ordinary(fresh(0), "all", { headers: none, connection }), kind: "not-allowed" }],
+    judge: (own, run) => {
+      const through = own.find(isSuccess);
+      return judgeRefusal(through === undefined ? own.slice(1) : [through], run);
+    },
+  });
 }
 
 /** On a connection that has carried the token, which speaks for its own request alone (RFC 9110 section 3.3). */

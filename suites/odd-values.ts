@@ -12,7 +12,7 @@ import {
   passed,
   usable,
 } from "./checks/judges.ts";
-import { acceptance, checkOf, idOf, refusal, refusedToo } from "./checks/check-forms.ts";
+import { acceptance, checkOf, dressed, idOf, refusal, refusedToo } from "./checks/check-forms.ts";
 import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed } from "./checks/requests.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
@@ -57,11 +57,13 @@ function longChecks(): readonly Check[] {
 export function oddTextChecks(requests: Requests): readonly Check[] {
   const named = (slug: string, title: string, text: (unique: string) => string): Check =>
     givenBack({ requirement: "returns-name", slug, title }, returnedName, {
-      request: (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(text(nameOf(n))))),
+      requests,
+      request: (varied, n) => varied.of("open", withMember(varied.draft(n), "name", JSON.stringify(text(nameOf(n))))),
     });
   const tagged = (slug: string, title: string, text: string): Check =>
     givenBack({ requirement: "returns-tag", slug, title }, returnedTag, {
-      request: (n) => requests.of("open", withMember(requests.draft(n), "tag", JSON.stringify(text))),
+      requests,
+      request: (varied, n) => varied.of("open", withMember(varied.draft(n), "tag", JSON.stringify(text))),
     });
   return [
     ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} is returned unchanged`, text)),
@@ -69,7 +71,10 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
     givenBack(
       { requirement: "returns-name", slug: "digits", title: "A name of digits only is returned unchanged" },
       returnedName,
-      { request: (n) => requests.of("open", withMember(requests.draft(n), "name", JSON.stringify(String(n)))) },
+      {
+        requests,
+        request: (varied, n) => varied.of("open", withMember(varied.draft(n), "name", JSON.stringify(String(n)))),
+      },
     ),
     tagged("odd-letters", "A tag with quotes, markup and an emoji is returned unchanged", `"<b>" \u{1f331}`),
     tagged("outer-blanks", "A tag with spaces at both ends is returned unchanged", "  fern  "),
@@ -81,13 +86,16 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** What is sent to see an odd value come back: a request of its own, or what another check sends. */
-type Source = { readonly request: (n: number) => PlannedRequest } | { readonly reads: CheckId };
+/** What is sent to see an odd value come back: a request of its own, in a variant, or what another check sends. */
+type Source =
+  | { readonly requests: Requests; readonly request: (varied: Requests, n: number) => PlannedRequest }
+  | { readonly reads: CheckId };
 
 function givenBack(label: Label, ask: typeof returnedName, source: Source): Check {
   return checkOf("comparison", label, {
     ...("reads" in source ? source : {}),
-    next: (fresh, own) => ("request" in source && own.length === 0 ? [source.request(fresh(0))] : []),
+    next: (fresh, own, known) =>
+      "request" in source && own.length === 0 ? [source.request(dressed(source.requests, known), fresh(0))] : [],
     judge: (own, run) =>
       judgeEach(
         own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run)),
@@ -101,10 +109,10 @@ function givenBack(label: Label, ask: typeof returnedName, source: Source): Chec
 export function idChecks(requests: Requests): readonly Check[] {
   const withId =
     (id: (n: number) => bigint) =>
-    (n: number): PlannedRequest =>
-      requests.of("valid", withMember(requests.draft(n), "id", String(id(n))));
+    (varied: Requests, n: number): PlannedRequest =>
+      varied.of("valid", withMember(varied.draft(n), "id", String(id(n))));
   const accepted = (slug: string, what: string, id: (n: number) => bigint): Check =>
-    acceptance(positive(slug, `${what} is accepted as an id`), withId(id));
+    acceptance(requests, positive(slug, `${what} is accepted as an id`), withId(id));
   const refused = (slug: string, literal: string): Check =>
     refusal(
       requests,

@@ -134,23 +134,27 @@ const SIZES: ReadonlyArray<readonly [name: string, bytes: number]> = [
   ["1 MiB", 1024 * 1024],
 ];
 
-/** Bodies made large by white space, which has no meaning, so that only their size can be a reason to refuse them. */
+/** Where the first large body is sent, and after it an ordinary one. */
+const LARGE_BODIES = "body-size";
+
+/**
+ * Bodies made large by white space, which has no meaning, so that only their size can be a reason to refuse them. The
+ * plant that follows the first of them on its connection is one of the ordinary requests of the run.
+ */
 function bodySize(requests: Requests): Check {
   return checkOf("observation", label("body-size", "Bodies of 64 KiB and of 1 MiB"), {
     next: (fresh, own) => {
+      const n = fresh(own.length);
+      if (own.length === SIZES.length) return [requests.ordinary(n, "all", { connection: LARGE_BODIES })];
       const size = SIZES[own.length];
       if (size === undefined) return [];
-      const text = textOf(requests.draft(fresh(own.length)));
-      return [
-        open(
-          requests,
-          fresh(own.length),
-          text.slice(0, 1).padEnd(size[1] - text.length + 1, " ") + text.slice(1),
-          true,
-        ),
-      ];
+      const text = textOf(requests.draft(n));
+      const large = text.slice(0, 1).padEnd(size[1] - text.length + 1, " ") + text.slice(1);
+      const request = open(requests, n, large, true);
+      return [own.length === 0 ? { ...request, connection: LARGE_BODIES } : request];
     },
-    judge: (own, run) => {
+    judge: (all, run) => {
+      const own = all.slice(0, SIZES.length);
       const sizes = own.map(
         (sent, place) => `${SIZES[place]?.[0] ?? ""} ${sent.answer === null ? "cut off" : acceptedOrNot(sent)}`,
       );

@@ -1,6 +1,6 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
-import { besideAccepted, isFailure } from "./checks/accidents.ts";
+import { besideAccepted, isFailure, otherSuccesses } from "./checks/accidents.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -68,7 +68,7 @@ function isHeard({ answer, exchange }: Answered): boolean {
 function judgeOpening(own: History, run: History): Judgement {
   const isOfAll = own.some(isParent);
   const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isParent(sent) === isOfAll);
-  const alike = isOfAll ? [...ordinary, ...besideAccepted(run)] : ordinary;
+  const alike = isOfAll ? [...ordinary, ...besideAccepted(run), ...otherSuccesses(run)] : ordinary;
   const other = alike.find((sent) => isOtherSuccess(sent) && (isSuccess(sent) || alike.some(isAccepted)));
   if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
   const last = own.at(-1);
@@ -114,13 +114,18 @@ function judgeFailures(alike: History): Judgement {
 export function operationChecks(requests: Requests): readonly Check[] {
   const without = (slug: string, what: string, headers: Readonly<Record<string, null>>): Check =>
     acceptance(
+      requests,
       {
         requirement: "needs-no-other-headers",
         slug,
         title: `A valid request without ${what} is answered with 200`,
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
-      (n, attempt) => ({ ...requests.ordinary(n, membersAt(attempt), { headers }), kind: "valid" }),
+      (varied, n, attempt) => {
+        // A variant may add fields, and one that asks for those of the document alone has no others.
+        const asked = Object.keys(headers).length > 1 ? requests : varied;
+        return { ...asked.ordinary(n, membersAt(attempt), { headers }), kind: "valid", fewHeaders: true };
+      },
     );
   return [
     checkOf(

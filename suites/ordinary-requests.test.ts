@@ -76,7 +76,13 @@ describe("valid requests in each variant", () => {
     ["no-accept", "needs-no-other-headers", "no Accept"],
     ["no-tag", "accepts-valid-plant", "the required members alone"],
     ["after-refusal", "recovers-after-refusal", "a refused request before it on its connection"],
-    ["used-connection", "accepts-every-ordinary-request", "a connection that was used once before"],
+    ["used-connection", "accepts-valid-plant", "a connection that was used once before"],
+    ["two-pieces", "accepts-valid-plant", "a body sent in two pieces"],
+    ["closing", "accepts-every-ordinary-request", "`Connection: close`"],
+    ["accept-anything", "accepts-every-ordinary-request", "`Accept: */*`"],
+    ["scheme-in-capitals", "accepts-bearer-in-any-case", "the scheme `BEARER`"],
+    ["expect-continue", "survives-expect-continue", "`Expect: 100-continue`"],
+    ["media-type-in-other-case", "accepts-media-type-spellings", "the media type `Application/JSON`"],
   ])("fail for %s, which is refused alone, at %s", (name, requirement, words) => {
     expect(notPassed(ask(refusing(name)))).toEqual({
       [`${requirement}/in-each-variant`]: `${no} to requests with ${words}`,
@@ -162,8 +168,8 @@ describe("a valid request that is refused once, and not again in its variant", (
       [SENDER]: "status 500 with application/json",
       "accepts-chunked-body/in-each-variant": `${no} to requests with a chunked body`,
     });
-    expect(notPassed(ask(also("used-connection")))).toEqual({
-      [SENDER]: `${no} to requests with a connection that was used once before`,
+    expect(notPassed(ask(also("closing")))).toEqual({
+      [SENDER]: `${no} to requests with \`Connection: close\``,
     });
   });
 });

@@ -19,14 +19,17 @@ import {
   notJudged,
   passed,
 } from "./checks/judges.ts";
+import { notAsked } from "./authentication.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import type { Requests } from "./checks/requests.ts";
 import {
   type Axis,
   type Feature,
+  areAlike,
   connectionAxis,
   narrowAxes,
   requirementOf,
+  singleFeatures,
   together,
   wideAxes,
 } from "./checks/request-variants.ts";
@@ -43,19 +46,23 @@ const REFUSED = 4;
 
 /** The checks of the variants: one that sends, and one for each requirement that a feature belongs to. */
 export function ordinaryRequestChecks(requests: Requests): readonly Check[] {
-  const wide = [...wideAxes(requests.operation.requestMediaType), connectionAxis];
-  const features = [...wide, ...narrowAxes].flat();
-  const variants: Variants = { requests, wide, features };
+  const { requestMediaType } = requests.operation;
+  const wide = [...wideAxes(requestMediaType), connectionAxis];
+  const single = singleFeatures(requestMediaType);
+  const features = [...wide.flat(), ...single, ...narrowAxes.flat()];
+  const variants: Variants = { requests, wide, single, features };
   const belonging = [...new Set(features.map(({ requirement }) => requirement))];
-  return [
-    sender(variants),
-    ...belonging.filter((one) => one !== SENDER.requirement).map((one) => reader(one, variants)),
-  ];
+  const readers = belonging.filter((one) => one !== SENDER.requirement).map((one) => reader(one, variants));
+  const all = [sender(variants), ...readers];
+  // Without a token there is no scheme to spell.
+  const isOfScheme = ({ requirement }: Check): boolean => requirement === "accepts-bearer-in-any-case";
+  return requests.authentication === "none" ? all.map((one) => (isOfScheme(one) ? notAsked(one) : one)) : all;
 }
 
 interface Variants {
   readonly requests: Requests;
   readonly wide: readonly Axis[];
+  readonly single: readonly Feature[];
   readonly features: readonly Feature[];
 }
 
@@ -144,18 +151,29 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
 }
 
 /** The rows of the array as features: those that go first, and those that need a connection that others used. */
-function rowsOf({ wide }: Variants, n: number): readonly [early: readonly Row[], late: readonly Row[]] {
-  const rows = coveringArray(wide.length, narrowAxes.length, drawnFrom(n)).map(({ ofFour, ofTwo }, place): Row => [
+function rowsOf({ wide, single }: Variants, n: number): readonly [early: readonly Row[], late: readonly Row[]] {
+  const plain = coveringArray(wide.length, narrowAxes.length, drawnFrom(n)).map(({ ofFour, ofTwo }, place): Row => [
     ...wide.flatMap((axis, column) => featureAt(axis, ofFour[column] ?? 0)),
     ...narrowAxes.flatMap((axis, column) =>
       (ofTwo[column] ?? 0) === 0 ? [] : featureAt(axis, 1 + (place % axis.length)),
     ),
   ]);
+  const rows = single.reduce(withSingle, plain);
   const isLate = (row: Row): boolean => row.some(({ name }) => name === "used-connection" || name === "after-refusal");
   return [rows.filter((row) => !isLate(row)), rows.filter(isLate)];
 }
 
 type Row = readonly Feature[];
+
+/** The rows with one more feature in one of them: where no connection is at stake, and it takes the place of few. */
+function withSingle(rows: readonly Row[], feature: Feature): readonly Row[] {
+  const cost = (row: Row): number =>
+    row.filter((other) => areAlike(feature, other)).length + row.filter(({ isSingle }) => isSingle === true).length;
+  const [chosen] = rows
+    .filter((row) => !row.some((other) => connectionAxis.includes(other)))
+    .toSorted((one, other) => cost(one) - cost(other));
+  return rows.map((row) => (row === chosen ? [...row.filter((other) => !areAlike(feature, other)), feature] : row));
+}
 
 /** The feature that a value of a column stands for; 0 is the plain way. */
 function featureAt(axis: Axis, value: number): Row {

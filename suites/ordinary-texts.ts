@@ -20,8 +20,10 @@ export function ordinaryTextChecks(requests: Requests): readonly Check[] {
     if (shape === undefined || brokenByText(shape, text(0)).length > 0) return [];
     const basis = `it matches the schema of the request body, which has no other bound (${requestSchemaPath})`;
     return [
-      acceptance({ requirement: "accepts-valid-plant", slug, title: `${what} is accepted`, basis }, (n) =>
-        requests.of("valid", withMember(requests.draft(n), member, JSON.stringify(text(n)))),
+      acceptance(
+        requests,
+        { requirement: "accepts-valid-plant", slug, title: `${what} is accepted`, basis },
+        (varied, n) => varied.of("valid", withMember(varied.draft(n), member, JSON.stringify(text(n)))),
       ),
     ];
   });

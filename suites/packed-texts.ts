@@ -1,6 +1,6 @@
 /** Many odd texts in one name or tag; where it comes back changed, the smallest of them that does is looked for. */
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "./checks/check.ts";
-import { checkOf } from "./checks/check-forms.ts";
+import { checkOf, dressed } from "./checks/check-forms.ts";
 import { isAnothers, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
@@ -87,14 +87,15 @@ export function packedTextChecks(requests: Requests): readonly Check[] {
 }
 
 function packedCheck(requests: Requests, label: Label, packed: Packed): Check {
-  const request = (n: number, text: string): PlannedRequest =>
-    requests.of("open", withMember(requests.draft(n), packed.member, JSON.stringify(text)));
+  const request = (varied: Requests, n: number, text: string): PlannedRequest =>
+    varied.of("open", withMember(varied.draft(n), packed.member, JSON.stringify(text)));
   const ask = packed.member === "name" ? returnedName : returnedTag;
   return checkOf("comparison", label, {
-    next: (fresh, own) => {
+    next: (fresh, own, known) => {
       const parts = nextParts(packed, fresh, own);
       const n = fresh(own.length);
-      return parts === null ? [] : [request(n, textOf(packed, parts, n))];
+      const varied = own.length === 0 ? dressed(requests, known) : requests;
+      return parts === null ? [] : [request(varied, n, textOf(packed, parts, n))];
     },
     judge: (own, run) => {
       const accepted = own.filter((sent) => isAccepted(sent) && !isAnothers(sent, run));

@@ -41,7 +41,7 @@ export function boundaryChecks(requests: Requests): readonly Check[] {
     const label = { requirement: "accepts-valid-plant", slug, title, basis };
     // An id that is one certain number may be taken by an earlier run.
     if (member === "id" && only !== undefined) return likelyTaken(requests, label, () => BigInt(only));
-    return acceptance(label, (n) => requests.of("valid", apply(requests.draft(n), n)));
+    return acceptance(requests, label, (varied, n) => varied.of("valid", apply(varied.draft(n), n)));
   });
 }
 

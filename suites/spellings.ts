@@ -1,8 +1,12 @@
 /** Unusual spellings of bodies that are a NewPlant: the text is another, the JSON value the same. */
-import type { Check, PlannedRequest } from "./checks/check.ts";
-import { acceptance } from "./checks/check-forms.ts";
-import type { Requests } from "./checks/requests.ts";
-import { type Draft, stringOf, textOf, withMember } from "./bodies/drafts.ts";
+import type { Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import { isByChance } from "./checks/accidents.ts";
+import { acceptance, checkOf, refusedToo } from "./checks/check-forms.ts";
+import { notAccepted } from "./checks/findings.ts";
+import { isAnothers, returnedName } from "./checks/given-back.ts";
+import { TIMES, fromFindings, isAccepted, notJudged, passed, usable } from "./checks/judges.ts";
+import { type Requests, plantOf } from "./checks/requests.ts";
+import { type Draft, nameOf, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
 type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
 
@@ -58,6 +62,64 @@ export function spellingChecks(requests: Requests): readonly Check[] {
   ];
 }
 
+/** Characters with an escape of their own, which a name may have; whether it may is open. */
+const escapedSigns: ReadonlyArray<readonly [slug: string, title: string, sign: string, escape: string]> = [
+  ["escaped-slash", "`\\/` stands for a slash", "/", "\\/"],
+  ["escaped-surrogates", "Two escapes of surrogates stand for one character", "\u{1f331}", "\\ud83c\\udf31"],
+];
+
+/**
+ * A name with a sign that is escaped. Where it is refused, the same is asked with the sign itself: only a provider that
+ * accepts that has to accept the other.
+ */
+export function escapedSignChecks(requests: Requests): readonly Check[] {
+  return escapedSigns.map(([slug, title, sign, escape]) => {
+    const label = {
+      requirement: "accepts-json-spellings",
+      slug,
+      title,
+      basis: "the text is the same JSON value by RFC 8259",
+    };
+    const request = (n: number, written: string): PlannedRequest => {
+      const name = `${nameOf(n)} ${sign}`;
+      const body = textOf(withMember(requests.draft(n), "name", JSON.stringify(name)));
+      const plant = plantOf(withMember(requests.draft(n), "name", JSON.stringify(name)));
+      return requests.raw(
+        "open",
+        body.replace(`${sign}"`, () => `${written}"`),
+        plant === undefined ? {} : { plant },
+      );
+    };
+    return checkOf("acceptance", label, {
+      // Escaped, as it is, and escaped again: what is accepted ends it, but for the one in between.
+      next: (fresh, own) => {
+        const last = own.at(-1);
+        const isOver = last !== undefined && isAccepted(last) !== (own.length === 2);
+        return own.length === TIMES || isOver ? [] : [request(fresh(own.length), own.length === 1 ? sign : escape)];
+      },
+      judge: judgeEscape,
+    });
+  });
+}
+
+function judgeEscape(own: History, run: History): Judgement {
+  const [first, parent, again] = own;
+  const sent = first !== undefined && isAccepted(first) ? first : again;
+  if (sent !== undefined && isAccepted(sent)) {
+    return { outcome: isAnothers(sent, run) ? passed : fromFindings(returnedName(sent)), evidence: [sent.index] };
+  }
+  if (parent !== undefined && !isAccepted(parent)) {
+    return {
+      outcome: notJudged("no-occasion", "the sign was refused as it is, so that its escape may be refused for it"),
+    };
+  }
+  const asked = usable(again);
+  if ("outcome" in asked) return asked;
+  return isByChance(2, run)
+    ? { outcome: notJudged("no-accepted-parent", refusedToo) }
+    : { outcome: fromFindings([notAccepted(asked.sent)]) };
+}
+
 /** An id whose digits go on behind the point, if the exponent is left out. */
 export function negativeExponentChecks(requests: Requests): readonly Check[] {
   return checksOf(requests, "accepts-integer-spellings", wholeNumber, shrunk);
@@ -65,10 +127,10 @@ export function negativeExponentChecks(requests: Requests): readonly Check[] {
 
 function checksOf(requests: Requests, requirement: string, basis: string, list: readonly Spelling[]): readonly Check[] {
   return list.map(([slug, title, text]) =>
-    acceptance({ requirement, slug, title, basis }, (n): PlannedRequest => {
-      const draft = requests.draft(n);
-      const plant = requests.ordinary(n).plant;
-      return requests.raw("valid", text(draft, n), plant === undefined ? {} : { plant });
+    acceptance(requests, { requirement, slug, title, basis }, (varied, n): PlannedRequest => {
+      const draft = varied.draft(n);
+      const plant = varied.ordinary(n).plant;
+      return varied.raw("valid", text(draft, n), plant === undefined ? {} : { plant });
     }),
   );
 }

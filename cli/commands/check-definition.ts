@@ -3,19 +3,30 @@ import type { Command } from "commander";
 import type { ExitWith, Io } from "../io.ts";
 import { addCheckOptions } from "../options/check-options.ts";
 import { applyConfig } from "../options/config.ts";
+import { leaveOutForSelection, refuseWithoutEffect } from "../options/without-effect.ts";
+import { recordOptions } from "../options/repeated-options.ts";
 import { FORMATS } from "../options/report-options.ts";
 import type { CheckOptions } from "./check.ts";
 
 /** Adds the command. */
 export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
-  addCheckOptions(program.command("check"))
+  const command = addCheckOptions(program.command("check"));
+  const typed = recordOptions(command);
+  command
     .description("judge a provider; requires a base URL or --reference")
     .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
     .addHelpText("after", `${FORMATS}\n${HELP}`)
-    .hook("preAction", (command) => applyConfig(command, io.env))
+    .hook("preAction", async (given) => {
+      refuseWithoutEffect(given);
+      await applyConfig(given, io);
+      leaveOutForSelection(given);
+    })
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { check } = await import("./check.ts");
-      exitWith(await check(baseUrl, options, io));
+      const given = { ...options, typed: typed() };
+      if (!options.watch) return exitWith(await check(baseUrl, given, io));
+      const { watchChecks } = await import("./watch.ts");
+      exitWith(await watchChecks(baseUrl, given, io, (again, world) => check(baseUrl, again, world)));
     });
 }
 
@@ -27,5 +38,5 @@ Examples:
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
   plant-store-conformance check --reference
 
-Exit status: 0 conformant, 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
+Exit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
 The exit status is also 1 if a pinned value, a user-supplied contract or a waiver fails.`;

@@ -10,9 +10,11 @@ import { type JudgingOptions, givenJudging, isPartial } from "../options/judging
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
+import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
+import { givenStack } from "../options/stack-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
-import { type ReportOptions, planReports } from "../files/write-reports.ts";
+import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
 import type { Target } from "../process/target.ts";
 
 /** The options of `check`, as parsed from the command line. */
@@ -23,10 +25,19 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   /** The folder of the default reports, and of the output of a provider that was started. */
   readonly out?: string;
   readonly subject: readonly string[];
+  readonly stack?: string;
   /** Print only the verdict line. */
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
   readonly verbose: boolean;
+  /** Run only what failed in the last run of this folder. */
+  readonly lastFailed: boolean;
+  /** Run again on each change. */
+  readonly watch: boolean;
+  /** Takes the result, once the run is over. */
+  readonly onResult?: (result: RunResult) => void;
+  /** The command line as it was typed. */
+  readonly typed: readonly TypedOption[];
 }
 
 /**
@@ -35,13 +46,16 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
  * @returns the exit status
  * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
  */
-export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+export async function check(argument: string | undefined, given: CheckOptions, io: Io): Promise<number> {
+  const options = given.lastFailed ? await selectingFailed(given, io) : given;
   const { quiet } = options;
   const named = namedProvider(argument, options, io);
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const judging = await givenJudging(options);
+  const stack = options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id };
   const reports = planReports(options, io);
+  if (isPartial(options)) refuseOfSelection(reports);
   if (quiet && reports.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }
@@ -51,9 +65,28 @@ export async function check(argument: string | undefined, options: CheckOptions,
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const contracts = await prepare?.(target, signal);
     const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-    const result = await judgeTarget(target, { ...judging, ...verify, subjects, signal }, progress);
+    const judged = await judgeTarget(target, { ...judging, ...verify, ...stack, subjects, signal }, progress);
+    const result = withCommand(judged, "check", { options, io, target });
+    if (named.kind === "url") await keep(result, io);
+    options.onResult?.(result);
     return contracts?.publish(result, signal) ?? result;
   });
+}
+
+/** Selects what failed in the last run; if nothing did, everything is run. */
+async function selectingFailed(options: CheckOptions, io: Io): Promise<CheckOptions> {
+  if (isPartial(options)) throw new UsageError("--last-failed does not go with --only or --skip; give one of them");
+  const { lastFailed } = await import("../files/last-run.ts");
+  const only = lastFailed(io);
+  if (!options.quiet) {
+    io.err(only.length === 0 ? "Nothing failed in the last run: all checks are run.\n" : `Only ${only.join(", ")}\n`);
+  }
+  return { ...options, only };
+}
+
+async function keep(result: RunResult, io: Io): Promise<void> {
+  const { keepFailed } = await import("../files/last-run.ts");
+  keepFailed(result, io);
 }
 
 /** Reads the pacts before the run, and publishes their results after it. */
@@ -74,14 +107,15 @@ function contractsOf(options: CheckOptions, io: Io): Prepare | undefined {
 }
 
 async function judgeTarget(
-  { provider, redaction }: Target,
+  { provider, redaction, process }: Target,
   wanted: Omit<JudgeOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
   if (wanted.fuzz !== undefined) collectOften();
   try {
-    return await judge({ url, ...reached, ...wanted, redaction, onProgress: progress.show });
+    const started = process === undefined ? {} : { process };
+    return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {

@@ -2,21 +2,28 @@
 import { Command } from "commander";
 import { addCheckOptions, addCommonOptions } from "../options/check-options.ts";
 import { applyConfig } from "../options/config.ts";
+import { refuseWithoutEffect } from "../options/without-effect.ts";
+import { recordOptions } from "../options/repeated-options.ts";
 import type { ContractsCommandOptions } from "./contracts.ts";
 import type { ExitWith, Io } from "../io.ts";
 
 /** Adds the command. */
 export function addContracts(program: Command, io: Io, exitWith: ExitWith): void {
-  addCommonOptions(program.command("contracts"))
+  const command = addCommonOptions(program.command("contracts"))
     .description("verify only the contracts; requires a base URL or --reference")
     .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
     .option("--strict", "also fail if an interaction breaks a SHOULD", false)
-    .option("--seed <text>", "repeat the ids and names of an earlier run (default: random)")
+    .option("--seed <text>", "repeat the ids and names of an earlier run (default: random)");
+  const typed = recordOptions(command);
+  command
     .addHelpText("after", HELP)
-    .hook("preAction", (command) => applyConfig(command, io.env, addCheckOptions(new Command())))
+    .hook("preAction", async (given) => {
+      refuseWithoutEffect(given);
+      await applyConfig(given, io, addCheckOptions(new Command()));
+    })
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
       const { contracts } = await import("./contracts.ts");
-      exitWith(await contracts(baseUrl, options, io));
+      exitWith(await contracts(baseUrl, { ...options, typed: typed() }, io));
     });
 }
 

@@ -3,6 +3,7 @@ import { judgeContracts } from "../../library/judge-provider.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
 import type { Io } from "../io.ts";
+import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
@@ -17,6 +18,8 @@ export interface ContractsCommandOptions extends NamingOptions, LimitOptions, Re
   readonly out?: string;
   readonly subject: readonly string[];
   readonly quiet: boolean;
+  /** The command line as it was typed. */
+  readonly typed: readonly TypedOption[];
 }
 
 /**
@@ -47,6 +50,6 @@ export async function contracts(
       signal,
       ...(seed === undefined ? {} : { seed }),
     });
-    return publish(result, signal);
+    return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });
 }

@@ -9,6 +9,10 @@ export function addExplain(program: Command, io: Io, exitWith: ExitWith): void {
     .command("explain")
     .description("explain a requirement or a check: its source, what is sent, and how to fix a provider")
     .argument("[id]", "the id of a requirement or a check")
+    .option(
+      "--stack <name>",
+      "what a stack gets wrong and how to fix it, such as flask; with an id, its causes come first",
+    )
     .option("--json", "print JSON", false)
     .addHelpText("after", "\nAll requirements are explained in docs/requirements.md of this package.")
     .action(async (id: string | undefined, options: ExplainOptions) => {

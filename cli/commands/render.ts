@@ -1,6 +1,13 @@
 /** `render`: makes reports of a result that was written before. */
 import type { Io } from "../io.ts";
-import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
+import {
+  type ReportOptions,
+  planReports,
+  printReport,
+  refuseOfSelection,
+  tellWritten,
+  writeReports,
+} from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
 import { readResultFile } from "../files/result-file.ts";
 
@@ -12,6 +19,7 @@ import { readResultFile } from "../files/result-file.ts";
 export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);
   const plan = planReports(options, io);
+  if (result.verdict === "selection-met") refuseOfSelection(plan);
   await whileLocked(plan.folder, () => writeReports(result, plan, io, digest));
   if (plan.onOutput !== null || plan.files.length === 0 || plan.summaryFile !== null) {
     await printReport(result, plan, io, digest);

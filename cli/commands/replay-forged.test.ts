@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import type { RunResult } from "../../result/result.ts";
 import { command, folder } from "../testing/command.ts";
 import { startProvider } from "../testing/scripted-provider.ts";

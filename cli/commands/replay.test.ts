@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isSafeText } from "../../result/safe-text.ts";
 import type { RunResult } from "../../result/result.ts";
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import { command, folder, type Ran } from "../testing/command.ts";
 import { type ScriptedAnswer, startProvider } from "../testing/scripted-provider.ts";
 

@@ -1,11 +1,16 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
 import { closest, distance } from "fastest-levenshtein";
 import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
+import type { Page } from "../../reports/text/page.ts";
+import { ownFirst } from "../../result/stacks.ts";
+import { givenStack } from "../options/stack-option.ts";
 import { checkText, requirementText } from "./explained-text.ts";
+import { causesOfStack, stackText } from "./explained-stack.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 
 export interface ExplainOptions {
   readonly json: boolean;
+  readonly stack?: string;
 }
 
 /**
@@ -13,26 +18,38 @@ export interface ExplainOptions {
  * @throws {UsageError} when no id is given, or one that neither a requirement nor a check has
  */
 export async function explain(id: string | undefined, options: ExplainOptions, io: Io): Promise<number> {
+  const stack = options.stack === undefined ? undefined : await givenStack(options.stack);
+  if (id === undefined && stack !== undefined) {
+    const explained = causesOfStack(stack);
+    io.out(options.json ? `${JSON.stringify(explained, null, 2)}\n` : stackText(pageFor(io), explained));
+    return 0;
+  }
   if (id === undefined) {
     throw new UsageError(
       "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all",
     );
   }
   const { requirements } = await explainAll();
-  const { explained, check } = find(id, requirements);
+  const { explained: found, check } = find(id, requirements);
+  const causes = ownFirst(found.explanation.causes, stack);
+  const explained = { ...found, explanation: { ...found.explanation, causes } };
   if (options.json) {
     const { requirement, explanation, checks } = explained;
     const value = { ...requirement, ...explanation, checks: (check === null ? checks : [check]).map(asJson) };
     io.out(`${JSON.stringify(value, null, 2)}\n`);
     return 0;
   }
-  const page = {
+  const page = pageFor(io);
+  io.out(check === null ? requirementText(page, explained) : checkText(page, explained, check));
+  return 0;
+}
+
+function pageFor(io: Io): Page {
+  return {
     width: Math.min(120, Math.max(60, io.columns ?? 80)),
     colour: wantsColour(io),
     bodyLimit: { codePoints: 4096, lines: 60 },
   };
-  io.out(check === null ? requirementText(page, explained) : checkText(page, explained, check));
-  return 0;
 }
 
 interface Found {

@@ -5,12 +5,14 @@ import { readResultFile } from "./result-file.ts";
 
 /**
  * Reads a baseline from its file.
- * @throws {UsageError} when the file holds no result, or that of an incomplete run
+ * @throws {UsageError} when the file holds no result, or that of an incomplete run or of a selection
  */
 export function readBaseline(path: string): RunResult {
   const { result } = readResultFile(path);
-  if (result.complete) return result;
-  throw new UsageError(
-    `The file ${JSON.stringify(path)} cannot be a baseline: that run was incomplete; give the result of a complete run`,
-  );
+  const isSelection = result.verdict === "selection-met";
+  if (result.complete && !isSelection) return result;
+  const why = isSelection
+    ? "that run was a selection of the checks; give the result of a run of all checks"
+    : "that run was incomplete; give the result of a complete run";
+  throw new UsageError(`The file ${JSON.stringify(path)} cannot be a baseline: ${why}`);
 }

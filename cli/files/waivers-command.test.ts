@@ -42,7 +42,7 @@ async function check(mutant: string | null, ...argv: readonly string[]): Promise
   const report = ["--report", `json=${path}`];
   await using provider = mutant === null ? undefined : await started(mutant);
   const given = provider === undefined ? ["--reference"] : [provider.url, "--token", token];
-  const ran = await command(["check", ...given, ...report, ...argv]);
+  const ran = await command(["check", "--details", ...given, ...report, ...argv]);
   return { ...ran, result: JSON.parse(readFileSync(path, "utf8")) as RunResult };
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import { type Format, renderers } from "../../reports/index.ts";
+import { renderShort } from "../../reports/text/short.ts";
 import { renderText } from "../../reports/text/text.ts";
 import { renderMarkdown } from "../../reports/markdown/markdown.ts";
 import { renderJson } from "../../reports/json.ts";
@@ -41,12 +42,15 @@ describe("render", () => {
     expect(contents(later)).toEqual(contents(atOnce));
   });
 
-  test("prints the text report, or one in another format, and gives 0 whatever the verdict", async () => {
+  test("prints the short report, the one with everything, or one in another format, and gives 0 whatever the verdict", async () => {
     expect(await command(["render", sampleFile()])).toMatchObject({
       status: 0,
-      out: renderText(sampleResult),
+      out: renderShort(sampleResult),
       err: "",
     });
+    for (const argv of [["--details"], ["--report", "text=-"]]) {
+      expect((await command(["render", sampleFile(), ...argv])).out).toBe(renderText(sampleResult));
+    }
     const { out } = await command(["render", sampleFile(), "--report", "tap=-"]);
     expect(readTap(out).points.length).toBeGreaterThan(10);
   });

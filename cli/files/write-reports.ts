@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { signed } from "../../reports/attestation/dsse.ts";
 import type { Docs } from "../../reports/words/explained-at.ts";
-import { type Format, type RenderOptions, renderers } from "../../reports/index.ts";
+import { type Format, type RenderOptions, type TextOptions, renderers, renderShortText } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { PAGE, type ReportFile, parseReport, prepareReports, shippedPage, usualReports } from "./report-files.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
@@ -19,6 +19,8 @@ export interface ReportOptions {
   readonly docsUrl?: string;
   readonly signKey?: string;
   readonly github: boolean;
+  /** Print everything, and not the short report. */
+  readonly details: boolean;
 }
 
 /** Checked, and ready to be followed. */
@@ -32,12 +34,27 @@ export interface ReportPlan {
   readonly docs: Docs;
   /** The format that goes to standard output in place of the text report; null for none. */
   readonly onOutput: Format | null;
+  /** Print the text report with everything. */
+  readonly details: boolean;
   readonly signKey: KeyObject | null;
   /** The file that GitHub shows as the job's summary; null without `--github`. */
   readonly summaryFile: string | null;
 }
 
 const STANDARD_OUTPUT = "-";
+
+/**
+ * Refuses reports about the provider as a whole where only a selection is run, or was.
+ * @throws {UsageError} when one is asked for
+ */
+export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" | "onOutput">): void {
+  const formats = [...files.map(({ format }) => format), ...(onOutput === null ? [] : [onOutput])];
+  const refused = formats.find((format) => renderers[format].wholeRunsOnly === true);
+  if (refused === undefined) return;
+  throw new UsageError(
+    `--report ${refused} is about the provider as a whole, and a selection of the checks is not a verdict on it; leave out the report, or run all checks`,
+  );
+}
 
 /**
  * Reads the options, and makes sure that everything can be written before anything is sent.
@@ -60,7 +77,11 @@ export function planReports(options: ReportOptions, io: Io): ReportPlan {
   prepareReports([...files, ...(pageFile === null ? [] : [{ path: pageFile }])]);
   const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
   const folder = options.out === undefined ? {} : { folder: options.out };
-  return { ...folder, files, pageFile, docs, onOutput: onOutput[0]?.format ?? null, signKey, summaryFile };
+  const printed = { onOutput: onOutput[0]?.format ?? null, details: options.details };
+  if (printed.details && printed.onOutput !== null) {
+    throw new UsageError("--details is about the printed report, and --report puts another one in its place");
+  }
+  return { ...folder, files, pageFile, docs, ...printed, signKey, summaryFile };
 }
 
 /** The key is never repeated in a message. */
@@ -149,10 +170,21 @@ export function tellWritten({ files, pageFile }: ReportPlan, io: Io): void {
 /** Prints the report that goes to standard output, by default the text report, and GitHub's annotations after it. */
 export async function printReport(result: RunResult, plan: ReportPlan, io: Io, digest?: string): Promise<void> {
   const text = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
-  const printed =
-    plan.onOutput === null || plan.onOutput === "text"
-      ? [await renderers.text.render(result, { text, docs: plan.docs })]
-      : await rendered(plan.onOutput, result, plan, { docs: plan.docs, ...digested(digest) });
+  const printed = await printedParts(result, plan, text, digest);
   for (const part of printed) io.out(part);
   if (plan.summaryFile !== null) io.out(await renderers.annotations.render(result, { docs: plan.docs }));
+}
+
+/** The short report, unless another one was asked for. */
+async function printedParts(
+  result: RunResult,
+  plan: ReportPlan,
+  text: TextOptions,
+  digest?: string,
+): Promise<Iterable<string>> {
+  const { docs, onOutput } = plan;
+  if (onOutput === "text" || plan.details) return [await renderers.text.render(result, { text, docs })];
+  if (onOutput !== null) return rendered(onOutput, result, plan, { docs, ...digested(digest) });
+  const page = plan.files.find(({ format }) => format === "html");
+  return [await renderShortText(result, { ...text, ...(page === undefined ? {} : { htmlFile: page.path }) })];
 }

@@ -19,6 +19,12 @@ export function addTargetOptions(command: Command): Command {
   return command;
 }
 
+/** Adds the options about reaching a provider, and the file that may hold them. */
+export function addDoctorOptions(command: Command): Command {
+  addConfig(command);
+  return addTargetOptions(command);
+}
+
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
   for (const add of [addConfig, addReference, addToken, addReach, addSelection, addJudging]) add(command);
@@ -29,8 +35,9 @@ export function addCheckOptions(command: Command): Command {
 function addConfig(command: Command): void {
   command.option(
     "--config <file>",
-    "a YAML file with any options of check; flags take precedence (schema: config.schema.json)",
+    "a YAML file with any options of check; flags take precedence (default: plant-store-conformance.yaml, if it is there)",
   );
+  command.option("--no-config", "do not read plant-store-conformance.yaml");
 }
 
 function addReference(command: Command): void {
@@ -58,13 +65,21 @@ function addReach(command: Command): void {
     .option("--proxy <url>", "an HTTP proxy (default: from http_proxy, https_proxy and no_proxy, never for loopback)")
     .option("--unix-socket <path>", "connect to this Unix socket; the base URL sets Host and path")
     .option(
+      "-H, --header <name: value>",
+      "a header field for every request, such as a gateway's key; reports name it, never its value; may be repeated",
+      repeated,
+      none,
+    )
+    .option("--header-file <file>", "a file with such header fields, one on each line; or set PLANT_STORE_HEADERS")
+    .option("--trace", "send a traceparent (W3C Trace Context) with each request, and show it in the reports", false)
+    .option(
       "--start <command>",
       "start the provider with this command and stop it, with its child processes, at the end",
     )
-    .addOption(
-      new Option("--wait <seconds>", "wait this long for the started provider to answer")
-        .argParser(seconds("--wait", 3600))
-        .default(30_000, "30"),
+    .option(
+      "--wait <seconds>",
+      "wait this long for the provider to answer at all (default: 0, or 60 with --start)",
+      wholeNumber("--wait", { least: 0, greatest: 3600, unit: "seconds" }, 1000),
     );
 }
 
@@ -73,11 +88,17 @@ function addSelection(command: Command): void {
     .optionsGroup("What is asked:")
     .option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not run these", words, none)
+    .option("--last-failed", "run only what failed in the last run in this folder", false)
+    .option("--watch", "run again when a file changes (with --start), when the provider is back, or on a key", false)
     .option("--no-contracts", "do not verify the consumer contracts")
     .option(
       "--fuzz <n>",
       "send N additional cases generated from the schema: valid and invalid bodies, sent in any variant, with and without a valid Authorization",
       wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
+    )
+    .option(
+      "--stack <name>",
+      "what the provider is built on, such as flask: its fixes come first (default: by its answers)",
     )
     .option("--seed <text>", "repeat the ids, names and cases of an earlier run (default: random)");
 }
@@ -165,9 +186,11 @@ function addSizes(command: Command): void {
 function addReports(command: Command): void {
   command
     .optionsGroup("Reports:")
-    .option("--quiet", "print only the verdict line", false)
+    .option("-q, --quiet", "print only the verdict line", false)
     .addOption(
-      new Option("--verbose", "print each exchange to standard error as it happens").default(false).conflicts("quiet"),
+      new Option("-v, --verbose", "print each exchange to standard error as it happens")
+        .default(false)
+        .conflicts("quiet"),
     );
   command.option(
     "--subject <name=sha256:digest>",

@@ -42,7 +42,7 @@ describe("a configuration", () => {
     ].join("\n");
     expect(new Ajv2020({ allowUnionTypes: true }).validate(schema, parse(text))).toBe(true);
     const ran = await command(["check", "--config", config(text)], { PLANTS: "token-of-the-environment" });
-    expect(ran).toMatchObject({ status: 3, err: "", out: expect.stringContaining("Only a selection") });
+    expect(ran).toMatchObject({ status: 0, err: "", out: expect.stringContaining("SELECTION MET") });
   });
 
   test("gives way to the command line", async () => {
@@ -79,6 +79,61 @@ describe("a configuration", () => {
     const ran = await command(["check", "--config", config('base-url: "http://h/?a=$${B}"')]);
     expect(ran.err).toContain("http://h/?a=${B}");
   });
+});
+
+describe("a configuration in the working folder", () => {
+  const inFolder = (text: string): { readonly folder: string } => {
+    const place = folder();
+    writeFileSync(join(place, "plant-store-conformance.yaml"), text);
+    return { folder: place };
+  };
+
+  test.each(["check", "contracts"])(
+    "is read by %s without being named, and is said in the first line",
+    async (name) => {
+      await using server = await startServer({ token: "token-of-the-config" });
+      const place = inFolder(`base-url: ${server.url}\ntoken: token-of-the-config\n`);
+      const ran = await command([name], {}, place);
+      expect(ran.status).toBe(0);
+      expect(ran.err.split("\n")[0]).toBe("Configuration: plant-store-conformance.yaml");
+    },
+  );
+
+  test("gives way to --config, and is left out with --no-config and with --reference", async () => {
+    const place = inFolder("base-url: http://127.0.0.1:9\ntoken: x\n");
+    const none = "Nothing is judged without a base URL";
+    expect((await command(["check", "--config", config("quiet: true\n")], {}, place)).err).toContain(none);
+    expect((await command(["check", "--no-config"], {}, place)).err).toContain(none);
+    expect((await command(["check", "--reference", "--no-contracts", "--quiet"], {}, place)).status).toBe(0);
+  });
+
+  test("gives way to a selection that is typed: its contracts and badges are about the whole provider", async () => {
+    await using server = await startServer({ token: "token-of-the-config" });
+    const place = inFolder(
+      `base-url: ${server.url}\ntoken: token-of-the-config\npacts: nowhere.json\nreport: badge=badge.json\nexpect: duplicate-id=200\n`,
+    );
+    const ran = await command(["check", "--only", "refuses-malformed-json"], {}, place);
+    expect(ran).toMatchObject({ status: 0, out: expect.stringContaining("SELECTION MET") });
+  });
+});
+
+test.each([
+  [
+    ["--no-contracts", "--provider-states-url", "http://127.0.0.1:9"],
+    "--provider-states-url has no effect with --no-contracts",
+  ],
+  [["--only", "MUST", "--publish"], "--publish has no effect with a selection of checks"],
+  [["--pact-provider", "plants"], "--pact-provider has no effect without --broker"],
+  [["--broker", "http://127.0.0.1:9", "--provider-version", "1"], "--provider-version has no effect without --publish"],
+  [
+    ["--broker", "http://127.0.0.1:9", "--build-url", "http://ci.example"],
+    "--build-url has no effect without --publish",
+  ],
+  [["--quiet", "--docs-url", "http://docs.example"], "--docs-url has no effect with --quiet and without a report"],
+  [["--quiet", "--subject", `a=sha256:${"0".repeat(64)}`], "--subject has no effect with --quiet"],
+])("%j is refused, because an option has no effect", async (argv, sentence) => {
+  const ran = await command(["check", "http://127.0.0.1:9", "--token", "x", ...argv]);
+  expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
 });
 
 describe("one file serves check and contracts:", () => {

@@ -1,4 +1,6 @@
 /** `--config FILE`: every option of `check` but `--reference` in a YAML file. A flag on the command line wins over it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command, Option } from "commander";
 import { closest } from "fastest-levenshtein";
 import type { Document } from "yaml";
@@ -13,22 +15,30 @@ export const BASE_URL_KEY = "base-url";
  * Options that a file has no key for. A forgotten `reference: true` would keep a pipeline green without a
  * provider.
  */
-const COMMAND_LINE_ALONE = ["--config", "--help", "--reference"];
+const COMMAND_LINE_ALONE = ["--config", "--no-config", "--help", "--reference", "--last-failed", "--watch"];
+
+/** The file that is read without being named, in the working folder. */
+export const CONFIG_FILE = "plant-store-conformance.yaml";
 
 /** The parser keeps every node, so that a larger file could exhaust its memory. */
 const MOST_BYTES = 256 * 1024;
+
+/** What the reading needs of the world. */
+type ConfigIo = Pick<Io, "env" | "err" | "folder">;
 
 /** How a key's value is written. */
 type Form = "flag" | "list" | "value";
 
 /**
- * Sets the options of a command from the file that `--config` names, those apart that were given on the command line.
+ * Sets the options of a command from the file that `--config` names, or else from the one in the working folder, those
+ * apart that were given on the command line. `--no-config` reads none, and neither does `--reference` without `--config`.
  * @param known a command whose keys may stand in the file too: one file serves more commands than one
  * @throws {UsageError} when the file cannot be used; the message quotes the key and says what would be right
  */
-export async function applyConfig(command: Command, env: Io["env"], known: Command = command): Promise<void> {
-  const file: unknown = command.getOptionValue("config");
-  if (typeof file !== "string") return;
+export async function applyConfig(command: Command, io: ConfigIo, known: Command = command): Promise<void> {
+  const { env } = io;
+  const file = fileFor(command, io);
+  if (file === null) return;
   const options = configurable(command);
   const keys = [...new Set([...options.keys(), ...configurable(known).keys(), BASE_URL_KEY])];
   for (const [key, written] of Object.entries(await mappingIn(file))) {
@@ -49,6 +59,17 @@ export async function applyConfig(command: Command, env: Io["env"], known: Comma
       command.setOptionValueWithSource(option.attributeName(), value, "config");
     }
   }
+}
+
+/** The file that is read; one that was found is named, because nobody typed it. */
+function fileFor(command: Command, io: ConfigIo): string | null {
+  const given: unknown = command.getOptionValue("config");
+  if (typeof given === "string") return given;
+  if (given === false || command.getOptionValue("reference") === true) return null;
+  const found = join(io.folder ?? process.cwd(), CONFIG_FILE);
+  if (!existsSync(found)) return null;
+  if (command.getOptionValue("quiet") !== true) io.err(`Configuration: ${CONFIG_FILE}\n`);
+  return found;
 }
 
 /** The options that a file may set, by key: the long name, without `no-`. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { safeText } from "../../result/safe-text.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { Provider } from "../../http/provider.ts";
+import { tokenFault } from "../../http/token-fault.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { outputOf } from "../process/run-command.ts";
@@ -103,15 +104,8 @@ function readToken(file: string): string {
   }
 }
 
-/** A header field has room for visible ASCII (RFC 9110 section 5.5); a token has no blanks (RFC 6750 section 2.1). */
 function checked(token: string, source: string): string {
-  if (token === "") throw new UsageError(`There is no token in ${source}; it is empty`);
-  if (/[\r\n]/.test(token))
-    throw new UsageError(`What ${source} holds has several lines; give the token alone, on one line`);
-  if (!/^[\u0021-\u007e]+$/.test(token)) {
-    throw new UsageError(`What ${source} holds cannot be a bearer token: it has blanks or characters beyond ASCII`);
-  }
-  if (token.length > 16_384)
-    throw new UsageError(`What ${source} holds is longer than a token (${token.length} characters)`);
+  const fault = tokenFault(token, source);
+  if (fault !== null) throw new UsageError(fault);
   return token;
 }

@@ -1,9 +1,10 @@
 /** Which provider a command judges and how it is reached, from the options and the environment. There is no default provider. */
 import { join } from "node:path";
-import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
+import { BaseUrlError, type Provider, parseBaseUrl } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
+import { type ExtraHeaderOptions, givenHeaders } from "./extra-headers.ts";
 import { type TransportOptions, givenTransport } from "./transport.ts";
 
 /** The provider that the options name, before anything is sent or started. */
@@ -15,6 +16,10 @@ export interface RemoteProvider {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly credentials: FetchCredentials;
+  /** How long to wait for its first answer; 0 if it should be there. */
+  readonly waitMs: number;
+  /** Header fields that every request carries, and whether it has a trace. */
+  readonly extra: Pick<Provider, "headers" | "trace">;
   /** The command that starts it; absent if it already runs. */
   readonly start?: StartCommand;
 }
@@ -33,10 +38,10 @@ export interface StartCommand {
 }
 
 /** The options about reaching a provider at a base URL. */
-export interface RemoteOptions extends RunTokenOptions, TransportOptions {
+export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraHeaderOptions {
   readonly start?: string;
-  /** Milliseconds. */
-  readonly wait: number;
+  /** Milliseconds; by default none, or with `start` a minute. */
+  readonly wait?: number;
   readonly out?: string;
 }
 
@@ -49,6 +54,9 @@ export interface NamingOptions extends RemoteOptions {
 
 /** The name of the file with the output of a provider that was started. */
 const LOG_FILE = "provider.log";
+
+/** Milliseconds that a provider has for its start, unless the user says otherwise. */
+const START_WAIT_MS = 60_000;
 
 const URL_VARIABLE = "PLANT_STORE_URL";
 
@@ -73,15 +81,23 @@ export function namedProvider(argument: string | undefined, options: NamingOptio
  */
 export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
   const baseUrl = checkedBaseUrl(url);
-  const { start, wait: waitMs, out } = options;
+  const { start, out } = options;
+  const waitMs = options.wait ?? (start === undefined ? 0 : START_WAIT_MS);
   const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
   return {
     kind: "url",
     baseUrl,
     transport: givenTransport(baseUrl, options),
     credentials: givenCredentials(baseUrl, options, io),
+    waitMs,
+    extra: givenExtra(options, io),
     ...(start === undefined ? {} : { start: { command: start, waitMs, ...logFile } }),
   };
+}
+
+function givenExtra(options: ExtraHeaderOptions, io: Io): RemoteProvider["extra"] {
+  const headers = givenHeaders(options, io);
+  return { ...(headers.length === 0 ? {} : { headers }), ...(options.trace ? { trace: true } : {}) };
 }
 
 function namedUrl(argument: string | undefined, { baseUrl, start }: NamingOptions, { env }: Io): string {
@@ -126,6 +142,7 @@ function reference(argument: string | undefined, options: NamingOptions): Refere
     "a base URL": argument,
     "base-url of the configuration": options.baseUrl,
     "--start": options.start,
+    "--wait": options.wait,
     "--token": options.token,
     "--token-file": options.tokenFile,
     "--token-command": options.tokenCommand,
@@ -138,6 +155,9 @@ function reference(argument: string | undefined, options: NamingOptions): Refere
     "--http2": options.http2,
     "--proxy": options.proxy,
     "--unix-socket": options.unixSocket,
+    "--header": options.header[0],
+    "--header-file": options.headerFile,
+    "--trace": options.trace,
   };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined && value !== false) ?? [];
   if (other === undefined) return { kind: "reference" };

@@ -1,5 +1,5 @@
 /** The options about reports. Every command that writes reports has the same. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { renderers, usualFormats } from "../../reports/index.ts";
 import { none, repeated } from "./list-options.ts";
 import { PAGE } from "../files/report-files.ts";
@@ -8,13 +8,18 @@ import { PAGE } from "../files/report-files.ts";
 export function addReportOptions(command: Command): Command {
   const usual = usualFormats.map((format) => renderers[format].fileName).join(", ");
   return command
+    .addOption(
+      new Option("--details", "print every failure with its request and response, not the short report")
+        .default(false)
+        .conflicts("quiet"),
+    )
     .option(
       "--report <format=file>",
       "write a report to a file, or to standard output with -; may be repeated",
       repeated,
       none,
     )
-    .option("--out <folder>", `write the default reports to a folder: ${usual}, and ${PAGE}`)
+    .option("-o, --out <folder>", `write the default reports to a folder: ${usual}, and ${PAGE}`)
     .option("--docs-url <url>", "the URL of a published docs/requirements.md, for links in reports")
     .option("--sign-key <file>", "sign the attestation with this Ed25519 private key, in PEM")
     .option("--github", "in GitHub Actions: annotate the run and write a job summary", false);

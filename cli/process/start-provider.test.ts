@@ -86,7 +86,8 @@ describe("a provider that is started", () => {
     const start = node('console.log("\\u001b[31mwarming up"); setInterval(() => {}, 1000);');
     const { status, err } = await check(await freePort(), start, "--wait", "1");
     expect(status).toBe(3);
-    expect(err).toContain("did not answer within 1 s. The last lines that it printed:\n\\u{1b}[31mwarming up");
+    expect(err).toContain("did not answer within 1 s (--wait); the last thing that was tried: GET http://127.0.0.1:");
+    expect(err).toContain("/ (the connection was refused). The last lines that it printed:\n\\u{1b}[31mwarming up");
   });
 
   test("whose output cannot be kept is refused before it is started", async () => {

@@ -1,15 +1,10 @@
 /** `--start COMMAND`: runs the provider for the time of the check, and stops it with its children. */
-import type { ChildProcess } from "node:child_process";
-import { closeSync, writeSync } from "node:fs";
-import { Client } from "undici";
 import type { Redaction } from "../../result/redact.ts";
 import type { Provider } from "../../http/provider.ts";
-import { untilAborted } from "../../http/aborting.ts";
-import { pause } from "../../http/rate-limit.ts";
-import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
-import { UsageError } from "../io.ts";
-import { openFollowed } from "../files/write-file.ts";
-import { type GroupEnd, startGroup } from "./process-group.ts";
+import type { ProviderProcess } from "../../suites/run/provider-process.ts";
+import { type GroupEnd, type ProcessGroup, startGroup } from "./process-group.ts";
+import { openLog, openOutput } from "./provider-output.ts";
+import { waitUntilAnswered, waitedInVain } from "./wait-for-answer.ts";
 
 /** How to start, and where its output goes. */
 export interface StartOptions {
@@ -28,15 +23,12 @@ export interface Started {
   /** Why it is no use, in sentences with the last lines of its output; null while it runs and once answered. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;
+  /** For starting it again, and for what it writes; absent where it did not answer. */
+  readonly process?: ProviderProcess;
 }
 
-/** Milliseconds between two questions whether it answers, and for it to end by itself. */
-const PACE_MS = 100;
+/** Milliseconds for it to end by itself. */
 const GRACE_MS = 2_000;
-
-const TAIL_LINES = 20;
-const TAIL_CHARACTERS = 16 * 1024;
-const LOG_BYTES = 16 * 1024 * 1024;
 
 /**
  * Starts the provider and waits until it answers anything in HTTP, ends, or the wait is over.
@@ -45,21 +37,44 @@ const LOG_BYTES = 16 * 1024 * 1024;
 export async function startProvider(options: StartOptions): Promise<Started> {
   const { command, waitMs, signal } = options;
   const log = options.logFile === undefined ? null : openLog(options.logFile);
-  const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"], env: environment() });
-  const output = keepOutput(group.child, options.redaction, log);
-  let ended: string | null = null;
-  void group.ended.then((end) => (ended = wordsFor(end)));
-  const answered = await waitForAnswer(options, () => ended !== null);
+  const output = openOutput(options.redaction, log);
+  let current = launch(command, output.follow);
+  let tried = await waitUntilAnswered(options, () => current.end() !== null);
   const trouble = (): string | null => {
-    if (ended !== null) return `The provider that was started has ended (${ended}).${output.tail()}`;
-    if (answered || signal.aborted) return null;
-    return `The provider that was started did not answer within ${waitMs / 1000} s.${output.tail()}`;
+    const end = current.end();
+    if (end !== null) return `The provider that was started has ended (${end}).${output.tail()}`;
+    if (tried === null || waitMs === 0 || signal.aborted) return null;
+    return `${waitedInVain("The provider that was started", waitMs, tried)}${output.tail()}`;
+  };
+  const restart = async (): Promise<boolean> => {
+    await current.group.stop(GRACE_MS, signal);
+    if (signal.aborted) return false;
+    log?.write("--- started again, because it had ended during the run ---\n");
+    current = launch(command, output.follow);
+    tried = await waitUntilAnswered(options, () => current.end() !== null);
+    return tried === null;
   };
   const stop = async (): Promise<void> => {
-    await group.stop(GRACE_MS, signal);
+    await current.group.stop(GRACE_MS, signal);
     log?.close();
   };
-  return { trouble, stop };
+  const kept = { end: () => current.end(), restart, mark: output.mark, writtenSince: output.writtenSince };
+  // One that never answered is not started again: there is nothing that a request could have ended.
+  return { trouble, stop, ...(tried === null || waitMs === 0 ? { process: kept } : {}) };
+}
+
+/** A process that was launched, and how it ended; null while it runs. */
+interface Launched {
+  readonly group: ProcessGroup;
+  readonly end: () => string | null;
+}
+
+function launch(command: string, follow: (child: ProcessGroup["child"]) => void): Launched {
+  const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"], env: environment() });
+  follow(group.child);
+  let ended: string | null = null;
+  void group.ended.then((end) => (ended = wordsFor(end)));
+  return { group, end: () => ended };
 }
 
 /** Ours, without what is the broker's affair and ours. The provider may know its own token from `PLANT_STORE_TOKEN`. */
@@ -68,102 +83,6 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 function wordsFor({ error, signal, code }: GroupEnd): string {
-  if (error !== null) return error.message;
+  if (error !== null) return error.message.slice(0, 500);
   return signal === null ? `exit status ${code}` : `signal ${signal}`;
-}
-
-async function waitForAnswer(options: StartOptions, isOver: () => boolean): Promise<boolean> {
-  const { waitMs, signal } = options;
-  const until = performance.now() + waitMs;
-  while (!isOver() && !signal.aborted && performance.now() < until) {
-    const left = AbortSignal.timeout(Math.ceil(Math.min(options.provider.limits.requestMs, until - performance.now())));
-    if (await answers(options.provider, AbortSignal.any([signal, left]))) return true;
-    await pause(PACE_MS, signal);
-  }
-  return false;
-}
-
-/** Any answer counts, and the token stays out of the question. */
-async function answers(
-  { baseUrl, transport = {}, limits }: StartOptions["provider"],
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { origin, pathname } = new URL(baseUrl);
-  const connect = connectTo(transport, { ...limits, signal });
-  const client = new Client(origin, { connect, ...(transport.http2 === undefined ? {} : { allowH2: true }) });
-  const path = requestTarget(origin, pathname, transport);
-  const headers = proxyHeaders(origin, transport).flat();
-  try {
-    const { body } = await untilAborted(() => client.request({ method: "GET", path, headers, signal }), signal);
-    body.on("error", () => undefined);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    client.destroy(() => undefined);
-  }
-}
-
-interface Log {
-  readonly write: (text: string) => void;
-  readonly close: () => void;
-}
-
-/** Opens the file for the output, which takes no more than its limit. */
-function openLog(path: string): Log {
-  try {
-    const file = openFollowed(path);
-    let written = 0;
-    return {
-      write: (text) => {
-        written += Buffer.byteLength(text);
-        if (written > LOG_BYTES) return;
-        try {
-          writeSync(file, text);
-        } catch {
-          // A full disk is no reason to stop a run; what is there is kept.
-          written = LOG_BYTES;
-        }
-      },
-      close: () => closeSync(file),
-    };
-  } catch (error) {
-    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
-    throw new UsageError(
-      `The output of the provider cannot be written to ${JSON.stringify(path)} (${why}); give another folder with --out`,
-    );
-  }
-}
-
-/** Keeps the end of the output for a message, and all of it in a file; secrets are taken out line by line. */
-function keepOutput(
-  child: ChildProcess,
-  { redact, cutOf }: StartOptions["redaction"],
-  log: Log | null,
-): { readonly tail: () => string } {
-  let tail = "";
-  const keep = (line: string): void => {
-    const clean = redact(line).text;
-    tail = `${tail}${clean}`.slice(-TAIL_CHARACTERS);
-    log?.write(clean);
-  };
-  for (const stream of [child.stdout, child.stderr]) {
-    let rest = "";
-    stream?.setEncoding("utf8").on("data", (chunk: string) => {
-      const lines = `${rest}${chunk}`.split(/(?<=\n)/);
-      rest = lines.at(-1)?.endsWith("\n") === true ? "" : (lines.pop() ?? "");
-      // A line without an end is cut, so that it does not fill the memory, and never within a secret.
-      const cut = rest.length > TAIL_CHARACTERS ? cutOf(rest) : 0;
-      lines.push(rest.slice(0, cut));
-      rest = rest.slice(cut);
-      for (const line of lines) keep(line);
-    });
-    stream?.on("end", () => keep(rest));
-  }
-  return {
-    tail: () => {
-      const lines = tail.trimEnd().split("\n").slice(-TAIL_LINES);
-      return tail.trim() === "" ? " It printed nothing." : ` The last lines that it printed:\n${lines.join("\n")}`;
-    },
-  };
 }

@@ -5,10 +5,12 @@ import { dirname } from "node:path";
 import { type Redaction, isTooShort } from "../../result/redact.ts";
 import { safeText } from "../../result/safe-text.ts";
 import type { Provider } from "../../http/provider.ts";
+import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import type { Io } from "../io.ts";
 import type { Pacing } from "../options/limit-options.ts";
 import type { NamedProvider, RemoteProvider } from "../options/named-provider.ts";
+import type { Waiting } from "./wait-for-answer.ts";
 
 /** Which provider is opened, and how it is asked. */
 export interface Opening {
@@ -32,6 +34,10 @@ export interface Target {
   readonly redaction: Redaction;
   /** Where it can be put into provider states, if it is the reference implementation. */
   readonly statesUrl?: string;
+  /** The process, where it was started: for starting it again, and for what it writes. */
+  readonly process?: ProviderProcess;
+  /** The file with the output of a provider that was started; absent if there is none. */
+  readonly logFile?: string;
   /** Why a provider that was started cannot be used; null if it can. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;
@@ -51,22 +57,33 @@ export async function openTarget(opening: Opening, output: OpeningOutput, signal
 }
 
 async function openRemote(
-  { baseUrl, transport, credentials, start }: RemoteProvider,
+  { baseUrl, transport, credentials, extra, start, waitMs }: RemoteProvider,
   pacing: Pacing,
   { io, quiet = false }: OpeningOutput,
   signal: AbortSignal,
 ): Promise<Target> {
-  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport };
+  const provider: Provider = { baseUrl, ...(await credentials(signal)), ...pacing, transport, ...extra };
   const redaction = redactionFor(provider, io.redaction);
   if (isTooShort(provider.token)) io.err(`${TOO_SHORT}\n`);
   if (start === undefined || signal.aborted) {
-    return { provider, redaction, trouble: () => null, stop: () => Promise.resolve() };
+    const trouble = await waitFor({ provider, waitMs, signal }, io, quiet);
+    return { provider, redaction, trouble: () => trouble, stop: () => Promise.resolve() };
   }
   if (!quiet) io.err(`Starting the provider: ${start.command}\n`);
   if (start.logFile !== undefined) mkdirSync(dirname(start.logFile), { recursive: true });
   const { startProvider } = await import("./start-provider.ts");
   const started = await startProvider({ ...start, provider, redaction, signal });
-  return { provider, redaction, ...started, trouble: () => safely(started.trouble()) };
+  const logFile = start.logFile === undefined ? {} : { logFile: start.logFile };
+  return { provider, redaction, ...started, ...logFile, trouble: () => safely(started.trouble()) };
+}
+
+/** Waits for a provider that somebody else starts. Gives a sentence if that was in vain. */
+async function waitFor(waiting: Waiting, io: Io, quiet: boolean): Promise<string | null> {
+  if (waiting.waitMs === 0 || waiting.signal.aborted) return null;
+  if (!quiet) io.err(`Waiting up to ${waiting.waitMs / 1000} s for ${waiting.provider.baseUrl}\n`);
+  const { waitUntilAnswered, waitedInVain } = await import("./wait-for-answer.ts");
+  const tried = await waitUntilAnswered(waiting);
+  return tried === null || waiting.signal.aborted ? null : waitedInVain("The provider", waiting.waitMs, tried);
 }
 
 /** Written to standard error; the result says so too. */

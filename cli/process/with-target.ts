@@ -29,6 +29,7 @@ export async function judgeAt(
       const result = await judging(target, signal);
       const trouble = target.trouble();
       await report(result, output);
+      if (target.logFile !== undefined) output.io.err(`Output of the provider: ${target.logFile}\n`);
       if (trouble !== null) output.io.err(`${trouble}\n`);
       return result.exitCode;
     }),

@@ -2,7 +2,7 @@
  * Which conditions of the grammar the requests of one run meet. What no request meets hides every fault that has it for a
  * condition, so that this says why mutants are missed before a mutant is drawn.
  */
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import { but } from "../correct.ts";
 import { startProvider } from "../test-provider.ts";
 import { type Facts, type Realm, newObserver } from "./facts.ts";

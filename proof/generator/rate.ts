@@ -1,5 +1,5 @@
 /** Judges generated mutants with the suite as an ordinary run does, and counts how many it finds, by class. */
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import type { RunResult } from "../../result/result.ts";
 import { startProvider } from "../test-provider.ts";
 import { SILENT } from "./effects.ts";

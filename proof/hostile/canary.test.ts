@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
 import { renderTap } from "../../reports/tests/tap.ts";
 import { renderJunit } from "../../reports/tests/junit.ts";

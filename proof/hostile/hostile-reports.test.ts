@@ -3,6 +3,7 @@ import { assert, asyncProperty, string } from "fast-check";
 import type { Nodes } from "mdast";
 import { STATEMENT_TYPE } from "../../reports/attestation/attestation.ts";
 import { type Format, renderers } from "../../reports/index.ts";
+import { renderShort } from "../../reports/text/short.ts";
 import { renderTap } from "../../reports/tests/tap.ts";
 import { renderMarkdown } from "../../reports/markdown/markdown.ts";
 import { renderJunit } from "../../reports/tests/junit.ts";
@@ -13,6 +14,7 @@ import {
   junitFaults,
   nodesOf,
   readBadge,
+  readBrief,
   readCtrf,
   readHar,
   readMarkdown,
@@ -85,6 +87,10 @@ const harmless: Readonly<Record<Format, (text: string, sample: string) => unknow
       expected.points.map(({ ok, todo, skip }) => [ok, Boolean(todo), Boolean(skip)]),
     );
   },
+  brief: (text) => {
+    expect(readBrief(text).length).toBeGreaterThan(0);
+    expect(forbiddenIn(text.replaceAll("\n", ""))).toEqual([]);
+  },
   har: (text, sample) => expect(readHar(text).log.entries).toHaveLength(readHar(sample).log.entries.length),
   badge: (text, sample) => expect(readBadge(text)).toEqual(readBadge(sample)),
   "badge-svg": (text, sample) => expect(parseXml(text)).toEqual(parseXml(sample)),
@@ -149,6 +155,9 @@ function hasTheSameBlocks(text: string, sample: string): void {
 
 async function staysHarmless(text: string): Promise<void> {
   const result = poisoned(base, text);
+  const short = renderShort(result);
+  expect(forbiddenIn(short)).toEqual([]);
+  expect(short).not.toMatch(/##\[|##vso\[|##teamcity\[|\[\[ATTACHMENT\||^\s*::[a-z]/im);
   for (const format of formats) {
     const report = await renderers[format].render(result);
     expect(forbiddenIn(report), format).toEqual([]);

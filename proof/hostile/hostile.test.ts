@@ -1,6 +1,6 @@
 /** Every hostile provider, judged: the run ends, says what is the matter, and nothing gets out. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import { expectHarmless } from "./harmless.ts";
 import type { Hostile } from "./hostile.ts";
 import { hostile } from "./index.ts";

@@ -138,7 +138,7 @@ describe("a reader of YAML takes a file, or refuses it in one sentence:", () => 
       () => {
         const command = addCheckOptions(new Command("check"));
         command.setOptionValue("config", file);
-        return applyConfig(command, { X: "x" });
+        return applyConfig(command, { env: { X: "x" }, err: () => undefined });
       },
     ],
     ["waivers", () => givenWaivers({ waivers: file, allowWaived: false })],

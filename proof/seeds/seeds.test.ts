@@ -1,7 +1,7 @@
 /** Right providers under many seeds, in memory: how often is one accused? */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import type { RunResult } from "../../result/result.ts";
 import { steppedClock } from "../../suites/testing/clock.ts";
 import { rights } from "../right/index.ts";

@@ -8,6 +8,7 @@ import { jsonParts } from "../json.ts";
 import type { RequirementResult, RunResult, WaiverResults } from "../../result/result.ts";
 import { safeJson } from "../../result/safe-text.ts";
 import { waiversThatAre } from "../words/waiver-words.ts";
+import { requireWholeRun } from "../words/whole-run.ts";
 
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
@@ -23,20 +24,22 @@ export const TEST_LISTS = ["passedTests", "warnedTests", "failedTests"] as const
 
 export type TestLists = Readonly<Record<(typeof TEST_LISTS)[number], readonly string[]>>;
 
-/** The word of the predicate for a run: an inconclusive one, or one that was not as expected, has not passed. */
+/** The word of the predicate for a run: an inconclusive one, a selection, or one that was not as expected, has not passed. */
 export type TestResultWord = "PASSED" | "WARNED" | "FAILED";
 
 /** The word that the in-toto test result predicate uses for a verdict. */
 export function testResultWord(result: RunResult): TestResultWord {
-  if (result.exitCode !== 0) return "FAILED";
+  if (result.exitCode !== 0 || result.verdict === "selection-met") return "FAILED";
   return result.summary.should.failed + waiversThatAre(result, "applied").length > 0 ? "WARNED" : "PASSED";
 }
 
 /**
  * The statement as JSON, unsigned.
  * @param resultSha256 of the file's bytes, in hexadecimal; by default of the result as this version writes it
+ * @throws {SelectionReportError} for a selection
  */
 export function renderStatement(result: RunResult, resultSha256 = sha256(...jsonParts(result))): string {
+  requireWholeRun(result, "an attestation");
   const statement = {
     _type: STATEMENT_TYPE,
     subject: [

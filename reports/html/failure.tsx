@@ -11,7 +11,7 @@ import type { Docs } from "../words/explained-at.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { findingWords, shownExchange, spelledOut, whereWords } from "../words/words.ts";
+import { findingWords, findingsAt, shownExchange, spelledOut, whereWords } from "../words/words.ts";
 import { Received, Sent } from "./exchange.tsx";
 import { anchor, sections } from "./links.ts";
 import { Command, LevelTag, Outcome, Prose, Sources, Row, kindOf } from "./parts.tsx";
@@ -79,8 +79,7 @@ interface FailedCheckProps {
 /** One failed check. */
 function FailedCheck({ result, check, fixOf }: FailedCheckProps): JSX.Element {
   const shown = shownExchange(check, result);
-  const own = check.findings.filter(({ exchange }) => exchange === shown?.index || exchange === undefined);
-  const others = check.findings.filter((finding) => !own.includes(finding));
+  const { own, others } = findingsAt(check, shown?.index);
   return (
     <>
       <CheckHeading check={check} />
@@ -105,7 +104,7 @@ function FailedCheck({ result, check, fixOf }: FailedCheckProps): JSX.Element {
       )}
       {shown === null ? null : (
         <Row label="Send it again">
-          <Command text={curlCommand(shown.exchange.request, shown.index)} what="the curl command" />
+          <Command text={curlCommand(shown.exchange.request, shown.index, result.command)} what="the curl command" />
         </Row>
       )}
       <Row label="Run it again">

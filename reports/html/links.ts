@@ -3,6 +3,7 @@
 /** The anchors of the page's own parts. No id of a requirement begins with an underscore. */
 export const sections = {
   broken: "_broken",
+  outages: "_outages",
   unexpected: "_unexpected",
   warnings: "_warnings",
   waived: "_waived",

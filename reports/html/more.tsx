@@ -3,6 +3,8 @@ import type { JSX } from "preact";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { type Docs, explainCommand, explainLink } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
+import { ownFirst, stackNamed } from "../../result/stacks.ts";
+import { causesOfStack } from "../words/stack-words.ts";
 import { count } from "../../result/counts.ts";
 import { Command, Prose, Row } from "./parts.tsx";
 
@@ -10,12 +12,16 @@ import { Command, Prose, Row } from "./parts.tsx";
 export function More({ result, id, docs }: { result: RunResult; id: string; docs: Docs }): JSX.Element {
   const explanation = readExplanations().get(id);
   const link = explainLink(docs, id);
+  const isKnown = causesOfStack(result, id).length > 0;
   return (
     <>
       {explanation === undefined ? null : (
         <Row label="Why it matters">
           <Prose text={explanation.why} />
-          <Causes causes={explanation.causes} />
+          <Causes
+            causes={ownFirst(explanation.causes, stackNamed(result.provider.stack?.id ?? ""))}
+            isKnown={isKnown}
+          />
         </Row>
       )}
       <Row label="More">
@@ -32,10 +38,11 @@ export function More({ result, id, docs }: { result: RunResult; id: string; docs
   );
 }
 
-function Causes({ causes }: { causes: readonly Cause[] }): JSX.Element | null {
+/** Unfolded where the first of them is of the provider's own stack. */
+function Causes({ causes, isKnown }: { causes: readonly Cause[]; isKnown: boolean }): JSX.Element | null {
   if (causes.length === 0) return null;
   return (
-    <details class="more">
+    <details class="more" open={isKnown}>
       <summary>Common causes, by stack: {count(causes.length, "entry", "entries")}</summary>
       <ul>
         {causes.map(({ stacks, cause, fix }) => (

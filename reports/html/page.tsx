@@ -8,6 +8,7 @@ import { Coverage } from "./coverage.tsx";
 import { sections } from "./links.ts";
 import { Changes } from "./changes.tsx";
 import { Counts, type FailureGroup, FixFirst, Verdict } from "./opening.tsx";
+import { Outages } from "./outages.tsx";
 import { Latency } from "./plots.tsx";
 import { Profile } from "./profile.tsx";
 import { Contracts, NotJudged, Run, FailureSection } from "./sections.tsx";
@@ -26,6 +27,7 @@ export function Page({ result, docs }: { result: RunResult; docs: Docs | undefin
         <Counts result={result} />
         {result.baseline === undefined ? null : <Changes comparison={result.baseline} />}
         {result.verdict === "inconclusive" ? null : <FixFirst groups={groups.slice(0, 3)} />}
+        <Outages result={result} />
         {groups.map((group, at) => (
           <FailureSection
             result={result}
@@ -80,6 +82,7 @@ function groupsOf({ requirements, strict }: RunResult): readonly FailureGroup[] 
 function Contents({ result, groups }: { result: RunResult; groups: readonly FailureGroup[] }): JSX.Element {
   const notJudged = result.requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "not-judged"));
   const links = [
+    [sections.outages, "Stopped answering", result.outages?.length ?? 0],
     ...groups.map(({ id, title, requirements }) => [id, title, requirements.length] as const),
     [sections.waivers, "Waivers", result.waivers?.entries.length ?? 0],
     [sections.notJudged, "Not judged", notJudged.length],

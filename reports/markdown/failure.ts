@@ -10,7 +10,16 @@ import type {
   RequirementResult,
   RunResult,
 } from "../../result/result.ts";
-import { answerWords, bodyText, placeWords, remarks, shownExchange, spelledOut, whereWords } from "../words/words.ts";
+import {
+  answerWords,
+  bodyText,
+  findingsAt,
+  placeWords,
+  remarks,
+  shownExchange,
+  spelledOut,
+  whereWords,
+} from "../words/words.ts";
 import { code, fenced, prose } from "./encode.ts";
 
 /** How much is shown. A report that is too long for its place is rendered again with less. */
@@ -36,7 +45,7 @@ export function failureParagraphs(
   const [first, ...others] = requirement.checks.filter(({ status }) => status === "failed");
   return [
     `${prose(requirement.statement)} _Source: ${requirement.sources.map((place) => prose(placeWords(place))).join(" and ")}._`,
-    ...(first === undefined ? ["Seen in a contract, see below."] : checkParagraphs(first)),
+    ...(first === undefined ? ["Seen in a contract, see below."] : checkParagraphs(first, result)),
     ...(others.length === 0 ? [] : [`Also failed: ${idList(others, detail.items)}.`]),
     `**To fix it:** ${prose(requirement.fix)} More: ${code(explainCommand(result, requirement.id))}.`,
     ...(first === undefined || detail.body === 0 ? [] : evidence(result, first, detail)),
@@ -49,12 +58,18 @@ export function linkedId(id: string, { docs }: Pick<Detail, "docs">): string {
   return link === null ? code(id) : `[${code(id)}](<${link.replaceAll(/[<>\s\\]/g, encodeURIComponent)}>)`;
 }
 
-function checkParagraphs(check: CheckResult): readonly string[] {
-  const more = check.findings.length - mostFindings;
+/** The findings of the exchange that is shown below, and then those of other exchanges, each with its own. */
+function checkParagraphs(check: CheckResult, result: RunResult): readonly string[] {
+  const { own, others } = findingsAt(check, shownExchange(check, result)?.index);
+  const lines = [
+    ...own.map((finding) => `- ${findingLine(finding)}`),
+    ...others.map((finding) => `- exchange ${finding.exchange}, ${findingLine(finding)}`),
+  ];
+  const more = lines.length - mostFindings;
   return [
     [
       `${code(check.id)}: ${prose(check.title)}`,
-      ...check.findings.slice(0, mostFindings).map((finding) => `- ${findingLine(finding)}`),
+      ...lines.slice(0, mostFindings),
       ...(more > 0 ? [`- and ${count(more, "more finding")}`] : []),
     ].join("\n"),
   ];
@@ -87,7 +102,7 @@ function evidence(result: RunResult, check: CheckResult, { body }: Detail): read
       .join(", ")}`,
     ...(exchange.response === null ? [] : [bodyBlock(exchange.response.body, body)]),
     ...remarks(exchange).map((remark) => `Note: ${code(remark, 300)}`),
-    fenced(curlCommand(exchange.request, index), { codePoints: 8192 }),
+    fenced(curlCommand(exchange.request, index, result.command), { codePoints: 8192 }),
     "</details>",
   ];
 }

@@ -7,7 +7,7 @@ import { notices } from "../words/words.ts";
 import { baseline, baselineSentence } from "./comparison.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, failureParagraphs, linkedId } from "./failure.ts";
-import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
+import { contracts, notJudged, otherWaivers, outages, profile, unexpected, waived, warnings } from "./sections.ts";
 
 /** From much to little. The last has no more than the verdict and its figures and fits everywhere. */
 const details: readonly Detail[] = [
@@ -52,8 +52,8 @@ function withDetail(result: RunResult, detail: Detail, isShortened: boolean): st
     ...failures(result, detail),
     ...(detail.items === 0
       ? []
-      : [baseline, unexpected, warnings, waived, otherWaivers, notJudged, contracts, profile].flatMap((section) =>
-          section(result, detail),
+      : [outages, baseline, unexpected, warnings, waived, otherWaivers, notJudged, contracts, profile].flatMap(
+          (section) => section(result, detail),
         )),
     ...(isShortened ? ["This report was shortened. The whole result is in `result.json`."] : []),
   ];

@@ -6,6 +6,7 @@ import { isNotJudged, reasonOf } from "../../result/outcomes.ts";
 import type { ContractResult, RequirementResult, RunResult } from "../../result/result.ts";
 import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
 import { notJudgedWords } from "../words/words.ts";
+import { type OutageWords, outagesOf, outagesTitle } from "../words/outage-words.ts";
 import { code, prose } from "./encode.ts";
 import { type Detail, findingLine, idList, linkedId } from "./failure.ts";
 
@@ -19,6 +20,18 @@ export const unexpected: SectionRenderer = (result, { items, docs }) => {
     `### Not as expected (${found.length}): the document leaves these points open; this run expects a value`,
     list(found, items, brokenLine(docs)),
   ];
+};
+
+/** The times at which the provider stopped answering. */
+export const outages: SectionRenderer = (result, { items }) => {
+  const found = outagesOf(result);
+  if (found.length === 0) return [];
+  const line = ({ what, suspects, output }: OutageWords): string => {
+    const sent = suspects.map(({ words }) => code(words, 200)).join(", ");
+    const wrote = output.length === 0 ? "" : `; the last line of its output: ${code(output.at(-1) ?? "", 200)}`;
+    return `${prose(what)}${sent === "" ? "" : ` ${sent}`}${wrote}`;
+  };
+  return [`### ${outagesTitle(result)}`, list(found, items, line)];
 };
 
 export const warnings: SectionRenderer = (result, { items, docs }) => {

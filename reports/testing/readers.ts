@@ -21,6 +21,28 @@ const schemaOfResults = JSON.parse(fixture("../../result/result.schema.json")) a
 
 export const readResult = resultReader({ schema: schemaOfResults });
 
+const validateBrief = new Ajv2020({ strict: false }).compile<BriefLine>(
+  JSON.parse(fixture("../brief.schema.json")) as object,
+);
+
+/** As far as the tests look into it. */
+export interface BriefLine {
+  readonly cause: string;
+  readonly requirements: readonly string[];
+  readonly command: string;
+}
+
+/** Each line by the schema that ships. */
+export function readBrief(text: string): readonly BriefLine[] {
+  const lines = text.split("\n");
+  if (lines.pop() !== "") throw new Error("The last line has no end");
+  return lines.map((line) => {
+    const value: unknown = JSON.parse(line);
+    if (!validateBrief(value)) throw new Error(JSON.stringify(validateBrief.errors));
+    return value;
+  });
+}
+
 /** libxml2, by Jenkins' schema, one file or several. @returns its complaints */
 export async function junitFaults(...xml: readonly string[]): Promise<readonly string[]> {
   const { errors } = await validateXML({ xml: [...xml], schema: fixture("junit.xsd") });

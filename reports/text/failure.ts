@@ -1,21 +1,16 @@
 /** A failure, in a fixed order: the rule, why, what was sent, what was received, the difference, the fix. */
 import { count } from "../../result/counts.ts";
 import { curlCommand } from "../words/curl.ts";
+import { causesOfStack } from "../words/stack-words.ts";
 import { explainedAt } from "../words/explained-at.ts";
-import type {
-  CheckResult,
-  Exchange,
-  Finding,
-  RecordedBody,
-  RequirementResult,
-  RunResult,
-} from "../../result/result.ts";
+import type { CheckResult, Exchange, RecordedBody, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, command, difference, gutter, paint, row, sentence } from "./page.ts";
 import {
   answerWords,
   bodyText,
   findingWords,
+  findingsAt,
   missingHeaders,
   placeWords,
   remarks,
@@ -57,8 +52,14 @@ export function failureLines(
 
 /** How to fix it, and where that is explained; for an open point, what its value means. */
 export function fixLines(page: Page, result: RunResult, { id, level, fix }: RequirementResult): readonly string[] {
+  const causes = level === "OPEN" ? [] : causesOfStack(result, id);
   return [
-    ...row(page, level === "OPEN" ? "value" : "fix", [fix]),
+    ...row(
+      page,
+      "fix",
+      causes.map((cause) => `${cause.stacks.join("; ")}: ${cause.cause} ${cause.fix}`),
+    ),
+    ...row(page, level === "OPEN" ? "value" : causes.length === 0 ? "fix" : "", [fix]),
     ...row(page, "more", [explainedAt(result, id, page.docs)]),
   ];
 }
@@ -80,7 +81,7 @@ function checkLines(page: Page, result: RunResult, check: CheckResult): readonly
     ...row(page, "check", [check.id, check.title]),
     ...(check.basis === undefined ? [] : row(page, "why", [check.basis])),
     ...(shown === null ? [] : exchangeLines(page, shown.exchange)),
-    ...findingsLines(page, check.findings),
+    ...findingsLines(page, check, shown?.index),
     ...evidenceLines(page, check),
   ];
 }
@@ -119,14 +120,20 @@ function bodyLines(page: Page, body: RecordedBody): readonly string[] {
   return body.size === 0 ? row(page, "", ["an empty body"]) : gutter(page, bodyText(body), body.size);
 }
 
-function findingsLines(page: Page, findings: readonly Finding[]): readonly string[] {
-  const shown = findings.slice(0, mostFindings);
-  const more = findings.length - shown.length;
+/** The findings of the exchange that is shown, and those of other exchanges apart from them. */
+function findingsLines(page: Page, check: CheckResult, index: number | undefined): readonly string[] {
+  const { own, others } = findingsAt(check, index);
+  const shown = own.slice(0, mostFindings);
+  const elsewhere = others.slice(0, mostFindings);
+  const more = own.length - shown.length + others.length - elsewhere.length;
   return [
     ...shown.flatMap((finding) => [
       ...row(page, "at", [whereWords(finding)]),
       ...difference(page, spelledOut(finding)),
     ]),
+    ...elsewhere.flatMap((finding, at) =>
+      row(page, at === 0 ? "others" : "", [`exchange ${finding.exchange}, ${findingWords(finding)}`]),
+    ),
     ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more finding")} in result.json`])),
   ];
 }
@@ -157,7 +164,7 @@ function otherSentences(check: CheckResult): readonly string[] {
 /** The command that sends the shown exchange again. */
 export function curlLines(page: Page, result: RunResult, check: CheckResult): readonly string[] {
   const shown = shownExchange(check, result);
-  return shown === null ? [] : command(page, "curl", curlCommand(shown.exchange.request, shown.index));
+  return shown === null ? [] : command(page, "curl", curlCommand(shown.exchange.request, shown.index, result.command));
 }
 
 /** The first line of a failure: its number, the id and the level. */

@@ -6,6 +6,7 @@ import { isSafeText } from "../../result/safe-text.ts";
 import { baseline } from "./comparison.ts";
 import { type Page, type TextOptions, command, paint, sentence, textPage } from "./page.ts";
 import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
+import { outages } from "./outages.ts";
 import { topics } from "./topics.ts";
 import type { FuzzReport, RunResult } from "../../result/result.ts";
 import { headline } from "../words/verdict-line.ts";
@@ -20,6 +21,7 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
   const parts = [
     opening(page, result),
     topics(page, result),
+    outages(page, result),
     failures(page, result),
     unexpected(page, result),
     warnings(page, result),
@@ -105,7 +107,7 @@ function again(page: Page, result: RunResult): readonly string[] {
   const own = new Set(failed.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const others = senders.filter((check) => !own.has(check));
   const line = runAgain(result, [...ids, ...new Set(others)]);
-  if (failed.length === 0 || failed.length > mostFailures || !isSafeText(line)) return [];
+  if (failed.length === 0 || !isSafeText(line)) return [];
   return [...command(page, "rerun", line), ""];
 }
 

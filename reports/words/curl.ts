@@ -1,12 +1,24 @@
 /**
  * The command that sends an exchange's request again, for a POSIX shell: method, URL, headers and body as recorded, and
- * nothing that curl would add of its own. The token is read from the environment variable PLANT_STORE_TOKEN.
+ * nothing that curl would add of its own. The token is read from where the run read it, or else from the environment
+ * variable PLANT_STORE_TOKEN.
  */
-import type { HeaderFields } from "../../result/result.ts";
+import type { HeaderFields, RunCommand } from "../../result/result.ts";
 import { isSafeText } from "../../result/safe-text.ts";
 import type { RecordedBody, RecordedRequest } from "../../result/result.ts";
 
+/** What stands for a token in a recorded header. */
+const placeholders = /(\$PLANT_STORE_(?:INVALID_)?TOKEN)/;
 const token = "$PLANT_STORE_TOKEN";
+
+/** What curl calls an option of ours that has a value. */
+const optionsOfCurl: ReadonlyMap<string, string> = new Map([
+  ["--ca", "--cacert"],
+  ["--cert", "--cert"],
+  ["--key", "--key"],
+  ["--proxy", "--proxy"],
+  ["--unix-socket", "--unix-socket"],
+]);
 
 /** Bytes; a longer body is named, not written out. */
 const longestBody = 4096;
@@ -21,21 +33,23 @@ const expectsBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  * The curl command for the request of exchange `index` of the result. One line, free of everything that a terminal or a
  * CI log would obey; with a comment line before it when the body is too long to be written out.
  */
-export function curlCommand(request: RecordedRequest, index: number): string {
-  const command = [...bodySource(request.body), ["curl", ...options(request, index)].join(" ")].join(" | ");
+export function curlCommand(request: RecordedRequest, index: number, run?: RunCommand): string {
+  const asRun = run?.request ?? [];
+  const command = [...bodySource(request.body), ["curl", ...options(request, index, asRun)].join(" ")].join(" | ");
   if (!isSafeText(command))
     return `# the request cannot be written as a command: result.json, exchanges[${index}].request`;
   if (!isLong(request.body)) return command;
   return `# save the body, ${request.body?.size} bytes in result.json, exchanges[${index}].request.body, as ${bodyFile(index)}\n${command}`;
 }
 
-function options(request: RecordedRequest, index: number): readonly string[] {
+function options(request: RecordedRequest, index: number, asRun: readonly string[]): readonly string[] {
   return [
     "-sS",
     ...methodOptions(request),
-    ...urlOptions(request.url),
+    ...urlOptions(request.url, asRun),
+    ...transportOptions(asRun),
     shellWord(request.url),
-    ...headerOptions(request),
+    ...headerOptions(request, tokenSource(asRun)),
     ...bodyOptions(request, index),
   ];
 }
@@ -46,45 +60,68 @@ function methodOptions({ method, body }: RecordedRequest): readonly string[] {
 }
 
 /** Switches off what curl does to a URL: HTTP/2, globbing, the removal of dot segments. */
-function urlOptions(url: string): readonly string[] {
+function urlOptions(url: string, asRun: readonly string[]): readonly string[] {
+  const version = asRun.includes("--http2") ? "--http2" : "--http1.1";
   return [
-    ...(url.startsWith("https:") ? ["--http1.1"] : []),
+    ...(url.startsWith("https:") ? [version] : []),
     ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
     ...(url.includes("/.") ? ["--path-as-is"] : []),
   ];
 }
 
-function headerOptions({ headers, framing, body }: RecordedRequest): readonly string[] {
+/** How the run reached the provider, in curl's words. */
+function transportOptions(asRun: readonly string[]): readonly string[] {
+  const valued = asRun.flatMap((word, at) => {
+    const name = optionsOfCurl.get(word);
+    const value = asRun[at + 1];
+    return name === undefined || value === undefined ? [] : [name, commandWord(value)];
+  });
+  return [...valued, ...(asRun.includes("--insecure") ? ["--insecure"] : [])];
+}
+
+/** What the shell replaces by the token: the file that the run read it from, or the variable. */
+function tokenSource(asRun: readonly string[]): string {
+  const file = asRun.includes("--token-file") ? asRun[asRun.indexOf("--token-file") + 1] : undefined;
+  return file === undefined ? token : `$(cat ${shellWord(file)})`;
+}
+
+function headerOptions({ headers, framing, body }: RecordedRequest, source: string): readonly string[] {
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));
   const chunked = framing === "chunked" && !sent.has("transfer-encoding");
   // curl declares a body as a form, and holds a long or chunked one back until it receives 100 Continue.
   const added = [...addedByCurl, "Content-Type", ...(framing === "chunked" || isLong(body) ? ["Expect"] : [])];
   return [
-    ...headers.map(headerArgument),
+    ...headers.map((field) => headerArgument(field, source)),
     ...(chunked ? [`'Transfer-Encoding: chunked'`] : []),
     ...added.filter((name) => !sent.has(name.toLowerCase())).map((name) => quoted(`${name}:`)),
   ].flatMap((argument) => ["-H", argument]);
 }
 
 /** curl takes `Name:` for "leave it out" and `Name;` for an empty value. */
-function headerArgument([name, value]: HeaderFields[number]): string {
-  return value.trim() === "" ? quoted(`${name};`) : withToken(`${name}: ${value}`);
+function headerArgument([name, value]: HeaderFields[number], source: string): string {
+  return value.trim() === "" ? quoted(`${name};`) : withToken(`${name}: ${value}`, source);
 }
 
 /** What is no printable ASCII is written in octal, one byte for a code point below U+0100, as HTTP clients send it. */
-function withToken(header: string): string {
-  if (!/^[\x20-\x7e]*$/.test(header) || !isSafeText(header)) return `"$(printf ${printfFormat(header)})"`;
-  if (!header.includes(token)) return quoted(header);
-  const parts = header.split(token);
+function withToken(header: string, source: string): string {
+  if (!/^[\x20-\x7e]*$/.test(header) || !isSafeText(header)) return `"$(printf ${printfFormat(header, source)})"`;
+  const parts = header.split(placeholders);
+  if (parts.length === 1) return quoted(header);
+  const shown = (part: string): string => (part === token ? source : part);
   // In double quotes only where a shell leaves the rest alone, and where the variable's name ends with the token.
-  if (/^[\w :/.,;=-]*$/.test(parts.join("")) && parts.slice(1).every((part) => !/^\w/.test(part))) return `"${header}"`;
-  return parts.map((part) => (part === "" ? "" : quoted(part))).join(`"${token}"`);
+  const texts = parts.filter((_, at) => at % 2 === 0);
+  if (/^[\w :/.,;=-]*$/.test(texts.join("")) && texts.slice(1).every((part) => !/^\w/.test(part))) {
+    return `"${parts.map(shown).join("")}"`;
+  }
+  return parts.map((part, at) => (at % 2 === 1 ? `"${shown(part)}"` : part === "" ? "" : quoted(part))).join("");
 }
 
-function printfFormat(header: string): string {
-  const parts = header.split(token).map((part) => quoted(Array.from(part, octal).join("")));
+function printfFormat(header: string, source: string): string {
+  const parts = header.split(placeholders);
+  const texts = parts.filter((_, at) => at % 2 === 0).map((part) => quoted(Array.from(part, octal).join("")));
+  const tokens = parts.filter((_, at) => at % 2 === 1).map((part) => (part === token ? source : part));
   // The token is an argument of printf, so that nothing in it is read as a format.
-  return parts.length === 1 ? (parts[0] ?? "") : `${parts.join("%s")}${` "${token}"`.repeat(parts.length - 1)}`;
+  return tokens.length === 0 ? (texts[0] ?? "") : `${texts.join("%s")}${tokens.map((one) => ` "${one}"`).join("")}`;
 }
 
 function octal(character: string): string {
@@ -128,4 +165,9 @@ function quoted(text: string): string {
 /** A word of the shell, without quotes where a reader sees at once that they are not needed. */
 export function shellWord(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : quoted(text);
+}
+
+/** A word of a command of ours: a variable of the suite's is replaced by the shell, and nothing else is. */
+export function commandWord(text: string): string {
+  return /^\$PLANT_STORE_[A-Z_]+$/.test(text) ? `"${text}"` : shellWord(text);
 }

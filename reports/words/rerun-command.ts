@@ -1,20 +1,46 @@
 /** The command that judges the provider again. */
-import { shellWord } from "./curl.ts";
+import { commandWord, shellWord } from "./curl.ts";
 import type { CheckResult, RunResult } from "../../result/result.ts";
 import { shownExchange } from "./words.ts";
 
 /**
  * The command for some checks or requirements, or for all; contract interactions run with all contracts. It has no seed:
- * the same seed draws the same ids, which the provider's store already holds.
+ * the same seed draws the same ids, which the provider's store already holds. It repeats the options that reach the
+ * provider, and none that is secret.
  */
-export function runAgain({ provider, tool, requirements }: RunResult, only: readonly string[] = []): string {
+export function runAgain(result: RunResult, only: readonly string[] = []): string {
+  const { provider, requirements, command } = result;
   const interactions = new Set(
     requirements.flatMap(({ checks: all }) => all.flatMap(({ id, contract }) => (contract === true ? [id] : []))),
   );
   const checks = only.filter((id) => !interactions.has(id));
-  const selection = checks.length === 0 ? [] : ["--only", shellWord(checks.join(","))];
-  const command = only.length > 0 && checks.length === 0 ? "contracts" : "check";
-  return [`${tool.name} ${command}`, shellWord(provider.baseUrl), ...selection].join(" ");
+  const isOfContracts = only.length === 0 ? command?.name === "contracts" : checks.length === 0;
+  const { reach = [], contracts = [], judging = [] } = command ?? {};
+  const options = [
+    ...reach,
+    ...(isOfContracts ? contracts : []),
+    ...(isOfContracts || only.length > 0 ? judging.filter((word) => word === "--strict") : []),
+    ...(only.length === 0 && !isOfContracts ? [...contracts, ...judging, ...selectionWords(result)] : []),
+    ...(checks.length === 0 ? [] : ["--only", checks.join(",")]),
+  ];
+  return [
+    command?.program ?? result.tool.name,
+    isOfContracts ? "contracts" : "check",
+    // The reference implementation listens at another port each time.
+    ...(reach.includes("--reference") ? [] : [shellWord(provider.baseUrl)]),
+    ...options.map(commandWord),
+  ].join(" ");
+}
+
+/** The selection of the run; that of a run of contracts alone is its command. */
+function selectionWords({ selection, command }: RunResult): readonly string[] {
+  if (selection === undefined || command?.name === "contracts") return [];
+  const { only, skip } = selection;
+  if (only.length === 1 && only[0] === "contracts") return [];
+  return [
+    ...(only.length === 0 ? [] : ["--only", only.join(",")]),
+    ...(skip.length === 0 ? [] : ["--skip", skip.join(",")]),
+  ];
 }
 
 /** A check that judges the exchanges of others finds nothing alone: it runs again with the check that sent them. */

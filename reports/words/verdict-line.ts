@@ -7,12 +7,14 @@ import { count } from "../../result/counts.ts";
 const firstWords: Readonly<Record<Verdict, string>> = {
   conformant: "CONFORMANT",
   "non-conformant": "NOT CONFORMANT",
+  "selection-met": "SELECTION MET, NOT A VERDICT ON THE PROVIDER",
   inconclusive: "INCONCLUSIVE",
 };
 
 /** The first words of the line that a reader looks for. */
 export function verdictWords({ verdict, exitCode }: RunResult): string {
-  return verdict === "conformant" && exitCode !== 0 ? "CONFORMANT, BUT NOT AS EXPECTED" : firstWords[verdict];
+  if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
+  return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
 }
 
 /** The verdict and its figures on one line, without a line feed; for an inconclusive run, the cause in place of figures. */
@@ -75,7 +77,8 @@ export function figureWords(result: RunResult): string {
 }
 
 /** A requirement that is waived is broken all the same, and counted apart. */
-function mustWords({ summary: { must }, verdict }: RunResult, total: number): string {
+function mustWords({ summary: { must, should, open }, verdict }: RunResult, total: number): string {
+  if (verdict === "selection-met" && total === 0) return `${count(should.passed + open.observed, "requirement")} met`;
   const { passed, failed, waived } = must;
   if (failed === 0 && verdict !== "non-conformant") {
     return `${passed} of ${total} MUST requirements met${waived > 0 ? `, ${waived} waived` : ""}`;

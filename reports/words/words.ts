@@ -4,6 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
+import { plainestExchange } from "../../result/causes/example.ts";
 import { count, number } from "../../result/counts.ts";
 import { isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -42,9 +43,32 @@ export function notices({ provider, subjects = [], ...run }: RunResult): readonl
     ...(provider.insecure === true
       ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
       : []),
+    ...extraWords(provider),
     ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
     ...(complete ? [] : ["Incomplete run: some checks were not run."]),
     ...limitsReached,
+  ];
+}
+
+function stackWords({ name, shownBy }: NonNullable<RunResult["provider"]["stack"]>): string {
+  const by = shownBy === "--stack" ? shownBy : `an answer has ${excerpt(shownBy, 100)}; --stack names another`;
+  return `Fixes are shown for ${excerpt(name, 100)} first (${by}).`;
+}
+
+/** What is said of the provider, and of what the requests carried beside what is shown. */
+function extraWords({ extraHeaders = [], trace, stack }: RunResult["provider"]): readonly string[] {
+  return [
+    ...(stack === undefined ? [] : [stackWords(stack)]),
+    ...(extraHeaders.length === 0
+      ? []
+      : [
+          `Every request also carried ${extraHeaders.map((name) => excerpt(name, 100)).join(", ")} (--header), so needs-no-other-headers is not judged.`,
+        ]),
+    ...(trace === true
+      ? [
+          "Requests also carried a traceparent (--trace), which stands beside each exchange; the document names no such header field.",
+        ]
+      : []),
   ];
 }
 
@@ -137,8 +161,19 @@ export function remarks(exchange: Exchange): readonly string[] {
   const places = exchange.redacted.map((place) => excerpt(place, shortest)).join(", ");
   return [
     ...(places === "" ? [] : [`the response contained the token (${places}); it is removed here`]),
+    ...(exchange.traceparent === undefined ? [] : [`sent with traceparent ${excerpt(exchange.traceparent, 100)}`]),
+    ...outputRemarks(exchange),
     ...(exchange.attempts === 2 ? ["sent twice: the connection was closed during the first attempt"] : []),
   ];
+}
+
+/** Lines of a provider's output that are shown beside an exchange; the result has more. */
+const mostOutput = 8;
+
+function outputRemarks({ output }: Exchange): readonly string[] {
+  if (output === undefined) return [];
+  const lines = output.split("\n").slice(-mostOutput);
+  return ["while it was in flight, the provider wrote:", ...lines.map((line) => `> ${excerpt(line, 300)}`)];
 }
 
 /** A body as text: bytes that are not UTF-8 as ASCII, every other byte as `\xff`. */
@@ -151,11 +186,24 @@ export function bodyText(body: RecordedBody): string {
   ).join("");
 }
 
-/** The exchange that shows a check best: that of its first finding, or the last one sent. */
+/**
+ * The exchange that shows a check best: of its findings the one whose exchange is the plainest to read, or the last one
+ * that was sent.
+ */
 export function shownExchange(check: CheckResult, result: RunResult): { index: number; exchange: Exchange } | null {
-  const index = check.findings.find((finding) => finding.exchange !== undefined)?.exchange ?? check.exchanges.at(-1);
+  const found = check.findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+  const index = plainestExchange(found, result.exchanges) ?? check.exchanges.at(-1);
   const exchange = index === undefined ? undefined : result.exchanges[index];
   return index === undefined || exchange === undefined ? null : { index, exchange };
+}
+
+/** The findings of a check that an exchange shows or that no exchange shows alone, and those that other exchanges show. */
+export function findingsAt(
+  { findings }: CheckResult,
+  index: number | undefined,
+): { readonly own: readonly Finding[]; readonly others: readonly Finding[] } {
+  const isOwn = ({ exchange }: Finding): boolean => exchange === undefined || exchange === index;
+  return { own: findings.filter(isOwn), others: findings.filter((finding) => !isOwn(finding)) };
 }
 
 /** Needs no attention: it does not apply to this run, or the user excluded it. */

@@ -34,9 +34,16 @@ const coercible: readonly Coercible[] = [
       `"0x${Number(digits).toString(16)}"`,
       '"1234567890123456"',
       '"7e6"',
+      '"7"',
       '"0"',
-      '"seven"',
     ],
+  },
+  {
+    slug: "is-word",
+    title: "is a word",
+    type: "string",
+    beside: "integer",
+    literals: () => ['"seven"', '"abc"', '"1f3870be274f6c49"', '"null"'],
   },
   { slug: "is-empty-array", title: "is an empty array", type: "array", literals: () => ["[]"] },
   {

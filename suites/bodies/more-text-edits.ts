@@ -7,6 +7,14 @@ function grouped(digits: string): string {
   return digits.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, "_");
 }
 
+/** A word for the tag, which may be left out, or for the last text where there is no tag. */
+function withWord(text: string, word: string): readonly string[] {
+  const strings = tokensOf(text).filter(({ kind }) => kind === "string");
+  const chosen = strings.find(({ at }) => text.slice(0, at).endsWith('"tag":')) ?? strings.at(-1);
+  if (chosen === undefined) return [];
+  return [`${text.slice(0, chosen.at)}${word}${text.slice(chosen.at + chosen.text.length)}`];
+}
+
 const inUnknownMember =
   (...literals: readonly string[]) =>
   (text: string): readonly string[] =>
@@ -86,11 +94,28 @@ export const moreEdits: readonly TextEdit[] = [
   },
   {
     slug: "number-of-another-language",
-    title: "A body whose id is written as a number of another language is refused",
+    title: "A body whose id has a suffix of another language is refused",
     texts: inNumbers(
-      grouped,
       (id) => `${id}n`,
       (id) => `${id}L`,
+    ),
+  },
+  {
+    slug: "grouped-digits",
+    title: "A body whose id has underscores between its digits is refused",
+    texts: inNumbers(grouped),
+  },
+  {
+    slug: "word-of-another-language",
+    title: "A body with a literal of another language for its tag is refused",
+    texts: (text) => ["undefined", "None", "NULL", "nil"].flatMap((word) => withWord(text, word)),
+  },
+  {
+    slug: "colon-replaced",
+    title: "A body with another sign for a colon is refused",
+    texts: around(
+      (text) => text.replaceAll('":', () => '"='),
+      (text) => text.replaceAll('":', () => '" => '),
     ),
   },
   {

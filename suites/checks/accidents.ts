@@ -30,9 +30,19 @@ export function isFailure(sent: Sent): boolean {
 export function besideAccepted(run: History): History {
   const valid = run.filter(({ request }) => request.kind === "valid" && hasOrdinaryValues(request) && isFresh(request));
   const accepted = new Set(valid.filter(isAccepted).map(featureOf));
+  const variants = run.flatMap((sent) => (isValid(sent) && isAccepted(sent) ? [sent.request.features ?? []] : []));
+  const isKnown = (sent: Sent): boolean =>
+    accepted.has(featureOf(sent)) || (accepted.has(sent.request.askedBy ?? "") && isVariantKnown(sent, variants));
   // Where no request without a tag is accepted, one that has none is refused for that.
   const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
-  return valid.filter((sent) => accepted.has(featureOf(sent)) && (takesRequired || !isOnlyRequired(sent)));
+  return valid.filter((sent) => isKnown(sent) && (takesRequired || !isOnlyRequired(sent)));
+}
+
+/** Valid requests with ordinary values, in whatever form, that were answered with another success, or sent elsewhere. */
+export function otherSuccesses(run: History): History {
+  return run.filter(
+    (sent) => isValid(sent) && hasOrdinaryValues(sent.request) && isFresh(sent.request) && isOtherSuccess(sent),
+  );
 }
 
 /** An id that may be taken may be refused for that. */
@@ -43,6 +53,13 @@ function isFresh({ idMayBeTaken }: PlannedRequest): boolean {
 /** What a request is sent for: its check, and its variant where it has one. */
 function featureOf({ request: { askedBy = "", features = [] } }: Sent): string {
   return [askedBy, ...features].join(" ");
+}
+
+/** Whether each two of its features were accepted together: then it did not fail for one, or for two that do not go together. */
+function isVariantKnown({ request: { features = [] } }: Sent, variants: readonly (readonly string[])[]): boolean {
+  return features.every((one) =>
+    features.every((other) => variants.some((known) => known.includes(one) && known.includes(other))),
+  );
 }
 
 function isOnlyRequired(sent: Sent): boolean {

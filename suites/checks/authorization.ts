@@ -1,5 +1,5 @@
 /** What stands in Authorization in place of `Bearer <token>`: the one home of these values. */
-import type { Axis, Feature } from "./request-variants.ts";
+import { type Axis, type Feature, schemeAxis } from "./request-variants.ts";
 import { INVALID_TOKEN, TOKEN } from "./requests.ts";
 
 /** Values that are refused, which differ in spelling alone; null for no header field. */
@@ -40,6 +40,19 @@ export const notBearer: readonly RefusedAuthorization[] = [
 export const otherSchemes: readonly RefusedAuthorization[] = [
   {
     requirement: scheme,
+    slug: "basic-password",
+    title: "Basic with the token as password is refused",
+    values: [`Basic base64(plants:${TOKEN})`],
+  },
+  {
+    requirement: scheme,
+    slug: "basic-user",
+    title: "Basic with the token as user is refused",
+    values: [`Basic base64(${TOKEN}:)`],
+  },
+  { requirement: scheme, slug: "empty-value", title: "An empty Authorization is refused", values: [""] },
+  {
+    requirement: scheme,
     slug: "basic-in-other-case",
     title: "The scheme Basic in other letter case is refused",
     values: [`basic ${TOKEN}`, `BASIC ${TOKEN}`],
@@ -61,12 +74,6 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
   },
 ];
 
-/** The bearer scheme in other letter case (RFC 9110 section 11.1). */
-export const bearerSpellings: ReadonlyArray<readonly [slug: string, scheme: string]> = [
-  ["lower", "bearer"],
-  ["upper", "BEARER"],
-];
-
 /**
  * The values as features of a request.
  * @param hasInvalidToken whether the user named a token that is not valid
@@ -80,9 +87,7 @@ export function authorizationAxis(hasInvalidToken: boolean): Axis {
   };
   const refused = [...notBearer, ...otherSchemes, ...(hasInvalidToken ? [invalid] : [])];
   return [
-    ...bearerSpellings.map(([slug, spelled]) =>
-      featureOf("accepts-bearer-in-any-case", `bearer-${slug}`, `${spelled} ${TOKEN}`),
-    ),
+    ...schemeAxis,
     ...refused.flatMap(({ requirement, slug, values }) =>
       values.map((value, k): Feature => {
         const name = k === 0 ? slug : `${slug}-${k + 1}`;

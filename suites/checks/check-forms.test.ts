@@ -9,17 +9,18 @@ const check = checks.find(({ id }) => id === ID) as Check;
 
 const fresh = (start: number) => (k: number) => start + k;
 
-/** What a refusal sends for many numbers, with certain variants known. */
+/** What a refusal sends in many turns, with certain variants known. */
 function sentWith(...variants: readonly (readonly string[])[]): readonly PlannedRequest[] {
-  const known = { variants, refused: [] };
-  return Array.from({ length: 100 }, (_, n) => check.next(fresh(1_000_000 + 7_919 * n), [], known)).flat();
+  return Array.from({ length: 100 }, (_, turn) =>
+    check.next(fresh(1_000_000 + 7_919 * turn), [], { variants, refused: [], turn }),
+  ).flat();
 }
 
 describe("a request that is to be refused", () => {
-  test("has the variant of a valid request that was accepted, each of them by turns", () => {
-    const drawn = sentWith(["tabs", "chunked"], ["charset"]).map(({ features = [] }) => features.join(" "));
+  test("has features of valid requests that were accepted, by turns", () => {
+    const drawn = sentWith(["tabs", "chunked"], ["charset"]).flatMap(({ features = [] }) => features);
 
-    expect(new Set(drawn)).toEqual(new Set(["tabs chunked", "charset"]));
+    expect(new Set(drawn)).toEqual(new Set(["tabs", "chunked", "charset"]));
   });
 
   test("keeps the members that its fault may be about", () => {
@@ -70,6 +71,18 @@ describe("a refusal that was let through in a variant", () => {
 test("a refusal that was let through in a variant and plainly is shown by both, the plain one first", () => {
   const varied: Given = { kind: "not-a-plant", features: ["chunked"], status: 201 };
   expect(evidenceOf(ID, [{}, varied, { kind: "not-a-plant", status: 202 }, {}], [1, 2])).toEqual([2, 1]);
+});
+
+test("a valid request in an unusual form has features that were accepted, and none when it is asked again", () => {
+  const [chunked] = checks.filter((one) => one.id === "accepts-chunked-body/chunked");
+  const known = (turn: number) => ({ variants: [["tabs"]], refused: [], turn });
+  const first = Array.from({ length: 8 }, (_, turn) => chunked?.next(fresh(1_000_000), [], known(turn)) ?? []).flat();
+  const again = Array.from({ length: 8 }, (_, turn) =>
+    chunked?.next(fresh(1_000_000), historyOf({ kind: "valid", status: 400 }), known(turn)),
+  );
+
+  expect(new Set(first.map(({ features }) => features?.join()))).toEqual(new Set(["tabs", undefined]));
+  expect(again.flat().map((request) => request?.features)).toEqual(again.map(() => undefined));
 });
 
 describe("a valid request in an unusual form", () => {

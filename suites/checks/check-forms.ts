@@ -12,12 +12,12 @@ import type {
   Sent,
   Stage,
 } from "./check.ts";
-import { drawnFrom, pick } from "../bodies/drafts.ts";
-import { type Feature, narrowAxes, wideAxes } from "./request-variants.ts";
+import { dressOf } from "./dress.ts";
 import { besideAccepted, isByChance } from "./accidents.ts";
 import type { Requests } from "./requests.ts";
 import {
   type FindingsIfRead,
+  TIMES,
   isAccepted,
   isOtherSuccess,
   isSuccess,
@@ -59,7 +59,7 @@ export function refusal(
   return checkOf("refusal", label, {
     next: (fresh, own, known) => {
       const [first] = own;
-      if (first === undefined) return [request(requests.varied(variantFor(requests, fresh(0), known)), fresh(0))];
+      if (first === undefined) return [request(dressed(requests, known), fresh(0))];
       const isAskedPlainly = own.length > 1 || first.request?.features === undefined;
       return isAskedPlainly || !isSuccess(first) ? [] : [request(requests, fresh(1))];
     },
@@ -67,19 +67,24 @@ export function refusal(
   });
 }
 
-/** The variant of a request that was accepted, without the features that the fault of this request may be about. */
-function variantFor({ operation }: Requests, n: number, known: Known | undefined): readonly Feature[] {
-  if (known === undefined || known.variants.length === 0) return [];
-  const variant = pick(known.variants, drawnFrom(n)(known.variants.length));
-  return [...wideAxes(operation.requestMediaType), ...narrowAxes]
-    .flat()
-    .filter(({ name, change }) => change.which === undefined && variant.includes(name));
+/** The same requests in a variant of features that the provider accepted. */
+export function dressed(requests: Requests, known: Known | undefined): Requests {
+  return requests.varied(dressOf(requests.operation.requestMediaType, known));
 }
 
-/** One valid request in an unusual form, which is to be accepted; asked again with fresh values, twice at most, if it was not. */
-export function acceptance(label: Label, request: (n: number, attempt: number) => PlannedRequest): Check {
+/** How an acceptance writes its request down, given the requests in a variant. */
+export type AcceptedRequest = (varied: Requests, n: number, attempt: number) => PlannedRequest;
+
+/**
+ * One valid request in an unusual form, which is to be accepted. It is sent in a variant that the provider accepted, and
+ * again in the ordinary way with fresh values, twice at most, if it was not accepted.
+ */
+export function acceptance(requests: Requests, label: Label, request: AcceptedRequest): Check {
   return checkOf("acceptance", label, {
-    next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [request(fresh(own.length), own.length)] : []),
+    next: (fresh, own, known) => {
+      if (own.length === TIMES || own.some(isAccepted)) return [];
+      return [request(own.length === 0 ? dressed(requests, known) : requests, fresh(own.length), own.length)];
+    },
     judge: (own, run) => {
       const beside = besideAccepted(run);
       // Where another was accepted in the same form, another success is reported for the plant, at its level.

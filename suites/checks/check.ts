@@ -22,6 +22,8 @@ export interface PlannedRequest {
   readonly headers: HeaderFields;
   readonly body: Uint8Array | null;
   readonly framing: Framing;
+  /** The body is sent in two pieces. */
+  readonly inPieces?: true;
   /** What a 200 returns: the name and the tag as sent. Absent if the request has none. */
   readonly plant?: { readonly name: string; readonly tag?: string };
   /** Its id is one that the store may hold: a 200 may return the plant that is there, and its name and tag are open. */
@@ -32,10 +34,10 @@ export interface PlannedRequest {
   readonly features?: readonly string[];
   /** Requests with the same key share a separate connection, in order. */
   readonly connection?: string;
-  /** The connection is closed after the answer (`Connection: close`). */
-  readonly isLast?: true;
   /** HTTP lets a server close the connection on a body that it finds too large (RFC 9110 section 15.5.14). */
   readonly mayBeCutOff?: boolean;
+  /** Its point is that it has no other header fields, so that not even the one of a trace is added. */
+  readonly fewHeaders?: true;
   /** Filled in when it is sent: the id of the check that asks, or what else it is sent for. */
   readonly askedBy?: string;
 }
@@ -56,6 +58,10 @@ export interface Sent {
   readonly isAskedAgain?: true;
   /** An earlier sending of the same bytes may have been read, although it was answered 502, 503 or 504. */
   readonly mayBeRead?: true;
+  /** The process of the provider ended when it was sent, and ended again when it was sent alone. */
+  readonly endsProvider?: true;
+  /** The process of the provider was ended by another request while this one was in flight. */
+  readonly isBystander?: true;
 }
 
 /** What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. */
@@ -106,6 +112,10 @@ export type Stage = "opening" | "early" | "main" | "late" | "closing";
 export interface Known {
   /** The features, by name, of each valid request that was accepted with some. */
   readonly variants: readonly (readonly string[])[];
+  /** The same of those that were not accepted. */
+  readonly refusedVariants?: readonly (readonly string[])[];
+  /** The turn of the check that is asked, among those of its kind: what may differ from one to the other goes by it. */
+  readonly turn?: number;
   /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
   readonly refused: readonly PlannedRequest[];
 }

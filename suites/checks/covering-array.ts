@@ -40,7 +40,7 @@ export function coveringArray(four: number, two: number, next: (below: number) =
 }
 
 /** The whole numbers below a bound, in an order that is drawn. */
-function shuffled(count: number, next: (below: number) => number): readonly number[] {
+export function shuffled(count: number, next: (below: number) => number): readonly number[] {
   const left = Array.from({ length: count }, (_, n) => n);
   return Array.from({ length: count }, (_, n) => left.splice(next(count - n), 1)[0] ?? 0);
 }

@@ -66,7 +66,9 @@ const notReached: ReadonlySet<string | undefined> = new Set([
 
 /** Whether a request reached the provider and was not answered. */
 export function isLeftUnanswered(sent: Sent): boolean {
-  return isUnanswered(sent) && !notReached.has(sent.exchange.noAnswer?.kind);
+  if (!isUnanswered(sent) || sent.isBystander === true) return false;
+  // Sent once more on a new connection, the request finds nobody any more.
+  return sent.endsProvider === true || !notReached.has(sent.exchange.noAnswer?.kind);
 }
 
 /** Whether a request is a valid NewPlant, in ordinary values or not. */
@@ -168,9 +170,9 @@ function unusable(because: NotJudgedReason, reason: string): Usable {
 /** How often a request is sent at most. The last outcome counts as the provider's answer. */
 export const TIMES = 3;
 
-/** Whether a request was never answered, however often it was sent. */
+/** Whether a request was never answered, however often it was sent. One that ends the provider is not sent as often. */
 export function isNeverAnswered(sent: Sent): boolean {
-  return isLeftUnanswered(sent) && sent.asked === TIMES;
+  return isLeftUnanswered(sent) && (sent.asked === TIMES || sent.endsProvider === true);
 }
 
 /**

@@ -5,9 +5,11 @@ import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./
 
 /** What is known of a provider by what it was sent. */
 export function knownOf(run: History): Known {
-  const accepted = run.filter((sent) => isValid(sent) && isAccepted(sent));
+  const varied = run.filter((sent) => isValid(sent) && sent.request.features !== undefined);
+  const featuresOf = (list: History): Known["variants"] => list.map(({ request: { features = [] } }) => features);
   return {
-    variants: accepted.flatMap(({ request }) => (request.features === undefined ? [] : [request.features])),
+    variants: featuresOf(varied.filter(isAccepted)),
+    refusedVariants: featuresOf(varied.filter((sent) => !isAccepted(sent))),
     refused: [...ordinaryOf(run), ...besideAccepted(run)]
       .filter((sent) => isRefusal(sent) && !isAcceptedAgain(sent, run))
       .map(({ request }) => request),

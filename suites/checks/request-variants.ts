@@ -11,13 +11,14 @@ export interface Change {
   readonly escapeValue?: (text: string) => string;
   readonly escapeName?: (text: string) => string;
   readonly framing?: Framing;
+  readonly inPieces?: true;
   readonly headers?: Readonly<Record<string, string | null>>;
+  /** The scheme before the token (RFC 9110 section 11.1). */
+  readonly scheme?: string;
   readonly fieldName?: (name: string) => string;
   readonly which?: "required";
   /** What was sent right before on its connection. */
   readonly before?: "accepted" | "chunked" | "refused" | "unauthorized";
-  /** It has a connection of its own, and says that it is the last one there. */
-  readonly isLast?: true;
 }
 
 /** A way in which a request may differ from a plain one, by name. */
@@ -30,6 +31,8 @@ export interface Feature {
   readonly change: Change;
   /** A request with it is not authenticated, whatever else it is like, and is refused. */
   readonly isKeptOut?: true;
+  /** Rare in a run, because it takes the place of others. */
+  readonly isSingle?: true;
 }
 
 /** Features of which a request has one at most. */
@@ -39,6 +42,7 @@ const json = "accepts-json-spellings";
 const fields = "accepts-header-names-in-any-case";
 const others = "needs-no-other-headers";
 const every = "accepts-every-ordinary-request";
+const schemes = "accepts-bearer-in-any-case";
 
 /** Requirements of features that are MUSTs. */
 const MUSTS: ReadonlySet<string> = new Set([others, "accepts-valid-plant"]);
@@ -49,6 +53,12 @@ function feature(name: string, words: string, requirement: string, change: Chang
 
 function moved(places: number): (draft: Draft) => Draft {
   return (draft) => [...draft.slice(places), ...draft.slice(0, places)];
+}
+
+/** A body that is declared in another spelling of its media type. */
+function declared(name: string, value: string): Feature {
+  const words = `the media type \`${value}\``;
+  return feature(name, words, "accepts-media-type-spellings", { headers: { "Content-Type": value } });
 }
 
 /** The axes of which each value meets each value of every other; three features and the plain way. */
@@ -87,54 +97,62 @@ export function wideAxes(mediaType: string): readonly Axis[] {
   ];
 }
 
-function declared(name: string, value: string): Feature {
-  return feature(name, `the media type \`${value}\``, "accepts-media-type-spellings", {
-    headers: { "Content-Type": value },
-  });
-}
-
 /** On which connection a request is sent. */
 export const connectionAxis: Axis = [
-  feature("new-connection", "a new connection", every, {}),
-  feature("used-connection", "a connection that was used once before", every, { before: "accepted" }),
+  feature("new-connection", "a new connection", "accepts-valid-plant", {}),
+  feature("used-connection", "a connection that was used once before", "accepts-valid-plant", { before: "accepted" }),
   feature("after-refusal", "a refused request before it on its connection", "recovers-after-refusal", {
     before: "refused",
   }),
 ];
 
+/** The scheme before the token in other letter case. */
+export const schemeAxis: Axis = [
+  feature("scheme-in-small-letters", "the scheme `bearer`", schemes, { scheme: "bearer" }),
+  feature("scheme-in-capitals", "the scheme `BEARER`", schemes, { scheme: "BEARER" }),
+];
+
+const framings: Axis = [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })];
+
+const fieldNames: Axis = [
+  feature("small-header-names", "header names in small letters", fields, { fieldName: (name) => name.toLowerCase() }),
+  feature("capital-header-names", "header names in capitals", fields, { fieldName: (name) => name.toUpperCase() }),
+  feature("mixed-header-names", "header names in mixed letters", fields, {
+    fieldName: (name) =>
+      name.replaceAll(/[a-z]/giu, (letter, at: number) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())),
+  }),
+];
+
+const accepts: Axis = [feature("no-accept", "no Accept", others, { headers: { Accept: null } })];
+const userAgents: Axis = [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })];
+
 /** The axes of which there is a plain way and others, of which a row of the array takes one. */
 export const narrowAxes: readonly Axis[] = [
-  [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })],
-  [
-    feature("small-header-names", "header names in small letters", fields, { fieldName: (name) => name.toLowerCase() }),
-    feature("capital-header-names", "header names in capitals", fields, { fieldName: (name) => name.toUpperCase() }),
-    feature("mixed-header-names", "header names in mixed letters", fields, {
-      fieldName: (name) =>
-        name.replaceAll(/[a-z]/giu, (letter, at: number) =>
-          at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase(),
-        ),
-    }),
-  ],
-  [feature("no-accept", "no Accept", others, { headers: { Accept: null } })],
-  [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })],
+  schemeAxis,
+  framings,
+  fieldNames,
+  accepts,
+  userAgents,
   [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
 ];
 
 /**
  * The axes that fuzzing draws from: those of the checks with more values, but for the members, which it draws itself.
- * @param authorization what stands in Authorization
+ * @param authorization what stands in Authorization, the spellings of its scheme included
  */
 export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis[] {
   const [order = [], space = [], escapes = [], mediaTypes = []] = wideAxes(mediaType);
-  const [framing = [], ...narrow] = narrowAxes.filter((axis) => axis.every(({ change }) => change.which === undefined));
+  const { otherCase, expectContinue, acceptAnything, twoPieces, closing } = singleOf(mediaType);
   return [
     order,
     space,
     escapes,
-    [...mediaTypes, ...moreMediaTypes(mediaType)],
-    [...framing, expectContinue],
-    ...narrow,
-    [...connectionAxis.filter(({ change }) => change.before !== undefined), ...moreConnections],
+    [...mediaTypes, otherCase, ...moreMediaTypes(mediaType)],
+    [...framings, twoPieces, expectContinue],
+    fieldNames,
+    [...accepts, acceptAnything],
+    userAgents,
+    [...connectionAxis.filter(({ change }) => change.before !== undefined), ...moreConnections, closing],
     authorization,
   ];
 }
@@ -148,11 +166,6 @@ function moreMediaTypes(mediaType: string): Axis {
   ];
 }
 
-const expectContinue = feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", {
-  framing: "expect-continue",
-  headers: { Expect: "100-continue" },
-});
-
 const moreConnections: Axis = [
   feature("after-chunked", "a chunked request before it on its connection", every, { before: "chunked" }),
   feature(
@@ -161,13 +174,47 @@ const moreConnections: Axis = [
     "recovers-after-refusal",
     { before: "unauthorized" },
   ),
-  feature("last-on-connection", "a connection of its own and `Connection: close`", every, { isLast: true }),
 ];
 
 /** The requirement that features belong to which are refused together: one of the lowest level. */
 export function requirementOf(features: readonly Feature[]): string {
   const all = features.map(({ requirement }) => requirement);
   return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
+}
+
+/** Features that one row each of the array has, in place of what it has of the same kind. */
+export function singleFeatures(mediaType: string): readonly Feature[] {
+  return Object.values(singleOf(mediaType)).map((one) => ({ ...one, isSingle: true }));
+}
+
+function singleOf(mediaType: string) {
+  return {
+    otherCase: declared("media-type-in-other-case", inOtherCase(mediaType)),
+    expectContinue: feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", {
+      framing: "expect-continue",
+    }),
+    acceptAnything: feature("accept-anything", "`Accept: */*`", every, { headers: { Accept: "*/*" } }),
+    twoPieces: feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
+      framing: "content-length",
+      inPieces: true,
+    }),
+    closing: feature("closing", "`Connection: close`", every, { headers: { Connection: "close" } }),
+  } as const;
+}
+
+/** `application/json` becomes `Application/JSON`: letter case does not matter in a media type (RFC 9110 section 8.3.1). */
+function inOtherCase(mediaType: string): string {
+  const [type = "", subtype = ""] = mediaType.split("/");
+  return `${type.slice(0, 1).toUpperCase()}${type.slice(1)}/${subtype.toUpperCase()}`;
+}
+
+/** Whether two features change the same part of a request, so that it cannot have both. */
+export function areAlike(one: Feature, other: Feature): boolean {
+  const partsOf = ({ change: { headers = {}, ...parts } }: Feature): readonly string[] => [
+    ...Object.keys(parts),
+    ...Object.keys(headers),
+  ];
+  return partsOf(one).some((part) => partsOf(other).includes(part));
 }
 
 /** The changes of several features together. */
@@ -182,11 +229,11 @@ export function together(features: readonly Feature[]): Change {
   );
 }
 
-/** The text of a body in a variant. */
+/** The text of a body in a variant; the order of its members is the draft's. */
 export function variedText(draft: Draft, change: Change): string {
-  const { order, escapeValue = plain, escapeName = plain, space = { before: "", colon: "", between: "" } } = change;
+  const { escapeValue = plain, escapeName = plain, space = { before: "", colon: "", between: "" } } = change;
   const { before, colon, between } = space;
-  const members = (order?.(draft) ?? draft).map(([name, literal]) => {
+  const members = draft.map(([name, literal]) => {
     const value = literal.startsWith('"') ? `"${escapeValue(JSON.parse(literal) as string)}"` : literal;
     return `"${escapeName(name)}"${before}:${colon}${value}`;
   });

@@ -3,7 +3,7 @@ import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
-import { type Feature, variedText, together } from "./request-variants.ts";
+import { type Change, type Feature, variedText, together } from "./request-variants.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
 
@@ -33,6 +33,7 @@ export interface Difference {
 /** The means to write requests to one operation down. */
 export interface Requests {
   readonly operation: Operation;
+  readonly authentication: "bearer" | "none";
   /** An ordinary NewPlant as a draft, with every member or with only the required ones. */
   draft(n: number, which?: "all" | "required"): Draft;
   /** A request whose body is a draft. */
@@ -60,18 +61,22 @@ export function requestsTo(
   features: readonly Feature[] = [],
 ): Requests {
   const variant = together(features);
-  const draft = (n: number, which: "all" | "required" = "all"): Draft => ordinaryDraft(operation.request, n, which);
-  const headers = ({ headers: own }: Difference): HeaderFields =>
-    headersOf(operation, authentication, { ...variant.headers, ...own }).map(
-      ([name, value]) => [variant.fieldName?.(name) ?? name, value] as const,
-    );
-  const usual = headers({});
-  const raw: Requests["raw"] = (kind, body, difference = {}) => ({
-    ...requestOf(kind, body, difference, operation),
-    headers: difference.headers === undefined ? usual : headers(difference),
-    framing: difference.framing ?? variant.framing ?? "content-length",
+  const draft = (n: number, which: "all" | "required" = "all"): Draft => {
+    const ordinary = ordinaryDraft(operation.request, n, which);
+    return variant.order?.(ordinary) ?? ordinary;
+  };
+  const headers = headersIn(operation, authentication, variant);
+  const usual = headers();
+  const way = {
+    ...(variant.inPieces === undefined ? {} : { inPieces: variant.inPieces }),
     ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
-  });
+  };
+  const raw: Requests["raw"] = (kind, body, difference = {}) => {
+    const { framing = variant.framing ?? "content-length", headers: own } = difference;
+    const more = framing === "expect-continue" ? { Expect: "100-continue", ...own } : own;
+    const fields = more === undefined ? usual : headers(more);
+    return { ...requestOf(kind, body, difference, operation), headers: fields, framing, ...way };
+  };
   const of: Requests["of"] = (kind, body, difference = {}) => {
     const plant = plantOf(body);
     const text = features.length === 0 ? textOf(body) : variedText(body, variant);
@@ -79,6 +84,7 @@ export function requestsTo(
   };
   return {
     operation,
+    authentication,
     draft,
     of,
     raw,
@@ -88,6 +94,19 @@ export function requestsTo(
     }),
     varied: (more) => requestsTo(operation, authentication, more),
   };
+}
+
+/** Writes the header fields of a variant, with what a request has of its own. */
+function headersIn(
+  operation: Operation,
+  authentication: Requests["authentication"],
+  { scheme = "Bearer", headers, fieldName = (name) => name }: Change,
+): (own?: Difference["headers"]) => HeaderFields {
+  const token = authentication === "none" ? null : `${scheme} ${TOKEN}`;
+  return (own) =>
+    headersOf(operation, { Authorization: token, ...headers, ...own }).map(
+      ([name, value]) => [fieldName(name), value] as const,
+    );
 }
 
 /** What a request is, beside its header and its framing. */
@@ -129,18 +148,13 @@ export function isAllowed({ operation }: Requests, id: bigint): boolean {
 
 const encoder = new TextEncoder();
 
-function headersOf(
-  operation: Operation,
-  authentication: "bearer" | "none",
-  different: Readonly<Record<string, string | null>>,
-): HeaderFields {
-  const replaced = authentication === "none" ? { Authorization: null, ...different } : different;
-  const ordinary: HeaderFields = [
-    ["Authorization", `Bearer ${TOKEN}`],
+function headersOf(operation: Operation, replaced: Readonly<Record<string, string | null>>): HeaderFields {
+  const ordinary = [
+    ["Authorization", null],
     ["Content-Type", operation.requestMediaType],
     ["Accept", "application/json"],
     ["User-Agent", USER_AGENT],
-  ];
+  ] as const;
   const kept = ordinary.map(([name, value]) => [name, name in replaced ? replaced[name] : value] as const);
   const added = Object.entries(replaced).filter(([name]) => !ordinary.some(([known]) => known === name));
   return [...kept, ...added].flatMap(([name, value]) =>

@@ -24,6 +24,7 @@ describe("a seed was used before", () => {
     ["another plant is refused as well", [refused, asks(409), asks(409), asks(409)]],
     ["the refused plant is accepted now", [refused, asks(200), asks(200), asks(409)]],
     ["the refused plant is refused in another way now", [refused, asks(200), asks(400), asks(409)]],
+    ["the first plant without a tag was accepted", [refused, { onlyRequired: true }, asks(200), asks(409), asks(409)]],
     ["a plant that is there is accepted", [refused, asks(200), asks(409), asks(200)]],
     ["a plant that is there is refused in another way", [refused, asks(200), asks(409), asks(422)]],
     ["the run ended before the last question", [refused, asks(200), asks(409)]],

@@ -18,5 +18,11 @@ export function isSeedUsed(run: History): boolean {
   const [alike, again, twice] = run.filter(({ request }) => request.askedBy === SEED_ASKER);
   const status = refused?.answer?.status;
   if (status === undefined || alike === undefined) return false;
-  return isAccepted(alike) && [again, twice].every((sent) => sent?.answer?.status === status);
+  // The first plant with the required members alone has an id of the seed as well.
+  const required = run.find(
+    ({ request, isAskedAgain }) =>
+      request.kind === "ordinary" && request.onlyRequired === true && isAskedAgain !== true,
+  );
+  const others = required === undefined ? [again, twice] : [again, twice, required];
+  return isAccepted(alike) && others.every((sent) => sent?.answer?.status === status);
 }

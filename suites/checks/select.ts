@@ -9,7 +9,7 @@ export interface Selection {
 }
 
 /** A selection that cannot be run. The message quotes the word and says what would be right. */
-export class SelectionError extends Error {
+export class SelectionError extends TypeError {
   override readonly name = "SelectionError";
 }
 

@@ -36,12 +36,13 @@ export function planned({ body, features: drawn }: FuzzCase, place: Place, reque
     return { ...ofBody(body, place.own, requests), before: null, features };
   }
   const plan = ofBody(body, place.own, requests.varied(features));
-  const { isLast, framing, before: drawnBefore } = together(features);
-  const isOnOwn = isLast === true || framing === "expect-continue";
+  const { headers, framing, before: drawnBefore } = together(features);
+  const isLast = headers?.["Connection"] === "close";
+  const isOnOwn = isLast || framing === "expect-continue";
   const before = drawnBefore ?? (place.isAfterAccepted && !isOnOwn ? "accepted" : undefined);
   const refused = features.find(({ isKeptOut }) => isKeptOut === true);
   const connection = before === undefined ? {} : { connection: place.connection };
-  const alone = isLast === undefined ? {} : { isLast, connection: `${place.connection} alone` };
+  const alone = isLast ? { connection: `${place.connection} alone` } : {};
   const { kind } = plan.request;
   const request = {
     ...plan.request,

@@ -80,7 +80,7 @@ describe("of the features of a failure", () => {
 test("features that fail together belong to a requirement of the lowest level among theirs", () => {
   expect(requirementOf(named("no-accept"))).toBe("needs-no-other-headers");
   expect(requirementOf(named("no-accept", "chunked"))).toBe("accepts-chunked-body");
-  expect(requirementOf(named("last-on-connection"))).toBe("accepts-every-ordinary-request");
+  expect(requirementOf(named("closing"))).toBe("accepts-every-ordinary-request");
 });
 
 test("features are told as what they are", () => {

@@ -50,7 +50,7 @@ function isAskedFirst({ change }: Feature): boolean {
 }
 
 function isOfConnection({ change }: Feature): boolean {
-  return change.before !== undefined || change.isLast === true;
+  return change.before !== undefined || change.headers?.["Connection"] !== undefined;
 }
 
 /** What is left of a list where everything that is not needed for a failure is taken away. */

@@ -101,8 +101,8 @@ export function acceptingIds(seed: string): Fresh {
 const PROBES = 64;
 
 /**
- * An id that is about as large as one of a check and as even, and that no check of this seed uses: a provider that treats
- * the two differently does not decide by what the id is.
+ * An id that is about as large as one of a check and ends in the same digit, and that no check of this seed uses: a
+ * provider that treats the two differently does not decide by what the id is.
  */
 export function probeId(seed: string, alike: number): number {
   const start = startOf(seed);
@@ -111,7 +111,10 @@ export function probeId(seed: string, alike: number): number {
     const id = idAt(start, PROBE, place);
     return id % 2 === alike % 2 ? id : idAt(start, PROBE, place + 1);
   });
-  return drawn.reduce((one, other) => (Math.abs(one - alike) <= Math.abs(other - alike) ? one : other));
+  const ending = drawn.filter((id) => id % 10 === alike % 10);
+  return (ending.length > 0 ? ending : drawn).reduce((one, other) =>
+    Math.abs(one - alike) <= Math.abs(other - alike) ? one : other,
+  );
 }
 
 /** What fuzzing needs ids for; `at` is the place of a case. */

@@ -1,5 +1,5 @@
 /** From what was sent to the outcome of each check. Pure. */
-import type { CheckResult, Exchange, Finding, FlatOutcome, FuzzReport, Outcome } from "../../result/result.ts";
+import type { CheckResult, Exchange, Finding, FlatOutcome, FuzzReport, Outage, Outcome } from "../../result/result.ts";
 import { breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
@@ -21,6 +21,8 @@ export interface SuiteRun {
   readonly exchanges: readonly Exchange[];
   /** Everything that was sent, also what is not among the exchanges. */
   readonly counts: Counts;
+  /** The times at which the provider stopped answering. */
+  readonly outages: readonly Outage[];
   readonly fuzz?: FuzzReport;
   /** Why the run ended early; null when it did not. */
   readonly stopped: Stop | null;
@@ -37,6 +39,7 @@ export interface AskedRun {
   readonly history: History;
   readonly stopped: Stop | null;
   readonly counts: Counts;
+  readonly outages?: readonly Outage[];
   readonly sentBy: ReadonlyMap<CheckId, History>;
   /** Takes secrets out of what a judge that fails says. */
   readonly safely: (text: string) => string;
@@ -53,14 +56,15 @@ export interface PhaseResults {
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
 export function judgeRun(asked: AskedRun): SuiteRun {
-  const { checks, history: list, stopped, counts, sentBy, safely, durationMs, phase } = asked;
+  const { checks, history: list, stopped, counts, sentBy, safely, durationMs, phase, outages = [] } = asked;
   const history = list.filter((sent) => sent !== undefined);
   const gone = breakdownOf(history, stopped);
   const isBefore = ({ index }: Sent): boolean => index < (gone?.from ?? Infinity);
   const judgeable = history.filter(isBefore);
   const results = checks.map((check) => {
     const own = sentBy.get(check.reads ?? check.id) ?? [];
-    const judging = own.every(isBefore) ? check : { ...check, judge: () => ({ outcome: afterBreakdown }) };
+    const outcome = own.every(isBefore) ? (lostStore(check, own, outages) ? afterRestart : null) : afterBreakdown;
+    const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
     return judgeCheck(judging, own, judgeable, safely);
   });
   const more = phase?.results(history.length);
@@ -68,6 +72,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
     checks: [...results, ...(more?.checks ?? [])],
     exchanges: [...exchangesOf(history, sentBy), ...(more?.kept ?? [])],
     counts,
+    outages,
     ...(more === undefined ? {} : { fuzz: more.fuzz }),
     stopped: gone === null ? null : gone.stop,
     causes: causesOf(results, judgeable),
@@ -77,6 +82,22 @@ export function judgeRun(asked: AskedRun): SuiteRun {
 }
 
 const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
+
+const afterRestart = notJudged(
+  "needs-state",
+  "the provider ended between its requests and was started again, and may have lost what it stored",
+);
+
+const ofSeveral: ReadonlySet<Form> = new Set(["observation", "reading", "search"]);
+
+/** Whether the answer to an open point was asked of two processes, of which the later may have an empty store. */
+function lostStore({ form }: Check, own: History, outages: readonly Outage[]): boolean {
+  if (!ofSeveral.has(form)) return false;
+  return outages.some(({ restarted, inFlight, before }) => {
+    const last = Math.max(...inFlight, ...before);
+    return restarted && own.some(({ index }) => index <= last) && own.some(({ index }) => index > last);
+  });
+}
 
 function busyOf(history: History): ReadonlyMap<number, number> {
   const statuses = history.flatMap(({ isAskedAgain, answer }) =>

@@ -38,15 +38,25 @@ export function limitsReached(exchanges: readonly Exchange[], limits: Limits): r
 }
 
 /** Which secrets of a run are too short to be removed reliably, in sentences. */
-export function tooShort({ token, invalidToken }: Pick<Provider, "token" | "invalidToken">): readonly string[] {
+export function tooShort({
+  token,
+  invalidToken,
+  headers = [],
+}: Pick<Provider, "token" | "invalidToken" | "headers">): readonly string[] {
   const short = [
     ["token", token],
     ["token named as invalid", invalidToken ?? ""],
   ].filter(([, secret = ""]) => secret !== "" && isTooShort(secret));
-  return short.map(
-    ([name]) =>
-      `The ${name} is too short to be kept secret reliably: it is taken out of answers as a whole word alone, and an echo of it is not noticed.`,
-  );
+  const plain = headers.filter(([, value]) => isTooShort(value)).map(([name]) => name);
+  return [
+    ...short.map(
+      ([name]) =>
+        `The ${name} is too short to be kept secret reliably: it is taken out of answers as a whole word alone, and an echo of it is not noticed.`,
+    ),
+    ...(plain.length === 0
+      ? []
+      : [`Too short to be kept secret, and not taken out of answers: the value of ${plain.join(", ")} (--header).`]),
+  ];
 }
 
 /** Sentences about a provider that asked to wait and then accepted the repeated requests. */

@@ -80,6 +80,7 @@ export function untilAnswered(ask: Ask, { ended, signOfLife, amend }: Asking): A
   return async (request, connection) => {
     let sent = await ask(request, connection);
     for (let asked = 2; asked <= TIMES && isUnanswered(sent) && !ended.aborted; asked += 1) {
+      if (sent.endsProvider === true) return sent;
       if (request.mayBeCutOff === true || (await signOfLife(connection)) !== "accepted" || isValid(sent)) return sent;
       amend({ ...sent, isAskedAgain: true });
       sent = amend({ ...(await ask(request, connection)), asked });

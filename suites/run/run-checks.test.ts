@@ -33,7 +33,7 @@ describe("a base URL", () => {
 });
 
 test("what leaves is byte for byte what the exchange shows, but for the token", async () => {
-  const { judge } = await import("../../library/index.ts");
+  const { judge } = await import("../../library/judge-provider.ts");
   const arrived: { headers: readonly string[]; body: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -7,8 +7,10 @@ import { knownOf } from "../checks/known.ts";
 import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
 import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, signOfLifeIds } from "./id-ranges.ts";
+import { turnsOf } from "./turns.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
+import type { ProviderProcess } from "./provider-process.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
 import { askForOtherIds } from "./seed-probe.ts";
@@ -30,6 +32,8 @@ export interface RunOptions {
   /** The pace of the run, where others share it. */
   readonly pace?: Pace;
   readonly clock?: Clock;
+  /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
+  readonly process?: ProviderProcess;
   /** The redaction of the run, where others share it. */
   readonly redaction?: Redaction;
   /** What is sent besides the checks. */
@@ -75,6 +79,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     startedAt,
     signOfLife: signsFrom(options),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.process === undefined ? {} : { process: options.process }),
     onSent: (last) => {
       const { exchanges } = session.counts();
       const progress = { checksDone: sentBy.size, checks: checks.length, exchanges, last };
@@ -92,6 +97,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     checks,
     history: session.history,
     stopped: session.stopped(),
+    outages: session.outages(),
     counts: session.counts(),
     sentBy,
     safely: redaction.safely,
@@ -126,9 +132,12 @@ async function askAll(
 ): Promise<void> {
   const ask = async (check: Check): Promise<void> => {
     const own = sentBy.get(check.id) ?? [];
-    sentBy.set(check.id, await askCheck(check, fresh(check.id), { session, known, own }));
+    const turn = turnOf(check.id);
+    const itsTurn = known === undefined ? undefined : { ...known, turn };
+    sentBy.set(check.id, await askCheck(check, fresh(check.id), { session, known: itsTurn, own }));
   };
   let known: Known | undefined;
+  const turnOf = turnsOf(seed, all);
   const opening = all.filter(({ stage }) => stage === "opening");
   await inTurn(opening.slice(0, 1), 1, session, ask);
   judgeReached(session);
@@ -238,7 +247,7 @@ async function judgeSeed(
   const refused = firstHeard(session);
   if (check === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
-  await askForOtherIds(session, { check, seed, fresh: fresh(check.id), refused });
+  await askForOtherIds(session, { seed, fresh: fresh(check.id), refused });
   if (!isSeedUsed(session.history)) return;
   const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
   session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });

@@ -1,5 +1,5 @@
 /** What is secret in a run, and the redaction that knows it. */
-import { type Redaction, redactionOf } from "../../result/redact.ts";
+import { type Redaction, isTooShort, redactionOf } from "../../result/redact.ts";
 import { credentialsOf } from "../../http/url-credentials.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { Transport } from "../../http/connect.ts";
@@ -9,12 +9,14 @@ import type { Transport } from "../../http/connect.ts";
  * @param redaction learns them, where others share it
  */
 export function redactionFor(
-  { token, invalidToken, transport }: Provider,
+  { token, invalidToken, transport, headers = [] }: Provider,
   redaction: Redaction = redactionOf(),
 ): Redaction {
   redaction.add(token);
   if (invalidToken !== undefined) redaction.add(invalidToken);
   for (const secret of transport === undefined ? [] : proxyCredentials(transport)) redaction.add(secret, "credentials");
+  // A short value, such as a number, would be taken out of every answer.
+  for (const [, value] of headers) if (!isTooShort(value)) redaction.add(value, "credentials");
   return redaction;
 }
 

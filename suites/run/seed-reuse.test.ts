@@ -1,6 +1,6 @@
 /** A run that draws ids which are taken already reports no fault of the provider. */
 import { expect, test } from "vitest";
-import { judge } from "../../library/index.ts";
+import { judge } from "../../library/judge-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { startProvider } from "../../cli/testing/scripted-provider.ts";
 import type { RunResult } from "../../result/result.ts";

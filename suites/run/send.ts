@@ -4,6 +4,7 @@ import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
+import { TRACE_HEADER, freshTrace } from "../../http/extra-headers.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
@@ -40,7 +41,8 @@ export async function send(
   const { provider, clean } = sending;
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
-  const wire = toWire(request, provider, sending.token());
+  const traceparent = provider.trace === true && request.fewHeaders !== true ? freshTrace() : null;
+  const wire = withTrace(toWire(request, provider, sending.token()), traceparent);
   const wasUsed = connection.carried() > 0;
   let outcome = await attempt(wire, connection, sending);
   let attempts: 1 | 2 = 1;
@@ -58,6 +60,7 @@ export async function send(
   const recorded = (limits: Provider["limits"]): Exchange => ({
     request: recordRequest(request, provider.baseUrl, limits.keptBytes),
     ...recordOutcome(outcome, limits, sending.redact),
+    ...(traceparent === null ? {} : { traceparent }),
     timing: { ...times, firstByteMs },
     attempts,
   });
@@ -99,19 +102,39 @@ async function attempt(
 ): Promise<WireResponse | NoAnswer> {
   try {
     ended.throwIfAborted();
-    return await connection.send({ ...wire, isLast: wire.isLast === true || !reuse.isWorthwhile() }, ended);
+    return await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
   } catch (error) {
     return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
   }
 }
 
+/** How credentials of the scheme Basic are written down: with the token, which is put in before they are encoded. */
+const IN_BASE64 = /^(\w+ )base64\((.*)\)$/u;
+
+function inBase64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
+}
+
 function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, token: string): WireRequest {
-  const { method, body, framing } = request;
-  const withTokens = (value: string): string =>
-    value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
+  const { method, body, framing, inPieces } = request;
+  const withTokens = (value: string): string => {
+    const [, scheme, credentials] = IN_BASE64.exec(value) ?? [];
+    if (scheme !== undefined && credentials !== undefined) return `${scheme}${inBase64(withTokens(credentials))}`;
+    return value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
+  };
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
-  const isLast = request.isLast === true;
-  return { method, target: targetBelow(baseUrl, request.path), headers, body, framing, isLast };
+  return {
+    method,
+    target: targetBelow(baseUrl, request.path),
+    headers,
+    body,
+    framing,
+    ...(inPieces === undefined ? {} : { inPieces }),
+  };
+}
+
+function withTrace(wire: WireRequest, traceparent: string | null): WireRequest {
+  return traceparent === null ? wire : { ...wire, headers: [...wire.headers, [TRACE_HEADER, traceparent]] };
 }
 
 function round(milliseconds: number): number {

@@ -10,7 +10,10 @@ import { isAccepted, isOfProxy, isValid } from "../checks/judges.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
+import { type Outages, SIGN_OF_LIFE, followOutages } from "./outages.ts";
+import { type ProviderProcess, withOutput } from "./provider-process.ts";
 import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
+import { untilLetIn } from "./locked-out.ts";
 import { type Tokens, openTokens } from "../../http/tokens.ts";
 import type { Connection } from "../../http/connection.ts";
 
@@ -25,6 +28,8 @@ export interface Session {
   readonly history: readonly Sent[];
   readonly counts: () => Counts;
   readonly stopped: () => Stop | null;
+  /** The times at which the provider stopped answering. */
+  readonly outages: Outages["list"];
   close(): Promise<void>;
 }
 
@@ -50,6 +55,8 @@ export interface SessionOptions {
   /** The ordinary request that asks for the `k`th sign of life; undefined where there is none left. */
   readonly signOfLife?: (k: number) => PlannedRequest | undefined;
   readonly clock?: Clock;
+  /** The process of the provider, where it was started for the run. */
+  readonly process?: ProviderProcess;
   /** Called after each exchange. */
   readonly onSent?: (sent: Sent) => void;
 }
@@ -74,7 +81,10 @@ export function openSession(options: SessionOptions): Session {
     ended.abort();
   };
   let signs = 0;
-  const asking = { ...options, list, rateLimit, tokens, hasAccepted, stop, ended: ended.signal, next: () => signs++ };
+  const sign = (): PlannedRequest | undefined => options.signOfLife?.(signs++);
+  const ending = { stop, ended: ended.signal, sign };
+  const outages = followOutages({ ...ending, process: options.process, amend: list.amend });
+  const asking = { ...options, ...ending, list, rateLimit, tokens, hasAccepted, outages };
   const asker = (isKept: boolean): Session["ask"] => {
     const ask = askingOf(asking, isKept);
     return (request) => connections.use(request.connection, (connection) => ask(request, connection));
@@ -86,6 +96,7 @@ export function openSession(options: SessionOptions): Session {
     history: list.history,
     counts: list.counts,
     stopped: () => stopped,
+    outages: outages.list,
     close: () => connections.close(),
   };
 }
@@ -102,30 +113,34 @@ const refusedByProxy: Stop = {
 };
 
 /** What requests are asked with, kept or not. */
-interface Asking extends Pick<SessionOptions, "signOfLife" | "redaction"> {
+interface Asking extends Pick<SessionOptions, "redaction" | "process"> {
   readonly list: List;
   readonly rateLimit: RateLimit;
   readonly tokens: Tokens;
   readonly hasAccepted: () => boolean;
   readonly stop: Session["stop"];
   readonly ended: AbortSignal;
-  /** The number of the next sign of life. */
-  readonly next: () => number;
+  readonly outages: Outages;
+  /** The next ordinary request that asks for a sign of life. */
+  readonly sign: () => PlannedRequest | undefined;
 }
 
 /** Sends a request as often as it takes. */
 function askingOf(asking: Asking, isKept: boolean): Ask {
   const { list, rateLimit, tokens, stop, ended, hasAccepted, redaction } = asking;
-  const once: Ask = async (request, connection) => {
+  const sendOnce: Ask = async (request, connection) => {
     await rateLimit.wait(ended);
     const sent = await list.send(request, connection, isKept);
     if (isOfProxy(sent) && isValid(sent)) stop(refusedByProxy);
     return sent;
   };
+  const { process, outages } = asking;
+  const once = outages.through(process === undefined ? sendOnce : withOutput(sendOnce, process, list.amend));
   const again = { stop, ended, signOfLife: signsOfLife(asking, once), amend: list.amend };
   const clean = (text: string): string => redaction.redact(text).text;
   const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted }), again);
-  return withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
+  const renewing = withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
+  return untilLetIn(renewing, { rateLimit, ended, amend: list.amend, hasAccepted });
 }
 
 /**
@@ -133,14 +148,14 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
  * that answers that one leaves requests unanswered for what they are.
  */
 function signsOfLife(
-  { signOfLife, hasAccepted, list, stop, next }: Asking,
+  { sign, hasAccepted, list, stop, outages }: Asking,
   ask: Ask,
 ): (connection: Connection) => Promise<Sign> {
-  const askedBy = "a sign of life";
+  const askedBy = SIGN_OF_LIFE;
   return async (connection) => {
     // Before one request was accepted, the opening ones are the signs.
     if (!hasAccepted()) return "untried";
-    const fresh = signOfLife?.(next());
+    const fresh = sign();
     if (fresh === undefined) return "untried";
     const first = await ask({ ...fresh, askedBy }, connection);
     if (first.answer !== null) return isAccepted(first) ? "accepted" : "answered";
@@ -148,6 +163,7 @@ function signsOfLife(
     const repeated = known === undefined ? fresh : { ...known, kind: "open" as const, idMayBeTaken: true as const };
     const second = await ask({ ...repeated, askedBy }, connection);
     if (second.answer !== null) return "answered";
+    outages.silent();
     stop(silent(second));
     return "silent";
   };

@@ -53,11 +53,16 @@ const onError: ErrorRequestHandler = (error: { status?: number; message: string 
   response.status(status).json({ error: status, message });
 };
 
-function start(framework: typeof express, token: string): Promise<Running> {
+/** The application, which is judged as it is, too. */
+export function expressApplication(framework: typeof express, token: string): ReturnType<typeof express> {
   const app = framework();
   app.post("/plants", authenticate(token), framework.raw({ type: "application/json" }), readBody, create());
   app.use(onError);
-  return listen(app);
+  return app;
+}
+
+function start(framework: typeof express, token: string): Promise<Running> {
+  return listen(expressApplication(framework, token));
 }
 
 const expected = meetsEverything({

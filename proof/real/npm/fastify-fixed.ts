@@ -27,7 +27,8 @@ function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-function application(token: string): ReturnType<typeof fastify> {
+/** The application, which is judged as it is, too. */
+export function fastifyApplication(token: string): ReturnType<typeof fastify> {
   const plants = new Map<bigint, StoredPlant>();
   const app = fastify({ ajv: { customOptions: { coerceTypes: false } } });
   app.removeContentTypeParser(["application/json", "text/plain"]);
@@ -51,7 +52,7 @@ function application(token: string): ReturnType<typeof fastify> {
 }
 
 async function start(token: string): Promise<Running> {
-  const app = application(token);
+  const app = fastifyApplication(token);
   await app.listen({ port: 0, host: "127.0.0.1" });
   return whenListening(app.server);
 }

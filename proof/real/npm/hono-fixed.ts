@@ -27,7 +27,8 @@ async function readPlant(request: Request): Promise<z.infer<typeof newPlant>> {
   }
 }
 
-function application(token: string): Hono {
+/** The application, which is judged as it is, too. */
+export function honoApplication(token: string): Hono {
   const plants = new Map<bigint, z.infer<typeof newPlant>>();
   const app = new Hono();
   app.use(
@@ -51,7 +52,7 @@ function application(token: string): Hono {
 }
 
 function start(token: string): Promise<Running> {
-  const server = serve({ fetch: application(token).fetch, port: 0, hostname: "127.0.0.1" });
+  const server = serve({ fetch: honoApplication(token).fetch, port: 0, hostname: "127.0.0.1" });
   return whenListening(server as Server);
 }
 

@@ -5,6 +5,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it adds Reflect.defineMetadata
 import "reflect-metadata";
 import { type ArgumentsHost, BadRequestException, Body, type CanActivate, Controller } from "@nestjs/common";
+import type { INestApplication } from "@nestjs/common";
 import { type ExceptionFilter, type ExecutionContext, HttpCode, type NestInterceptor, Post } from "@nestjs/common";
 import { type RawBodyRequest, Req, UnauthorizedException, UseGuards, ValidationPipe } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
@@ -84,7 +85,8 @@ function controller(token: string): new () => object {
   return Plants;
 }
 
-async function start(token: string): Promise<Running> {
+/** The application, which is judged as it is, too. */
+export async function nestApplication(token: string): Promise<INestApplication> {
   // oxlint-disable-next-line typescript/no-extraneous-class -- a module of Nest is a class, whatever is in it
   class PlantStore {}
   const root = { module: PlantStore, controllers: [controller(token)] };
@@ -92,6 +94,11 @@ async function start(token: string): Promise<Running> {
   app.useGlobalInterceptors(readId);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(filter);
+  return app;
+}
+
+async function start(token: string): Promise<Running> {
+  const app = await nestApplication(token);
   await app.listen(0, "127.0.0.1");
   return whenListening(app.getHttpServer());
 }

@@ -1,6 +1,7 @@
 /** What a running stack is compared with: the witness's requests one at a time, and a run of the suite. */
-import { judge } from "../../../library/index.ts";
+import { judge } from "../../../library/judge-provider.ts";
 import type { RunResult } from "../../../result/result.ts";
+import { stackFault } from "../recognised.ts";
 import type { Stack } from "../stack.ts";
 import { shownBy } from "../witness/shown.ts";
 
@@ -13,6 +14,9 @@ interface Asked {
   readonly expected: Expected;
 }
 
+/** Which stack it is. */
+type Named = Pick<Stack, "family" | "variant">;
+
 /** For one answer. A machine that builds another stack meanwhile is slow, and a late answer is not looked for here. */
 const REQUEST_MS = 20_000;
 
@@ -23,9 +27,17 @@ export async function differencesByWitness({ url, token, expected }: Asked): Pro
 }
 
 /** Runs the suite; what was not expected of its result, in sentences. */
-export async function differencesBySuite({ url, token, expected }: Asked): Promise<readonly string[]> {
+export async function differencesBySuite({
+  url,
+  token,
+  expected,
+  family,
+  variant,
+}: Asked & Named): Promise<readonly string[]> {
   const provider = { url, token, limits: { requestMs: REQUEST_MS } };
-  return differencesOf(await judge({ ...provider, seed: "1", strict: false }), expected);
+  const result = await judge({ ...provider, seed: "1", strict: false });
+  const fault = stackFault(family, variant, result);
+  return [...differencesOf(result, expected), ...(fault === null ? [] : [fault])];
 }
 
 /** What of a result is compared. */

@@ -11,7 +11,11 @@ export type Served = { readonly running: Running } | { readonly ended: Ended };
 const PAUSE_MS = 100;
 
 /** Starts the server with an empty store. It gets its port in PORT, because most servers cannot report a port that the system chose. */
-export async function serve({ run }: ProcessStack, place: ProcessSurroundings, token: string): Promise<Served> {
+export async function serve(
+  { run }: Pick<ProcessStack, "run">,
+  place: ProcessSurroundings,
+  token: string,
+): Promise<Served> {
   const port = await freePort();
   const environment = { ...place.environment, PORT: String(port), PLANT_STORE_TOKEN: token };
   const { ended, stop } = start(run, { ...place, environment });

@@ -1,0 +1,44 @@
+/** Completion in a shell: the script that a shell loads, and the hidden command that the script calls. */
+import { Argument, Command } from "commander";
+import type { ExitWith, Io } from "../io.ts";
+
+const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
+
+/** Adds both commands. */
+export function addCompletion(program: Command, _: Io, exitWith: ExitWith): void {
+  program
+    .command("completion")
+    .description("print a script for completion in bash, zsh, fish or PowerShell")
+    .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+    .addHelpText("after", HELP)
+    .action(async (shell: string) => {
+      const { default: tab } = await import("@bomb.sh/tab");
+      tab.setup(program.name(), program.name(), shell);
+      exitWith(0);
+    });
+  program
+    .command("complete", { hidden: true })
+    .description("what may come next on a command line; the script of completion calls it")
+    .argument("[words...]")
+    .action(async (words: readonly string[]) => {
+      const { default: completing } = await import("@bomb.sh/tab/commander");
+      completing(programWithout(program)).parse([...words]);
+      exitWith(0);
+    });
+}
+
+/** The commands of the help, in a program of their own: what completes them adds commands to it. */
+function programWithout(program: Command): Command {
+  const other = new Command(program.name());
+  for (const command of program.commands) {
+    if (command.name() !== "complete" && command.name() !== "completion") other.addCommand(command);
+  }
+  return other;
+}
+
+const HELP = `
+Examples:
+  plant-store-conformance completion bash >> ~/.bashrc
+  plant-store-conformance completion zsh > "\${fpath[1]}/_plant-store-conformance"
+  plant-store-conformance completion fish > ~/.config/fish/completions/plant-store-conformance.fish
+  plant-store-conformance completion powershell >> $PROFILE`;

@@ -1,0 +1,119 @@
+/** `doctor` says whether a check can run, and what helps where it cannot. */
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { startServer } from "../../reference-impl/server.ts";
+import { addressLines, exchangeLines, versionLines } from "../process/diagnosis.ts";
+import type { Exchange } from "../../result/result.ts";
+import { command } from "../testing/command.ts";
+import { startProvider } from "../testing/scripted-provider.ts";
+
+const token = "token-of-the-doctor";
+const doctor = (url: string, ...argv: readonly string[]): ReturnType<typeof command> =>
+  command(["doctor", url, "--token", token, ...argv]);
+
+describe("doctor", () => {
+  test("ends with 0 for a provider that can be judged, of which it creates one plant", async () => {
+    await using server = await startServer({ token });
+    const ran = await doctor(server.url);
+    expect(ran.status).toBe(0);
+    expect(ran.out).toContain("ok     The token is accepted, and the operation is there (200)\n");
+    expect(ran.out).toContain("ok     The clocks agree\n");
+    expect(ran.out).toMatch(/\n1 plant created\. A check can run\.\n$/);
+    expect(ran.out).toContain(`Node.js ${process.versions.node}`);
+    expect(ran.out + ran.err).not.toContain(token);
+  });
+
+  test("ends with 3 for a provider that refuses the token, and creates nothing", async () => {
+    await using server = await startServer({ token: "another-token" });
+    const ran = await doctor(server.url);
+    expect(ran).toMatchObject({ status: 3, out: expect.stringMatching(/FAULT {2}The token is refused \(401\)/) });
+    expect(ran.out).toMatch(/\n0 plants created\. A check cannot run\.\n$/);
+  });
+
+  test("ends with 3 where nobody listens, with what helps", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const ran = await doctor(`http://127.0.0.1:${port}`);
+    expect(ran).toMatchObject({
+      status: 3,
+      out: expect.stringMatching(
+        /FAULT {2}The provider was not reached: the connection was refused; start it, or give --start/,
+      ),
+    });
+  });
+
+  test("says that /plants is doubled", async () => {
+    await using server = await startServer({ token });
+    const ran = await doctor(`${server.url}/plants`);
+    expect(ran.status).toBe(3);
+    expect(ran.out).toContain("note   The base URL ends with /plants");
+    expect(ran.out).toMatch(/FAULT {2}There is no operation at POST \{base_url\}\/plants \(404\)/);
+  });
+
+  test("sends a single request, a valid plant", async () => {
+    await using provider = await startProvider((_, response) => response.writeHead(201).end());
+    const ran = await doctor(provider.url);
+    expect(ran).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("answered with 201, where the document says 200"),
+    });
+    expect(provider.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(["POST /plants"]);
+    expect(JSON.parse(provider.seen[0]?.body ?? "")).toMatchObject({
+      id: expect.any(Number),
+      name: expect.any(String),
+    });
+  });
+
+  test("needs a base URL", async () => {
+    expect(await command(["doctor"])).toMatchObject({ status: 2, out: "" });
+  });
+});
+
+describe("a line of doctor", () => {
+  const answered = (status: number, headers: ReadonlyArray<readonly [string, string]> = []): Exchange =>
+    ({ response: { status, headers } }) as unknown as Exchange;
+
+  test("is about a token that travels unencrypted, but not on this machine", () => {
+    expect(addressLines("http://plants.example", undefined)[0]).toMatchObject({ kind: "note" });
+    expect(addressLines("http://127.0.0.1:1", undefined)[0]).toMatchObject({ kind: "ok" });
+    expect(addressLines("https://plants.example", undefined)[0]).toMatchObject({ kind: "ok" });
+  });
+
+  test("names the host of a proxy, and never its credentials", () => {
+    const [, line] = addressLines("https://plants.example", "http://user:password@proxy.example:3128");
+    expect(line?.text).toContain("the proxy proxy.example:3128;");
+  });
+
+  test.each([
+    [407, "fault"],
+    [403, "fault"],
+    [302, "fault"],
+    [405, "fault"],
+    [503, "fault"],
+    [500, "note"],
+    [200, "ok"],
+  ])("about the status %i is of the kind %s", (status, kind) => {
+    expect(exchangeLines(answered(status), 0)[1]).toMatchObject({ kind });
+  });
+
+  test("compares the clocks", () => {
+    const now = Date.parse("2026-11-22T06:10:00Z");
+    const lineAt = (date: string): unknown => exchangeLines(answered(200, [["Date", date]]), now)[2];
+    expect(lineAt("Sun, 22 Nov 2026 06:09:30 GMT")).toMatchObject({ kind: "ok" });
+    expect(lineAt("Sun, 22 Nov 2026 06:05:00 GMT")).toMatchObject({
+      kind: "note",
+      text: expect.stringContaining("300 s"),
+    });
+    expect(lineAt("yesterday")).toMatchObject({ kind: "note", text: expect.stringContaining("no Date") });
+  });
+
+  test("says what is missing without Pact's verifier", () => {
+    expect(versionLines(["a 1"], "no such module")[1]).toMatchObject({
+      kind: "note",
+      text: expect.stringContaining("(no such module); check --no-contracts"),
+    });
+  });
+});

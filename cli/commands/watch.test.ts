@@ -1,0 +1,70 @@
+/** `check --watch` as a command: against a provider that the test repairs. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mutants } from "../../proof/mutants/index.ts";
+import { correct } from "../../proof/correct.ts";
+import { startProvider } from "../../proof/test-provider.ts";
+import { command, folder } from "../testing/command.ts";
+
+const token = "token-of-the-watched-provider";
+
+/** Presses one key after the other, whenever the command waits for one. */
+function pressing(keys: readonly string[]): {
+  readonly keys: (listener: (key: string) => void) => () => void;
+  readonly out: (text: string) => void;
+  readonly printed: () => string;
+} {
+  let [listener, at, printed] = [(_: string): void => undefined, 0, ""];
+  return {
+    keys: (given) => ((listener = given), () => undefined),
+    out: (text) => {
+      printed += text;
+      if (text.startsWith("Watching.")) queueMicrotask(() => setImmediate(() => listener(keys[at++] ?? "q")));
+    },
+    printed: () => printed,
+  };
+}
+
+test("prints the report, then what changed, and runs what failed on f", async () => {
+  const behaviour = mutants.find(({ name }) => name === "answers-200-as-html")?.behaviour ?? correct;
+  let current = behaviour;
+  const switched = { answerPlant: (...given) => current.answerPlant(...given) } as Partial<typeof correct>;
+  await using provider = await startProvider({ ...correct, ...switched }, { token });
+  const { printed, ...world } = pressing(["f", "f", "", "q"]);
+  let runs = 0;
+  const out = (text: string): void => {
+    if (text.startsWith("Watching.")) runs += 1;
+    if (runs === 2) current = correct;
+    world.out(text);
+  };
+  const argv = ["check", provider.url, "--token", token, "--no-contracts", "--watch"];
+  const ran = await command(argv, {}, { ...world, out });
+  expect(ran.status).toBe(0);
+  const [report = "", second = "", third = "", fourth = ""] = printed().split(/^Watching\..*\n/m);
+  expect(report.split("\n").length).toBeGreaterThan(second.split("\n").length);
+  expect(second).toMatch(/^NOT CONFORMANT.*\n {2}Nothing changed since the last run\.\n$/);
+  expect(third).toMatch(/^SELECTION MET.*\n {2}fixed {4}plant-media-type {3}broken -> met\n/);
+  expect(fourth).toMatch(/^CONFORMANT/);
+});
+
+test("says what is wrong and goes on, where an option becomes wrong", async () => {
+  const file = join(folder(), "token");
+  writeFileSync(file, token);
+  await using provider = await startProvider(correct, { token });
+  const { printed, ...world } = pressing(["", "q"]);
+  const out = (text: string): void => {
+    if (text.startsWith("Watching.")) writeFileSync(file, "");
+    world.out(text);
+  };
+  const argv = ["check", provider.url, "--token-file", file, "--no-contracts", "--watch", "--only", "returns-name"];
+  const ran = await command(argv, {}, { ...world, out });
+  expect(ran.status).toBe(2);
+  expect(ran.err).toContain("There is no token in the file");
+  expect(printed().match(/^Watching/gm)).toHaveLength(2);
+});
+
+test("has no effect with --reference, which is wrong usage", async () => {
+  const ran = await command(["check", "--reference", "--watch"]);
+  expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("--watch has no effect with --reference") });
+});

@@ -1,0 +1,78 @@
+/** `check --watch`: the checks again and again, until the provider is right. */
+import { join, resolve } from "node:path";
+import { DEFAULT_LIMITS } from "../../http/provider.ts";
+import { usualFormats, renderers } from "../../reports/index.ts";
+import type { RunResult } from "../../result/result.ts";
+import { failedWords } from "../files/last-run.ts";
+import { type Io, UsageError } from "../io.ts";
+import { namedProvider } from "../options/named-provider.ts";
+import { watch } from "../process/watch-loop.ts";
+import { openPage, watchFiles, watchProvider } from "../process/watch-world.ts";
+import type { CheckOptions } from "./check.ts";
+
+/** Runs the command once. */
+type RunOnce = (options: CheckOptions, io: Io) => Promise<number>;
+
+/**
+ * Watches.
+ * @throws {UsageError} when the options cannot be used; nothing was sent then
+ */
+export function watchChecks(
+  argument: string | undefined,
+  options: CheckOptions,
+  io: Io,
+  once: RunOnce,
+): Promise<number> {
+  const named = namedProvider(argument, options, io);
+  if (named.kind === "reference") throw new UsageError("--watch has no effect with --reference, which does not change");
+  const folder = io.folder ?? process.cwd();
+  let last: RunResult | null = null;
+  return watch({
+    run: async (what, isFirst, signal) => {
+      const only = what === "failed" && last !== null ? failedWords(last) : [];
+      let judged: RunResult | null = null;
+      const status = await once(
+        {
+          ...(only.length === 0 ? options : selecting(options, only)),
+          quiet: options.quiet || !isFirst,
+          onResult: (result) => (judged = last = result),
+        },
+        { ...io, ...(isFirst ? {} : { out: () => undefined }), onInterrupt: (callback) => listenTo(signal, callback) },
+      ).catch((error: unknown) => usageStatus(error, io));
+      return { status, result: judged };
+    },
+    onChange: (listener) =>
+      named.start === undefined
+        ? watchProvider({ baseUrl: named.baseUrl, transport: named.transport, limits: DEFAULT_LIMITS }, listener)
+        : watchFiles(folder, options.out, listener),
+    onKey: io.keys ?? (() => () => undefined),
+    open: async () => {
+      const page = usualFormats.includes("html") && options.out !== undefined ? renderers.html.fileName : null;
+      const said =
+        page === null || options.out === undefined
+          ? "There is no page: give --out FOLDER, which gets a report.html"
+          : await openPage(resolve(folder, join(options.out, page)));
+      if (said !== null) io.err(`${said}\n`);
+    },
+    say: (line) => io.out(`${line}\n`),
+    onInterrupt: io.onInterrupt,
+  });
+}
+
+/** A selection leaves out the contracts. */
+function selecting({ broker: _, ...options }: CheckOptions, only: readonly string[]): CheckOptions {
+  return { ...options, only, skip: [], lastFailed: false, pacts: [], publish: false };
+}
+
+function listenTo(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) callback();
+  signal.addEventListener("abort", callback);
+  return () => signal.removeEventListener("abort", callback);
+}
+
+/** What was wrong is said, and may be right after the next change. */
+function usageStatus(error: unknown, io: Io): number {
+  if (!(error instanceof UsageError)) throw error;
+  io.err(`${error.message}\n`);
+  return 2;
+}

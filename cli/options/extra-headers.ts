@@ -1,0 +1,85 @@
+/** Header fields that the user adds to every request, for a gateway, a tenant or a preview. Their values are secret. */
+import type { HeaderFields } from "../../http/message.ts";
+import { readLimited } from "../files/read-file.ts";
+import { type Io, UsageError } from "../io.ts";
+
+export interface ExtraHeaderOptions {
+  /** `Name: value`, each. */
+  readonly header: readonly string[];
+  /** A file with one on each line. */
+  readonly headerFile?: string;
+  /** Whether requests carry a `traceparent`. */
+  readonly trace: boolean;
+}
+
+export const HEADERS_VARIABLE = "PLANT_STORE_HEADERS";
+
+const FRAMING = "the suite frames each request itself, so leave it out";
+
+/** Fields that the suite sets, in lower case, and what to use instead. */
+const taken: ReadonlyMap<string, string> = new Map([
+  ["authorization", "give the token with --token-file, or use --no-auth"],
+  ["proxy-authorization", "give the credentials in the URL of --proxy"],
+  ["host", "it is that of the base URL; use --unix-socket or --proxy to go another way"],
+  ["content-type", "the suite varies it, so leave it out"],
+  ["accept", "the suite varies it, so leave it out"],
+  ["user-agent", "the suite varies it, so leave it out"],
+  ["traceparent", "use --trace"],
+  ...["content-length", "transfer-encoding", "content-encoding", "connection", "keep-alive"].map(
+    (name) => [name, FRAMING] as const,
+  ),
+  ...["expect", "te", "trailer", "upgrade", "http2-settings"].map((name) => [name, FRAMING] as const),
+]);
+
+/** Bytes of a file or a variable; requests with more in their header are refused by common servers. */
+const MOST_BYTES = 64 * 1024;
+const MOST_FIELDS = 50;
+
+/**
+ * The header fields of `--header`, `--header-file` and the environment, in this order.
+ * @throws {UsageError} when one is no header field, or the suite sets it; a value is not repeated
+ */
+export function givenHeaders(
+  { header, headerFile }: Omit<ExtraHeaderOptions, "trace">,
+  { env }: Pick<Io, "env">,
+): HeaderFields {
+  const fields = [
+    ...header.map((text) => fieldOf(text, "--header")),
+    ...(headerFile === undefined ? [] : linesOf(textOf(headerFile), `the file ${JSON.stringify(headerFile)}`)),
+    ...linesOf(env[HEADERS_VARIABLE] ?? "", HEADERS_VARIABLE),
+  ];
+  if (fields.length > MOST_FIELDS) throw new UsageError(`There are more than ${MOST_FIELDS} header fields to add`);
+  const names = fields.map(([name]) => name.toLowerCase());
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new UsageError(`The header field ${twice} is given twice; give it once`);
+  return fields;
+}
+
+function textOf(file: string): string {
+  try {
+    return readLimited(file, MOST_BYTES).toString();
+  } catch (error) {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(`The header file ${JSON.stringify(file)} cannot be read (${why})`);
+  }
+}
+
+function linesOf(text: string, source: string): HeaderFields {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.map((line) => fieldOf(line, source));
+}
+
+/** A field name is a token (RFC 9110 section 5.1), and a value visible ASCII with single blanks (section 5.5). */
+function fieldOf(text: string, source: string): HeaderFields[number] {
+  const [, name = "", value = ""] = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
+  if (name === "") throw new UsageError(`${source} is no header field; give one like 'X-Tenant: blue'`);
+  const instead = taken.get(name.toLowerCase());
+  if (instead !== undefined) throw new UsageError(`${source} gives ${name}, which the suite sets: ${instead}`);
+  if (value === "") throw new UsageError(`${source} gives ${name} without a value`);
+  if (!/^[\x20-\x7e\t]+$/.test(value) || value.length > 16_384) {
+    throw new UsageError(
+      `${source} gives ${name} a value with line breaks, characters beyond ASCII, or too many of them`,
+    );
+  }
+  return [name, value];
+}

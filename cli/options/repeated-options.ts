@@ -1,0 +1,127 @@
+/** The options of a run as they were typed, so that reports can show commands that work when they are pasted. */
+import type { Command, Option } from "commander";
+import type { RunCommand } from "../../result/run-command.ts";
+import type { RunResult } from "../../result/result.ts";
+import type { Redaction } from "../../result/redact.ts";
+import type { Io } from "../io.ts";
+import type { RunTokenOptions } from "./credentials.ts";
+import type { TransportOptions } from "./transport.ts";
+import { credentialsOf } from "../../http/url-credentials.ts";
+
+/** An option of the command line with its text; null for a flag. */
+export interface TypedOption {
+  /** As it is written: `--token-file`. */
+  readonly name: string;
+  readonly value: string | null;
+  /** The heading of `--help` that it stands under; empty without one. */
+  readonly group: string;
+}
+
+const REACH = ["", "Token:", "Reaching the provider:", "Limits:"];
+const CONTRACTS = ["Contracts:"];
+const JUDGING = ["What is asked:", "What fails the run:"];
+
+/** Left out: secrets, what a later run must choose anew, and what is about the files that one run writes. */
+const NEVER: ReadonlySet<string> = new Set([
+  "--token",
+  "--only",
+  "--skip",
+  "--seed",
+  "--last-failed",
+  "--fail-fast",
+  "--watch",
+  "--publish",
+  // Its value may be a key.
+  "--header",
+]);
+
+/** Limits that only `check` has. */
+const CHECK_ALONE: ReadonlySet<string> = new Set(["--concurrency"]);
+
+/** Options whose text a shell runs, so that a variable in it is replaced there. */
+const RUN_BY_A_SHELL: ReadonlySet<string> = new Set(["--start", "--token-command"]);
+
+/**
+ * Listens to a command's options.
+ * @returns what was typed so far, in the order of the command line
+ */
+export function recordOptions(command: Command): () => readonly TypedOption[] {
+  const typed: TypedOption[] = [];
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, (value: unknown) => {
+      typed.push({ name: longName(option), value: typeof value === "string" ? value : null, group: groupOf(option) });
+    });
+  }
+  return () => typed;
+}
+
+function longName({ long, short }: Option): string {
+  return long ?? short ?? "";
+}
+
+function groupOf({ helpGroupHeading }: Option): string {
+  return helpGroupHeading ?? "";
+}
+
+/** The options that one request needs, wherever they were given. */
+interface RequestOptions extends TransportOptions, Pick<RunTokenOptions, "tokenFile"> {}
+
+/** A command line as it was typed, and the provider of its run, whose token is not repeated. */
+interface TypedRun {
+  readonly options: RequestOptions & { readonly typed: readonly TypedOption[] };
+  readonly io: Pick<Io, "program">;
+  readonly target: {
+    readonly provider: { readonly token: string };
+    readonly redaction: Pick<Redaction, "redact">;
+  };
+}
+
+/** The result with the command line of its run, without secrets. */
+export function withCommand(result: RunResult, name: RunCommand["name"], run: TypedRun): RunResult {
+  return { ...result, command: runCommandOf(name, run) };
+}
+
+function runCommandOf(name: RunCommand["name"], { options, io, target }: TypedRun): RunCommand {
+  const { redaction, provider } = target;
+  const clean = (text: string): string => redaction.redact(text).text;
+  const words = (groups: readonly string[], isWanted: (option: TypedOption) => boolean): readonly string[] =>
+    options.typed
+      .filter((option) => groups.includes(option.group) && !NEVER.has(option.name) && isWanted(option))
+      .flatMap((option) => wordsOf(option, provider.token).map(clean));
+  return {
+    program: io.program ?? "plant-store-conformance",
+    name,
+    reach: words(REACH, (option) => !CHECK_ALONE.has(option.name)),
+    request: requestWords(options).map(clean),
+    contracts: words(CONTRACTS, () => true),
+    judging: [...words(REACH, (option) => CHECK_ALONE.has(option.name)), ...words(JUDGING, () => true)],
+  };
+}
+
+function requestWords(options: RequestOptions): readonly string[] {
+  const values: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
+    ["--token-file", options.tokenFile],
+    ["--ca", options.ca],
+    ["--cert", options.cert],
+    ["--key", options.key],
+    ["--proxy", options.proxy],
+    ["--unix-socket", options.unixSocket],
+  ];
+  return [
+    ...values.flatMap(([name, value]) => (value === undefined ? [] : wordsOf({ name, value }, ""))),
+    ...(options.insecure ? ["--insecure"] : []),
+    ...(options.http2 ? ["--http2"] : []),
+  ];
+}
+
+function wordsOf({ name, value }: Pick<TypedOption, "name" | "value">, token: string): readonly string[] {
+  if (value === null) return [name];
+  if (name === "--invalid-token") return [name, "$PLANT_STORE_INVALID_TOKEN"];
+  if (name === "--proxy" && hasCredentials(value)) return [name, "$PLANT_STORE_PROXY"];
+  const isRun = RUN_BY_A_SHELL.has(name) && token !== "";
+  return [name, isRun ? value.replaceAll(token, "$PLANT_STORE_TOKEN") : value];
+}
+
+function hasCredentials(url: string): boolean {
+  return URL.canParse(url) && credentialsOf(new URL(url)) !== null;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { but, json } from "../../proof/correct.ts";
+import { startProvider } from "../../proof/test-provider.ts";
+import type { RunResult } from "../../result/result.ts";
+import { command, folder } from "../testing/command.ts";
+
+const token = "token-of-the-stack";
+
+/** A run against a provider whose errors are pages of its framework, and what was written of it. */
+async function judged(...more: readonly string[]): Promise<{ result: RunResult; out: string; page: string }> {
+  const html = {
+    status: 400,
+    headers: { "Content-Type": "text/html" },
+    body: "<!doctype html><title>400 Bad Request</title>",
+  };
+  const page =
+    "<title>404 Not Found</title><p>The requested URL was not found on the server. If you entered the URL manually please";
+  const answerError = ({ status }: { readonly status: number }): ReturnType<typeof json> =>
+    status === 404
+      ? { ...html, status: 404, body: page }
+      : status === 400
+        ? html
+        : json(status, { error: status, message: "no" });
+  await using provider = await startProvider(but({ answerError }), { token });
+  const to = folder();
+  const { out } = await command(["check", provider.url, "--token", token, "--no-contracts", "--out", to, ...more]);
+  const read = (name: string): string => readFileSync(join(to, name), "utf8");
+  return {
+    result: JSON.parse(read("result.json")) as RunResult,
+    out: out.replaceAll(/\s+/g, " "),
+    page: read("report.html"),
+  };
+}
+
+describe("the stack of a provider", () => {
+  test("is recognised by its answers, and its fix comes first", async () => {
+    const { result, out, page } = await judged();
+    expect(result.provider.stack).toMatchObject({ id: "flask", name: "Flask" });
+    expect(out).toContain(
+      "Fixes are shown for Flask first (an answer has the framework's own error page; --stack names another).",
+    );
+    expect(out).toMatch(/fix (?:[\w ';]+)?Flask[^:]*: /);
+    expect(page).toContain('<details class="more" open');
+  });
+
+  test("is the one that --stack names, whatever the answers show", async () => {
+    const { result, out } = await judged("--stack", "express");
+    expect(result.provider.stack).toEqual({ id: "express", name: "Express by hand", shownBy: "--stack" });
+    expect(out).toContain("Fixes are shown for Express by hand first (--stack).");
+    expect(out).toMatch(/fix Express 5 by hand; Express 4 by hand: /);
+  });
+
+  test("that is not known is wrong usage, with the nearest name", async () => {
+    const argv = ["check", "http://127.0.0.1:9", "--token", "t", "--stack", "flsk"];
+    for (const tried of [argv, ["explain", "--stack", "flsk"]]) {
+      expect(await command(tried)).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('There is no stack "flsk"; did you mean flask? Known are nestjs'),
+      });
+    }
+  });
+});
+
+describe("explain --stack", () => {
+  test("shows everything that a stack gets wrong, and how to fix it", async () => {
+    const { status, out } = await command(["explain", "--stack", "flask"]);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Flask: \d+ requirements not met as it comes\n/);
+    for (const id of ["error-media-type", "refuses-malformed-json"]) expect(out).toContain(`   ${id}   MUST`);
+    expect(out).not.toContain("@RestControllerAdvice");
+    const asJson = await command(["explain", "--stack", "flask", "--json"]);
+    expect(JSON.parse(asJson.out)).toMatchObject({ stack: "Flask" });
+  });
+
+  test("with an id puts its cause first", async () => {
+    const { out } = await command(["explain", "error-shape", "--stack", "spring-boot"]);
+    const causes = out.slice(out.indexOf("COMMON CAUSES"));
+    expect(causes.split("\n").slice(0, 3).join(" ")).toContain("Spring Boot");
+  });
+});

@@ -1,0 +1,17 @@
+/** `--stack NAME`: what the provider is built on, in the user's words. */
+import { knownStacks, stackNamed, type KnownStack } from "../../result/stacks.ts";
+import { UsageError } from "../io.ts";
+
+/**
+ * The stack of that name.
+ * @throws {UsageError} for a name that none has; the message has the nearest
+ */
+export async function givenStack(name: string): Promise<KnownStack> {
+  const stack = stackNamed(name);
+  if (stack !== undefined) return stack;
+  const { closest, distance } = await import("fastest-levenshtein");
+  const ids = knownStacks.map(({ id }) => id);
+  const nearest = closest(name.trim().toLowerCase(), ids);
+  const hint = distance(name.trim().toLowerCase(), nearest) <= 3 ? `did you mean ${nearest}? Known` : "known";
+  throw new UsageError(`There is no stack ${JSON.stringify(name.slice(0, 100))}; ${hint} are ${ids.join(", ")}`);
+}

@@ -1,0 +1,92 @@
+/** An option without an effect in its combination is an error: the user meant something that does not happen. */
+import type { Command } from "commander";
+import { renderers } from "../../reports/index.ts";
+import { UsageError } from "../io.ts";
+
+/** Options about contracts that need another one. */
+const NEEDS: ReadonlyArray<readonly [option: string, needed: string, attribute: string]> = [
+  ["--pact-provider", "--broker", "broker"],
+  ["--provider-version", "--publish", "publish"],
+  ["--build-url", "--publish", "publish"],
+];
+
+/** Whether the command line or the environment selects only some of the checks. */
+function selects(command: Command): boolean {
+  return ["only", "skip", "lastFailed"].some((name) => isTyped(command, name));
+}
+
+function isTyped(command: Command, attribute: string): boolean {
+  return command.getOptionValueSource(attribute) === "cli";
+}
+
+/**
+ * Refuses what was typed without an effect. Values from a file are no mistake: one file serves every run.
+ * @throws {UsageError} for the first such option
+ */
+export function refuseWithoutEffect(command: Command): void {
+  const typed = command.options.filter((option) => isTyped(command, option.attributeName()));
+  const leftOut = isTyped(command, "contracts") && command.getOptionValue("contracts") === false;
+  const without = leftOut ? "--no-contracts" : selects(command) ? "a selection of checks" : null;
+  for (const option of typed) {
+    const name = option.long ?? "";
+    const isOfContracts = option.helpGroupHeading === "Contracts:";
+    if (without !== null && isOfContracts && !["--pacts", "--broker"].includes(name)) {
+      throw new UsageError(
+        `${name} has no effect with ${without}, which leaves out the contracts; leave one of them out`,
+      );
+    }
+    const need = NEEDS.find(([one]) => one === name);
+    if (need !== undefined && !isGiven(command.getOptionValue(need[2]))) {
+      throw new UsageError(`${name} has no effect without ${need[1]}; give both, or leave it out`);
+    }
+  }
+  refuseForQuiet(command);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}
+
+/** What only reports show has no effect where there is none. */
+function refuseForQuiet(command: Command): void {
+  const { quiet, report, out, github } = command.opts<Readonly<Record<string, unknown>>>();
+  if (quiet !== true || out !== undefined || github === true || (Array.isArray(report) && report.length > 0)) return;
+  for (const [name, attribute] of [
+    ["--docs-url", "docsUrl"],
+    ["--subject", "subject"],
+  ] as const) {
+    if (isTyped(command, attribute)) {
+      throw new UsageError(`${name} has no effect with --quiet and without a report; give --report or --out as well`);
+    }
+  }
+}
+
+/** Options that bring contracts, which a selection leaves out. */
+const BRINGING = ["pacts", "broker"] as const;
+
+/**
+ * A selection that is typed takes precedence over a file: the contracts and the reports of the file that are about the
+ * provider as a whole do not apply to it.
+ */
+export function leaveOutForSelection(command: Command): void {
+  if (!selects(command)) return;
+  const isConfigured = (attribute: string): boolean => command.getOptionValueSource(attribute) === "config";
+  for (const name of BRINGING) {
+    if (isConfigured(name)) command.setOptionValueWithSource(name, name === "pacts" ? [] : undefined, "config");
+  }
+  for (const name of ["publish", "pending"]) {
+    if (isConfigured(name)) command.setOptionValueWithSource(name, false, "config");
+  }
+  const reports: unknown = command.getOptionValue("report");
+  if (isConfigured("report") && Array.isArray(reports)) {
+    const kept = reports.filter((one: unknown) => typeof one !== "string" || !isOfWholeRuns(one));
+    command.setOptionValueWithSource("report", kept, "config");
+  }
+  if (isConfigured("expect")) command.setOptionValueWithSource("expect", [], "config");
+  if (isConfigured("profile")) command.setOptionValueWithSource("profile", undefined, "config");
+}
+
+function isOfWholeRuns(report: string): boolean {
+  const format = report.split("=")[0] ?? "";
+  return Object.entries(renderers).some(([name, { wholeRunsOnly }]) => name === format && wholeRunsOnly === true);
+}

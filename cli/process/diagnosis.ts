@@ -1,0 +1,106 @@
+/** What `doctor` says of one exchange and of the way to the provider. Pure. */
+import type { Exchange } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { isLoopback } from "../options/transport.ts";
+
+/** A line: `ok`, something to know, or what keeps a check from running. */
+export interface DiagnosisLine {
+  readonly kind: "ok" | "note" | "fault";
+  readonly text: string;
+}
+
+const ok = (text: string): DiagnosisLine => ({ kind: "ok", text });
+const note = (text: string): DiagnosisLine => ({ kind: "note", text });
+const fault = (text: string): DiagnosisLine => ({ kind: "fault", text });
+
+/** The address, before anything is sent. */
+export function addressLines(baseUrl: string, proxy: string | undefined): readonly DiagnosisLine[] {
+  const { protocol, hostname, pathname } = new URL(baseUrl);
+  const isPlain = protocol === "http:" && !isLoopback(hostname);
+  return [
+    ...(/\/plants$/i.test(pathname)
+      ? [
+          note(
+            `The base URL ends with /plants, and requests go to ${baseUrl}/plants; leave /plants out if that is doubled`,
+          ),
+        ]
+      : []),
+    isPlain
+      ? note("The base URL is http: the token travels unencrypted; use https unless the network is your own")
+      : ok(protocol === "https:" ? "The connection is encrypted (https)" : "The provider is on this machine (http)"),
+    proxy === undefined
+      ? ok("Requests go to the provider directly, through no proxy")
+      : note(`Requests go through the proxy ${new URL(proxy).host}; no_proxy in the environment leaves it out`),
+  ];
+}
+
+/** Milliseconds that two clocks may differ before tokens with an expiry and certificates are refused. */
+const CLOCK_MS = 60_000;
+
+/** What came back for one valid plant. */
+export function exchangeLines({ response, noAnswer }: Exchange, now: number): readonly DiagnosisLine[] {
+  if (response === null) return [fault(`The provider was not reached: ${hintFor(noAnswer)}`)];
+  return [ok("The provider answers"), ...statusLines(response.status), ...clockLines(response.headers, now)];
+}
+
+function hintFor(noAnswer: Exchange["noAnswer"]): string {
+  const detail = excerpt(noAnswer?.detail ?? "there was no answer", 200);
+  switch (noAnswer?.kind) {
+    case "connection-refused":
+      return `${detail}; start it, or give --start COMMAND or --wait SECONDS`;
+    case "name-not-found":
+      return `${detail}; is the host name right, and does it need a VPN or a proxy (--proxy)?`;
+    case "connect-timeout":
+      return `${detail}; is there a firewall, or does it need a proxy (--proxy)?`;
+    case "tls":
+      return `${detail}; give its authority with --ca FILE, or a client certificate with --cert and --key`;
+    case "not-http":
+      return `${detail}; is it an https URL, or another port?`;
+    default:
+      return detail;
+  }
+}
+
+function statusLines(status: number): readonly DiagnosisLine[] {
+  if (status === 200) return [ok("The token is accepted, and the operation is there (200)")];
+  if (status === 407) return [fault("A proxy asks for credentials (407); put them into the URL of --proxy")];
+  if (status === 401 || status === 403) {
+    return [fault(`The token is refused (${status}); is it the token of this provider, and has it expired?`)];
+  }
+  if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
+    return [
+      fault(
+        `There is no operation at POST {base_url}/plants (${status}); give the base URL with its path, without /plants`,
+      ),
+    ];
+  }
+  if ([429, 502, 503, 504].includes(status)) {
+    return [
+      fault(
+        `The provider asks for time, or what stands before it has no provider (${status}); try again, or use --wait`,
+      ),
+    ];
+  }
+  return [note(`A valid plant is answered with ${status}, where the document says 200; check says more`)];
+}
+
+function clockLines(headers: ReadonlyArray<readonly [string, string]>, now: number): readonly DiagnosisLine[] {
+  const date = Date.parse(headers.find(([name]) => name.toLowerCase() === "date")?.[1] ?? "");
+  if (Number.isNaN(date)) return [note("The provider sends no Date, so that the clocks cannot be compared")];
+  const seconds = Math.round(Math.abs(now - date) / 1000);
+  return Math.abs(now - date) <= CLOCK_MS
+    ? [ok("The clocks agree")]
+    : [note(`The clocks differ by ${seconds} s: a token with an expiry may be refused; set the clock of one of them`)];
+}
+
+/** The versions, and whether contracts can be verified. */
+export function versionLines(versions: readonly string[], pactFault: string | null): readonly DiagnosisLine[] {
+  return [
+    ok(versions.join(", ")),
+    pactFault === null
+      ? ok("Pact's verifier is here: contracts can be verified")
+      : note(
+          `Pact's verifier cannot be loaded (${excerpt(pactFault, 160)}); check --no-contracts leaves the contracts out`,
+        ),
+  ];
+}

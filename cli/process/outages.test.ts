@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { RunResult } from "../../result/result.ts";
+import { command, folder } from "../testing/command.ts";
+
+const token = "a-token-of-the-fragile-provider";
+const provider = fileURLToPath(new URL("../testing/fragile-provider.mjs", import.meta.url));
+
+/** A port that was free a moment ago: the provider is a separate process and has to be given one. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Judged {
+  readonly result: RunResult;
+  readonly out: string;
+  readonly err: string;
+  readonly page: string;
+}
+
+/** Judges the provider as a process that the command starts. */
+async function judged(how: string, ...more: readonly string[]): Promise<Judged> {
+  const [port, to] = [await freePort(), folder()];
+  const start = `"${process.execPath}" "${provider}" ${port} ${how}`;
+  const argv = ["check", `http://127.0.0.1:${port}`, "--token", token, "--no-contracts", "--start", start, "--out", to];
+  const { out, err } = await command([...argv, ...more]);
+  const read = (name: string): string => readFileSync(join(to, name), "utf8");
+  return { result: JSON.parse(read("result.json")) as RunResult, page: read("report.html"), out, err };
+}
+
+/** The outcome of a check. */
+function outcomeOf({ requirements }: RunResult, id: string): unknown {
+  const check = requirements.flatMap(({ checks }) => checks).find((one) => one.id === id);
+  return check === undefined ? undefined : { status: check.status, seen: check.findings.map(({ seen }) => seen) };
+}
+
+const KILLERS = ["refuses-invalid-member/name-is-null", "id-after-refusal/value"];
+
+describe("a provider whose process a request ends", () => {
+  test("is started again; the request that ends it alone is named and counts as not answered; the rest is judged", async () => {
+    const { result, out, err, page } = await judged("at-once");
+    const { outages = [], exchanges, summary, complete } = result;
+    expect(complete).toBe(true);
+    expect(outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check)).toEqual(KILLERS);
+    for (const { end, restarted, output } of outages) {
+      expect({ end, restarted }).toEqual({ end: "exit status 3", restarted: true });
+      expect(output).toMatch(/cannot read a name of Bearer \[redacted token\]$/);
+    }
+    // It did not answer with success, which is all that is a MUST; that it gave no answer at all is a SHOULD.
+    expect(summary.must).toMatchObject({ failed: 0, notJudged: 0 });
+    expect(outcomeOf(result, KILLERS[0] ?? "")).toEqual({ status: "passed", seen: [] });
+    expect(outcomeOf(result, "answers-every-request/every-request")).toMatchObject({ status: "failed" });
+    expect(outcomeOf(result, "accepts-ordinary-requests/every-request")).not.toMatchObject({ status: "failed" });
+    expect(out).toContain("STOPPED ANSWERING (2 TIMES)");
+    expect(out.replaceAll(/\s+/g, " ")).toContain(`${KILLERS[0]} ended it again when it was sent alone`);
+    expect(out).toContain("| cannot read a name of Bearer [redacted token]");
+    expect(page).toContain(`${KILLERS[0]} ended it again when it was sent alone`);
+    expect(err).toMatch(/Output of the provider: .*provider\.log/);
+    expect(JSON.stringify(result)).not.toContain(token);
+  });
+
+  test("after it has answered is found among the last requests that were answered", async () => {
+    const { result, page } = await judged("late");
+    const { outages = [], exchanges, complete } = result;
+    expect(complete).toBe(true);
+    expect(new Set(outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check))).toEqual(new Set(KILLERS));
+    const failed = exchanges.find(({ response }) => response?.status === 500);
+    expect(failed?.output).toContain("cannot read a name of Bearer [redacted token]");
+    expect(page).toContain("while it was in flight, the provider wrote:");
+  });
+});

@@ -1,0 +1,31 @@
+/** How the program was called, so that a command that is shown can be pasted. */
+import { basename, relative, sep } from "node:path";
+
+const NAME = "plant-store-conformance";
+
+/** What runs the binary of a package, by the first word of `npm_config_user_agent`. */
+const RUNNERS: ReadonlyMap<string, string> = new Map([
+  ["npm", "npx"],
+  ["pnpm", "pnpm exec"],
+  ["yarn", "yarn"],
+  ["bun", "bunx"],
+]);
+
+/**
+ * The words before the command.
+ * @param script the path of the program, as Node has it in `process.argv[1]`
+ * @param agent the variable `npm_config_user_agent`, which package managers set
+ * @param folder the working folder
+ */
+export function programName(script: string, agent: string | undefined, folder: string): string {
+  const parts = script.split(sep);
+  const isInstalled = parts.includes("node_modules");
+  if (!isInstalled && basename(script) === "main.js") {
+    const path = relative(folder, script).split(sep).join("/");
+    return /^[\w./-]+$/.test(path) ? `node ${path}` : NAME;
+  }
+  const runner = RUNNERS.get(/^\w+/.exec(agent ?? "")?.[0] ?? "");
+  if (runner !== undefined) return `${runner} ${NAME}`;
+  // A link in a folder of the PATH stands outside of node_modules.
+  return isInstalled ? `npx ${NAME}` : NAME;
+}

@@ -1,0 +1,105 @@
+/** The output of a provider that was started: its end for messages, and all of it in a file. */
+import type { ChildProcess } from "node:child_process";
+import { closeSync, writeSync } from "node:fs";
+import type { Redaction } from "../../result/redact.ts";
+import { openFollowed } from "../files/write-file.ts";
+import { UsageError } from "../io.ts";
+
+const TAIL_LINES = 20;
+const TAIL_CHARACTERS = 16 * 1024;
+const LOG_BYTES = 16 * 1024 * 1024;
+
+/** Of what is shown beside an exchange. */
+const SHOWN_CHARACTERS = 4_000;
+
+/** A file that takes output. */
+export interface Log {
+  readonly write: (text: string) => void;
+  readonly close: () => void;
+}
+
+/**
+ * Opens the file for the output, which takes no more than its limit.
+ * @throws {UsageError} when it cannot be opened
+ */
+export function openLog(path: string): Log {
+  try {
+    const file = openFollowed(path);
+    let written = 0;
+    return {
+      write: (text) => {
+        written += Buffer.byteLength(text);
+        if (written > LOG_BYTES) return;
+        try {
+          writeSync(file, text);
+        } catch {
+          // A full disk is no reason to stop a run; what is there is kept.
+          written = LOG_BYTES;
+        }
+      },
+      close: () => closeSync(file),
+    };
+  } catch (error) {
+    const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
+    throw new UsageError(
+      `The output of the provider cannot be written to ${JSON.stringify(path)} (${why}); give another folder with --out`,
+    );
+  }
+}
+
+/** What a provider writes, also after it was started again. */
+export interface ProviderOutput {
+  /** Follows what a process writes. */
+  readonly follow: (child: ChildProcess) => void;
+  /** The last lines, for the end of a message. */
+  readonly tail: () => string;
+  /** How many characters were written so far. */
+  readonly mark: () => number;
+  /** The last of the lines that were written since then. */
+  readonly writtenSince: (mark: number) => string;
+}
+
+/** Keeps the end of the output for messages, and all of it in a file; secrets are taken out line by line. */
+export function openOutput({ redact, cutOf }: Pick<Redaction, "redact" | "cutOf">, log: Log | null): ProviderOutput {
+  let tail = "";
+  let written = 0;
+  const keep = (line: string): void => {
+    const clean = redact(line).text;
+    written += clean.length;
+    tail = `${tail}${clean}`.slice(-TAIL_CHARACTERS);
+    log?.write(clean);
+  };
+  const follow = (child: ChildProcess): void => {
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = "";
+      stream?.setEncoding("utf8").on("data", (chunk: string) => {
+        const lines = `${rest}${chunk}`.split(/(?<=\n)/);
+        rest = lines.at(-1)?.endsWith("\n") === true ? "" : (lines.pop() ?? "");
+        // A line without an end is cut, so that it does not fill the memory, and never within a secret.
+        const cut = rest.length > TAIL_CHARACTERS ? cutOf(rest) : 0;
+        lines.push(rest.slice(0, cut));
+        rest = rest.slice(cut);
+        for (const line of lines) keep(line);
+      });
+      stream?.on("end", () => keep(rest));
+    }
+  };
+  return {
+    follow,
+    mark: () => written,
+    writtenSince: (mark) => {
+      const since = Math.min(written - mark, tail.length);
+      return since <= 0 ? "" : wholeCharacters(lastLines(tail.slice(-since)).slice(-SHOWN_CHARACTERS));
+    },
+    tail: () => (tail.trim() === "" ? " It printed nothing." : ` The last lines that it printed:\n${lastLines(tail)}`),
+  };
+}
+
+/** Half of a character may be left where a text was cut before its end. */
+function wholeCharacters(text: string): string {
+  return text.replace(/^[\udc00-\udfff]/, "");
+}
+
+function lastLines(text: string): string {
+  return text.trimEnd().split("\n").slice(-TAIL_LINES).join("\n");
+}

@@ -1,0 +1,76 @@
+/** `--wait SECONDS`: waits until a provider answers anything in HTTP. */
+import { Client } from "undici";
+import type { Provider } from "../../http/provider.ts";
+import { untilAborted } from "../../http/aborting.ts";
+import { pause } from "../../http/rate-limit.ts";
+import { connectTo, proxyHeaders, requestTarget } from "../../http/connect.ts";
+
+/** Whom to wait for, and how long. */
+export interface Waiting {
+  readonly provider: Pick<Provider, "baseUrl" | "transport" | "limits">;
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds between two questions. */
+const PACE_MS = 100;
+
+/**
+ * Asks until the provider answers, the wait is over, or there is nobody left to wait for.
+ * @returns null once it answered; else what was tried last, and what came of it
+ */
+export async function waitUntilAnswered(waiting: Waiting, isOver: () => boolean = () => false): Promise<string | null> {
+  const { provider, waitMs, signal } = waiting;
+  const until = performance.now() + waitMs;
+  let tried = "nothing was tried";
+  while (!isOver() && !signal.aborted && performance.now() < until) {
+    const left = AbortSignal.timeout(Math.ceil(Math.min(provider.limits.requestMs, until - performance.now())));
+    const failure = await failureOf(provider, AbortSignal.any([signal, left]));
+    if (failure === null) return null;
+    tried = failure;
+    await pause(PACE_MS, signal);
+  }
+  return tried;
+}
+
+/** The sentence for a wait that was in vain. It names the option. */
+export function waitedInVain(who: string, waitMs: number, tried: string): string {
+  return `${who} did not answer within ${waitMs / 1000} s (--wait); the last thing that was tried: ${tried}.`;
+}
+
+const REFUSED = "the connection was refused";
+
+/** Whether nobody listens there. A slow answer says nothing. */
+export async function isRefused({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
+  const limit = AbortSignal.timeout(provider.limits.requestMs);
+  return (await failureOf(provider, AbortSignal.any([signal, limit])))?.includes(REFUSED) === true;
+}
+
+/** Any answer counts, and the token stays out of the question. */
+async function failureOf(
+  { baseUrl, transport = {}, limits }: Waiting["provider"],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { origin, pathname } = new URL(baseUrl);
+  const connect = connectTo(transport, { ...limits, signal });
+  const client = new Client(origin, { connect, ...(transport.http2 === undefined ? {} : { allowH2: true }) });
+  const path = requestTarget(origin, pathname, transport);
+  const headers = proxyHeaders(origin, transport).flat();
+  try {
+    const { body } = await untilAborted(() => client.request({ method: "GET", path, headers, signal }), signal);
+    body.on("error", () => undefined);
+    return null;
+  } catch (error) {
+    return `GET ${origin}${pathname} (${failureWords(error)})`;
+  } finally {
+    client.destroy(() => undefined);
+  }
+}
+
+function failureWords(error: unknown): string {
+  if (!(error instanceof Error)) return "no answer";
+  const code: unknown = Reflect.get(error, "code");
+  if (code === "ECONNREFUSED") return REFUSED;
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer in time";
+  return typeof code === "string" ? code : error.message;
+}

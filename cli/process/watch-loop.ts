@@ -1,0 +1,145 @@
+/** `--watch`: runs again on a change or a key, and says what changed since the last run. */
+import { compare } from "../../result/compare-results.ts";
+import { changesOf } from "../../result/changes.ts";
+import { count } from "../../result/counts.ts";
+import type { RunResult } from "../../result/result.ts";
+import { excerpt, safeText } from "../../result/safe-text.ts";
+import { renderVerdictLine } from "../../reports/index.ts";
+
+/** What a run is about: everything that the options select, or what failed before. */
+export type WatchedRun = "all" | "failed";
+
+/** How a run ended. `result` is null where nothing was judged. */
+export interface WatchedEnd {
+  readonly status: number;
+  readonly result: RunResult | null;
+}
+
+/** Tells of something until the returned function is called. */
+type Listen<Event> = (listener: (event: Event) => void) => () => void;
+
+/** What the loop needs of the world; a test has its own. */
+export interface WatchWorld {
+  /** Runs the checks. `isFirst`: the whole report is printed. Aborting the signal ends the run with a result. */
+  readonly run: (what: WatchedRun, isFirst: boolean, signal: AbortSignal) => Promise<WatchedEnd>;
+  /** Tells of a changed file by its name, or that the provider is back. */
+  readonly onChange: Listen<string>;
+  /** Tells of a key, or of the first character of a line; an empty text is Enter. */
+  readonly onKey: Listen<string>;
+  /** Opens the page, and says why it cannot. */
+  readonly open: () => Promise<void>;
+  readonly say: (line: string) => void;
+  readonly onInterrupt: (callback: () => void) => () => void;
+}
+
+/** Changes that are named. */
+const MOST = 8;
+
+const KEYS = "Enter: run all, f: run what failed, o: open the page, q: quit";
+
+/** Runs, and runs again, until `q` or an interrupt. @returns the exit status of the last run */
+export async function watch(world: WatchWorld): Promise<number> {
+  const events = eventsOf(world);
+  let last: WatchedEnd | null = null;
+  let next: WatchedRun | null = "all";
+  try {
+    while (next !== null) {
+      const isFirst: boolean = last === null;
+      const end: WatchedEnd = await world.run(next, isFirst, events.startRun());
+      const changed = events.endRun();
+      if (!isFirst) for (const line of linesSince(resultOf(last), end.result)) world.say(line);
+      last = { status: end.status, result: end.result ?? resultOf(last) };
+      if (events.hasQuit()) break;
+      if (changed !== null) world.say(`${safeText(changed)} during the run; Enter runs again.`);
+      world.say(`Watching. ${KEYS}`);
+      next = await events.next();
+    }
+    return last?.status ?? 0;
+  } finally {
+    events.stop();
+  }
+}
+
+function resultOf(end: WatchedEnd | null): RunResult | null {
+  return end?.result ?? null;
+}
+
+/** What a run changed: the verdict line, and what is broken or fixed since. */
+function linesSince(before: RunResult | null, result: RunResult | null): readonly string[] {
+  if (result === null) return [];
+  if (before === null) return [renderVerdictLine(result)];
+  const changes = changesOf(compare(before, result));
+  const named = changes
+    .slice(0, MOST)
+    .map(({ change, name, words }) => `  ${change.padEnd(8)} ${excerpt(`${name}   ${words}`, 200)}`);
+  const more = changes.length - named.length;
+  return [
+    renderVerdictLine(result),
+    ...(changes.length === 0 ? ["  Nothing changed since the last run."] : named),
+    ...(more > 0 ? [`  and ${count(more, "more change")}`] : []),
+  ];
+}
+
+/** The events of the world, as the loop waits for them. */
+interface Events {
+  /** Begins a run: the signal is aborted by `q` and by an interrupt. */
+  readonly startRun: () => AbortSignal;
+  /** Ends it. @returns a file that changed meanwhile, if any */
+  readonly endRun: () => string | null;
+  readonly hasQuit: () => boolean;
+  /** The next run; null to quit. */
+  readonly next: () => Promise<WatchedRun | null>;
+  readonly stop: () => void;
+}
+
+function eventsOf(world: WatchWorld): Events {
+  let running: AbortController | null = null;
+  let [quit, changed]: [boolean, string | null] = [false, null];
+  let wake: ((next: WatchedRun | null) => void) | null = null;
+  const go = (next: WatchedRun | null): void => {
+    wake?.(next);
+    wake = null;
+  };
+  const end = (): void => {
+    quit = true;
+    running?.abort();
+    go(null);
+  };
+  const stops = [
+    world.onChange((name) => {
+      // What a provider writes while it is judged would make it run for ever.
+      if (running !== null) changed ??= name;
+      else if (wake !== null) {
+        world.say(safeText(name));
+        go("all");
+      }
+    }),
+    world.onKey((key) => {
+      if (key === "q" || key === "\u0003") end();
+      else if (key === "o") void world.open();
+      else if (key === "f") go("failed");
+      else if (key === "" || key === "\r" || key === "\n") go("all");
+    }),
+    world.onInterrupt(end),
+  ];
+  return {
+    startRun: () => {
+      running = new AbortController();
+      if (quit) running.abort();
+      changed = null;
+      return running.signal;
+    },
+    endRun: () => {
+      running = null;
+      return changed;
+    },
+    hasQuit: () => quit,
+    next: () =>
+      quit
+        ? Promise.resolve(null)
+        : new Promise((resolve) => {
+            wake = resolve;
+          }),
+    stop: () => stops.forEach((stop) => stop()),
+  };
+}

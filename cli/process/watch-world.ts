@@ -1,0 +1,82 @@
+/** What `--watch` sees of the machine: files, the provider, the browser. */
+import { execFile } from "node:child_process";
+import { basename, relative, resolve } from "node:path";
+import { pause } from "../../http/rate-limit.ts";
+import { type Waiting, isRefused } from "./wait-for-answer.ts";
+
+/** Folders that hold what is built, installed or kept, and no source. */
+const NO_SOURCE =
+  /^(?:node_modules|\.git|\.hg|\.svn|\.venv|venv|__pycache__|\.mypy_cache|\.pytest_cache|\.gradle|target|\.idea|\.vscode)$/;
+
+/** Files that a running provider writes. */
+const WRITTEN = /\.(?:log|pyc|db|db-journal|db-wal|sqlite3?|sqlite3?-journal|tmp|swp)$|~$/;
+
+/** Whether a path below the folder is looked at. */
+export function isWatched(folder: string, path: string, out: string | undefined): boolean {
+  const parts = relative(folder, path).split(/[\\/]/);
+  if (parts.some((part) => NO_SOURCE.test(part)) || WRITTEN.test(basename(path))) return false;
+  return out === undefined || !resolve(path).startsWith(resolve(folder, out));
+}
+
+/** Milliseconds in which several changes are one: an editor writes a file in steps. */
+const SETTLE_MS = 100;
+
+/** Tells of changed files below a folder. */
+export function watchFiles(folder: string, out: string | undefined, listener: (name: string) => void): () => void {
+  const ended = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  void import("chokidar").then(({ watch }) => {
+    if (ended.signal.aborted) return;
+    const watcher = watch(folder, { ignoreInitial: true, ignored: (path) => !isWatched(folder, path, out) });
+    watcher.on("all", (_, path) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => listener(`${relative(folder, path)} changed`), SETTLE_MS);
+    });
+    // A folder that cannot be read is not watched; the keys work without it.
+    watcher.on("error", () => undefined);
+    ended.signal.addEventListener("abort", () => void watcher.close());
+  });
+  return () => {
+    clearTimeout(timer);
+    ended.abort();
+  };
+}
+
+/** Milliseconds between two looks whether the provider is there. */
+const LOOK_MS = 1_000;
+
+/** Tells that a provider which was gone is back. */
+export function watchProvider(provider: Waiting["provider"], listener: (name: string) => void): () => void {
+  const ended = new AbortController();
+  void look(provider, listener, ended.signal);
+  return () => ended.abort();
+}
+
+async function look(
+  provider: Waiting["provider"],
+  listener: (name: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let isThere = true;
+  while (!signal.aborted) {
+    const wasThere = isThere;
+    isThere = !(await isRefused({ provider, signal }));
+    if (isThere && !wasThere && !signal.aborted) listener("The provider is back");
+    await pause(LOOK_MS, signal);
+  }
+}
+
+/** Opens a file in the browser, by the means of the system. */
+export function openPage(path: string): Promise<string | null> {
+  const [program, ...args] =
+    process.platform === "darwin"
+      ? ["open", path]
+      : process.platform === "win32"
+        ? ["cmd", "/c", "start", "", path]
+        : ["xdg-open", path];
+  return new Promise((done) => {
+    execFile(program ?? "", args, (error) =>
+      done(error === null ? null : `The page is ${path}; it was not opened here`),
+    );
+  });
+}

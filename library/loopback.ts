@@ -1,0 +1,112 @@
+/** An application of this process as a provider: served on a port of the loopback interface while it is judged. */
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type FetchHandler, answerFault, answerFetch, isResponse } from "./fetch-bridge.ts";
+
+/** A request listener of `node:http`: an Express application, what Koa's `callback()` returns, or your own function. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** An object with a web-standard handler: a Hono application, or the default export of a Bun or Deno server. */
+export interface FetchApp {
+  readonly fetch: FetchHandler;
+}
+
+/** A Fastify instance. Its plugins are loaded when it is judged; it is not closed. */
+export interface FastifyApp {
+  readonly ready: () => PromiseLike<unknown>;
+  readonly routing: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** What can be served: a bare function is a listener of `node:http`. */
+export type App = NodeListener | FetchApp | FastifyApp;
+
+/** A server that is open. */
+export interface LoopbackServer {
+  /** Without a trailing slash. */
+  readonly origin: string;
+  /** Closes it and every connection. */
+  readonly close: () => Promise<void>;
+}
+
+/** Called at most once, if the function that is served turns out to be no listener of `node:http`. */
+export type OnMisuse = (fault: TypeError) => void;
+
+/**
+ * Serves an application on a free port of 127.0.0.1.
+ * @throws {TypeError} when it is none that can be served; also what a Fastify plugin throws while it is loaded
+ */
+export async function serveApp(app: App, onMisuse: OnMisuse): Promise<LoopbackServer> {
+  return listen(await listenerOf(app, onMisuse));
+}
+
+/** Serves a web-standard handler on a free port of 127.0.0.1. */
+export function serveFetch(handler: FetchHandler): Promise<LoopbackServer> {
+  return listen((request, response) => answerFetch(handler, request, response));
+}
+
+async function listenerOf(app: App, onMisuse: OnMisuse): Promise<NodeListener> {
+  // A function can have a method `fetch`, too. Express applications have none.
+  if (hasMethod(app, "fetch")) return (request, response) => answerFetch((one) => app.fetch(one), request, response);
+  if (typeof app === "function") return guarded(app, onMisuse);
+  if (hasMethod(app, "ready") && hasMethod(app, "routing")) {
+    await app.ready();
+    return (request, response) => app.routing(request, response);
+  }
+  throw new TypeError(`app is ${kindOf(app)}; ${hintFor(app)}`);
+}
+
+/**
+ * A listener whose errors are answers 500 and do not end the process. A handler that returns a `Response` never answers:
+ * it is a web-standard one, which its number of parameters does not show, but this does.
+ */
+function guarded(listener: NodeListener, onMisuse: OnMisuse): NodeListener {
+  return async (request, response) => {
+    try {
+      const returned: unknown = await listener(request, response);
+      if (!isResponse(returned)) return;
+      onMisuse(
+        new TypeError("app returned a Response, so it is a web-standard handler; give it as fetch, and not as app"),
+      );
+      response.destroy();
+    } catch (error) {
+      answerFault(response, error);
+    }
+  };
+}
+
+async function listen(listener: NodeListener): Promise<LoopbackServer> {
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => closed(server) };
+}
+
+async function closed(server: Server): Promise<void> {
+  const closing = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closing;
+}
+
+function hasMethod<Name extends string>(
+  value: unknown,
+  name: Name,
+): value is Readonly<Record<Name, (...args: never[]) => unknown>> {
+  const isHolder = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isHolder && typeof Reflect.get(value, name) === "function";
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
+  return Array.isArray(value) ? "an array" : `an object of ${value.constructor?.name ?? "no class"}`;
+}
+
+function hintFor(value: unknown): string {
+  if (hasMethod(value, "callback")) return "of a Koa application, give app.callback()";
+  if (hasMethod(value, "getHttpAdapter"))
+    return "of a Nest application, give app.getHttpAdapter().getInstance() after await app.init()";
+  if (hasMethod(value, "listen")) return "of a server, give the base URL at which it listens as url";
+  return "give a (request, response) listener of node:http, an object with fetch, or a Fastify instance";
+}

@@ -1,0 +1,61 @@
+/** The public `judge`: a provider at a URL or an application of this process, the checks, and the shipped contracts. */
+import { randomBytes } from "node:crypto";
+import type { RunResult } from "../result/result.ts";
+import { type JudgeOptions, judge as judgeProvider } from "./judge-provider.ts";
+import { hasPact } from "./has-pact.ts";
+import type { LibraryOptions } from "./library-options.ts";
+import { type OnMisuse, type LoopbackServer, serveApp, serveFetch } from "./loopback.ts";
+import { requireUsable } from "./usable-options.ts";
+
+/**
+ * Judges a provider. Nothing that the provider does makes it throw: a provider that does not answer is inconclusive, and
+ * an application that throws has answered 500. An application of this process is served on a free port of 127.0.0.1, and
+ * the port is closed when the promise settles, also after an abort.
+ * @returns the verdict with its reasons, each requirement with its checks, and every exchange, as `result.schema.json` describes
+ * @throws {TypeError} for wrong usage, with what was given: no or two providers, a base URL that is none
+ *   (`BaseUrlError`), a selection that leaves nothing (`SelectionError`), an option that does not exist
+ * @example
+ * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080", token: "secret" });
+ * @example
+ * const app = express().post("/plants", createPlant);
+ * const { verdict, reasons } = await judge({ app, token: "secret" });
+ */
+export async function judge(options: LibraryOptions): Promise<RunResult> {
+  requireUsable(options);
+  const { app: _app, fetch: _fetch, basePath = "", token, contracts, ...asked } = options;
+  const misuse = new AbortController();
+  const served = await serve(options, (fault) => misuse.abort(fault));
+  try {
+    const { signal } = asked;
+    const result = await judgeProvider({
+      ...asked,
+      url: served === null ? (asked.url ?? "") : served.origin + basePath,
+      // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.
+      token: token ?? randomBytes(18).toString("base64url"),
+      signal: signal === undefined ? misuse.signal : AbortSignal.any([signal, misuse.signal]),
+      ...(await contractsWanted(options, contracts)),
+    });
+    misuse.signal.throwIfAborted();
+    return result;
+  } finally {
+    await served?.close();
+  }
+}
+
+async function serve({ app, fetch }: LibraryOptions, onMisuse: OnMisuse): Promise<LoopbackServer | null> {
+  if (app !== undefined) return serveApp(app, onMisuse);
+  return fetch === undefined ? null : serveFetch(fetch);
+}
+
+/** Pact's part of the suite is loaded only to verify contracts. */
+async function contractsWanted(
+  { selection }: LibraryOptions,
+  wanted = selection === undefined && hasPact(),
+): Promise<Pick<JudgeOptions, "contracts">> {
+  if (!wanted) return {};
+  const [{ contractsOf }, { shippedPacts }] = await Promise.all([
+    import("./contracts.ts"),
+    import("../contracts/index.ts"),
+  ]);
+  return { contracts: contractsOf(shippedPacts()) };
+}

@@ -1,0 +1,114 @@
+/** Whether the options of `judge` can be used. Everything that is wrong is found before anything is opened or sent. */
+import { distance } from "fastest-levenshtein";
+import { tokenFault } from "../http/token-fault.ts";
+import { parseBaseUrl } from "../http/provider.ts";
+import type { LibraryOptions } from "./library-options.ts";
+
+/** Every option. The compiler asks for those that are missing here. */
+const OPTIONS = {
+  url: true,
+  app: true,
+  fetch: true,
+  basePath: true,
+  token: true,
+  invalidToken: true,
+  authentication: true,
+  renewToken: true,
+  transport: true,
+  headers: true,
+  trace: true,
+  process: true,
+  stack: true,
+  concurrency: true,
+  rate: true,
+  limits: true,
+  seed: true,
+  strict: true,
+  subjects: true,
+  selection: true,
+  expectations: true,
+  waivers: true,
+  allowWaived: true,
+  baseline: true,
+  failOnRegression: true,
+  fuzz: true,
+  contracts: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof LibraryOptions, true>;
+
+/**
+ * Throws for what is wrong with options, whatever the compiler made of them.
+ * @throws {TypeError} with what was given, unless it is a token
+ */
+export function requireUsable(options: LibraryOptions): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`judge needs options, such as { url, token }; it was given ${quoted(options)}`);
+  }
+  for (const name of Object.keys(options)) requireKnown(name);
+  requireOneProvider(options);
+  requireToken(options);
+}
+
+function requireKnown(name: string): void {
+  if (Object.hasOwn(OPTIONS, name)) return;
+  const close = Object.keys(OPTIONS).find((known) => distance(name.toLowerCase(), known.toLowerCase()) <= 2);
+  throw new TypeError(
+    `There is no option ${quoted(name)}${close === undefined ? "" : `; did you mean ${quoted(close)}?`}`,
+  );
+}
+
+function requireOneProvider(options: LibraryOptions): void {
+  const { url, app, fetch, basePath } = options;
+  const given = Object.entries({ url, app, fetch }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length > 1) throw new TypeError(`Both ${given.join(" and ")} are given; give one of them`);
+  if (given.length === 0) {
+    throw new TypeError(
+      Object.hasOwn(options, "url")
+        ? "The base URL url is undefined; is the environment variable that it is read from set?"
+        : "There is no provider; give the base URL as url, or an application as app or fetch",
+    );
+  }
+  if (fetch !== undefined && typeof fetch !== "function") throw wrongType("fetch", "a function", fetch);
+  if (url === undefined) return requireBasePath(basePath);
+  if (typeof url !== "string") throw wrongType("url", "a string", url);
+  if (basePath !== undefined) throw new TypeError("Both url and basePath are given; add the path to the URL");
+  parseBaseUrl(url);
+}
+
+function requireBasePath(basePath: unknown): void {
+  if (basePath === undefined || basePath === "") return;
+  if (typeof basePath !== "string" || !basePath.startsWith("/") || basePath.startsWith("//")) {
+    throw wrongType("basePath", 'a path that begins with one slash, such as "/api/v1"', basePath);
+  }
+  parseBaseUrl(`http://127.0.0.1${basePath}`);
+}
+
+function requireToken({ token, invalidToken, authentication }: LibraryOptions): void {
+  if (authentication !== undefined && authentication !== "none") {
+    throw wrongType("authentication", '"none", or left out', authentication);
+  }
+  if (token === undefined && authentication !== "none") {
+    throw new TypeError('There is no token; give it as token, or authentication: "none" if the provider uses none');
+  }
+  for (const [name, value] of Object.entries({ token, invalidToken })) {
+    if (value === undefined) continue;
+    // What was given is not quoted: it may be the token.
+    if (typeof value !== "string") throw new TypeError(`${name} has to be a string; it is of type ${typeof value}`);
+    const fault = tokenFault(value, `the option ${name}`);
+    if (fault !== null) throw new TypeError(fault);
+  }
+}
+
+function wrongType(name: string, wanted: string, given: unknown): TypeError {
+  return new TypeError(`${name} has to be ${wanted}; it is ${quoted(given)}`);
+}
+
+/** As JSON, where it can be written so, and shortened. */
+function quoted(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? typeof value).slice(0, 80);
+  } catch {
+    return typeof value;
+  }
+}

@@ -1,0 +1,42 @@
+/** Two faults in one provider have two entries in a report, by the causes that were worked out from the faults. */
+import { describe, expect, test } from "vitest";
+import { judge } from "../library/index.ts";
+import type { Behaviour } from "./behaviour.ts";
+import { correct } from "./correct.ts";
+import { mutants } from "./mutants/index.ts";
+import { startProvider } from "./test-provider.ts";
+
+const token = "token-of-the-two-faults";
+
+/** The steps in which a mutant differs from the correct provider. */
+function changedSteps(name: string): Partial<Behaviour> {
+  const mutant = mutants.find((one) => one.name === name);
+  if (mutant === undefined) throw new Error(`There is no mutant ${name}`);
+  const steps = Object.entries(mutant.behaviour) as ReadonlyArray<readonly [keyof Behaviour, unknown]>;
+  return Object.fromEntries(steps.filter(([step, does]) => does !== correct[step]));
+}
+
+/** A provider with both faults. They are in different steps, so that neither replaces the other. */
+function both(one: string, other: string): Behaviour {
+  const [first, second] = [changedSteps(one), changedSteps(other)];
+  const shared = Object.keys(first).filter((step) => step in second);
+  if (shared.length > 0) throw new Error(`Both change ${shared.join(", ")}`);
+  return { ...correct, ...first, ...second };
+}
+
+describe("two faults have two causes:", () => {
+  test.each([
+    ["echoes-the-body", "answers-a-page-to-malformed-json-alone", ["framework-error-page", "record-returned-whole"]],
+    ["gives-names-and-tags-of-any-type-back", "answers-422-to-malformed-json", ["no-type-checks", "refuses-with-400"]],
+    ["gives-names-and-tags-of-any-type-back", "lets-everybody-in", ["no-authentication", "no-type-checks"]],
+    ["takes-0-for-a-missing-id", "answers-400-as-problem-details", ["missing-members-accepted", "other-error-format"]],
+    ["lets-everybody-in", "answers-malformed-json-with-200-and-an-error", ["error-as-200", "no-authentication"]],
+    ["answers-500-to-malformed-json", "echoes-the-body", ["record-returned-whole", "server-error-unreadable"]],
+    ["refuses-blanks-in-names", "echoes-the-body", ["record-returned-whole", "valid-plants-refused"]],
+    ["answers-plants-in-latin-1", "answers-500-to-what-is-no-plant", ["server-error-unchecked", "texts-changed"]],
+  ])("%s and %s", async (one, other, causes) => {
+    await using started = await startProvider(both(one, other), { token });
+    const result = await judge({ url: started.url, token, seed: "two faults", strict: false });
+    expect(result.causes?.map(({ id }) => id).sort()).toEqual(causes);
+  });
+});

@@ -1,0 +1,103 @@
+/**
+ * The brief: JSON lines for a program that repairs code. One line for each cause, with the least that is needed to fix it
+ * and the command that shows it fixed. `brief.schema.json` describes a line. An empty text where nothing failed.
+ */
+import { causesIn } from "../result/causes/causes-of.ts";
+import type { CauseResult, Exchange, RecordedBody, RunResult } from "../result/result.ts";
+import { excerpt, safeJson } from "../result/safe-text.ts";
+import { exampleExchange, shortFix } from "./words/cause-words.ts";
+import { runAgain } from "./words/rerun-command.ts";
+import { answerWords, bodyText, missingHeaders, placeWords, spelledOut } from "./words/words.ts";
+
+/** Code points of each text that a provider or a request has. A brief that is too long is made again with shorter ones. */
+interface Longest {
+  readonly request: number;
+  readonly answer: number;
+  /** Only the first sentence of a fix. */
+  readonly isShortFix?: true;
+}
+
+const lengths: readonly [Longest, ...Longest[]] = [
+  { request: 240, answer: 120 },
+  { request: 140, answer: 60 },
+  { request: 60, answer: 20, isShortFix: true },
+];
+
+/** Bytes of a whole brief, as far as its texts can be shortened. */
+const wanted = 8 * 1024;
+
+/** Code points of a header field or an expected value. */
+const longestValue = 120;
+
+/** The lines, each ending with a line feed. */
+export function renderBrief(result: RunResult): string {
+  const causes = causesIn(result);
+  let text = "";
+  for (const longest of lengths) {
+    text = causes.map((cause) => `${safeJson(JSON.stringify(lineOf(cause, result, longest)))}\n`).join("");
+    if (new TextEncoder().encode(text).length <= wanted) break;
+  }
+  return text;
+}
+
+function lineOf(cause: CauseResult, result: RunResult, longest: Longest): object {
+  const { id, level, title, requirements, example } = cause;
+  const requirement = result.requirements.find((one) => one.id === example.requirement);
+  const shown = exampleExchange(cause, result);
+  const { expected } = spelledOut(example.finding);
+  const [source] = requirement?.sources ?? [];
+  return {
+    cause: id,
+    level,
+    title,
+    requirements,
+    ...(requirement === undefined ? {} : { rule: requirement.statement }),
+    ...(source === undefined ? {} : { source: placeWords(source) }),
+    ...(shown === null
+      ? {}
+      : { request: requestOf(shown.exchange, longest), answer: answerOf(shown.exchange, longest) }),
+    ...(result.provider.insecure === true ? { insecure: true } : {}),
+    where: example.finding.where,
+    expected: excerpt(expected, longestValue),
+    fix: longest.isShortFix ? shortFix(cause) : cause.fix,
+    command: runAgain(result, requirements),
+  };
+}
+
+/** The request line, the header fields beside the ordinary ones, and the body. */
+function requestOf({ request }: Exchange, longest: Longest): object {
+  const { method, url, headers, framing, body } = request;
+  const own = headers.filter(
+    ([name, value]) => !ordinary.has(`${name}: ${value}`.toLowerCase()) && !/^user-agent$/i.test(name),
+  );
+  const without = missingHeaders(request);
+  return {
+    line: excerpt(`${method} ${new URL(url).pathname}${new URL(url).search}`, longestValue),
+    ...(own.length === 0 ? {} : { headers: own.map(([name, value]) => excerpt(`${name}: ${value}`, longestValue)) }),
+    ...(without.length === 0 ? {} : { without }),
+    ...(framing === "chunked" ? { framing } : {}),
+    body: body === null ? null : textOf(body, longest.request),
+  };
+}
+
+/** The header fields that say nothing about a failure. */
+const ordinary: ReadonlySet<string> = new Set([
+  "authorization: bearer $plant_store_token",
+  "content-type: application/json",
+  "accept: application/json",
+]);
+
+function answerOf(exchange: Exchange, longest: Longest): object {
+  const { response } = exchange;
+  if (response === null) return { none: excerpt(answerWords(exchange)[0] ?? "no answer", longestValue) };
+  const [, type = ""] = response.headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  return {
+    status: response.status,
+    ...(type === "application/json" ? {} : { contentType: excerpt(type, longestValue) }),
+    body: textOf(response.body, longest.answer),
+  };
+}
+
+function textOf(body: RecordedBody, most: number): string {
+  return excerpt(bodyText(body), most);
+}

@@ -1,0 +1,139 @@
+/**
+ * The report for a terminal: the verdict, the causes in order, each with one example and one fix as far as there is room,
+ * the profile in one line, and where the rest is. The report with everything is `text.ts`.
+ */
+import { causesIn } from "../../result/causes/causes-of.ts";
+import { count } from "../../result/counts.ts";
+import type { CauseResult, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { explainCommand } from "../words/explained-at.ts";
+import { headline, renderVerdictLine } from "../words/verdict-line.ts";
+import { findingWords, notices } from "../words/words.ts";
+import { baseline } from "./comparison.ts";
+import { type Page, type TextOptions, paint, sentence, textPage } from "./page.ts";
+
+/** How the short report is laid out, and what it names. */
+export interface ShortOptions extends TextOptions {
+  /** The HTML page that was written beside it; undefined if there is none. */
+  readonly htmlFile?: string;
+}
+
+/** Lines of a whole report, and of what stands above its entries. What does not fit is counted. */
+const most = { lines: 25, opening: 9 } as const;
+
+const styles = { 0: "good", 1: "bad", 3: "doubtful" } as const;
+
+/** The short report, ending with a line feed. */
+export function renderShort(result: RunResult, options: ShortOptions = {}): string {
+  const page = textPage(options);
+  const [above, below] = isReached(result)
+    ? [opening(page, result).slice(0, most.opening), after(page, result, options.htmlFile)]
+    : [unreached(page, result), []];
+  const entries = causeLines(page, result, most.lines - above.length - below.length - 1);
+  return `${[...above, ...entries, ...below, `exit ${result.exitCode}`].join("\n")}\n`;
+}
+
+/** Whether anything came back; a run of contracts alone has no exchanges. */
+function isReached({ exchanges, requirements }: RunResult): boolean {
+  return requirements.length === 0 || exchanges.some(({ response }) => response !== null);
+}
+
+function unreached(page: Page, result: RunResult): readonly string[] {
+  const advice = `Start the provider, or correct the base URL: ${result.provider.baseUrl}`;
+  return [
+    ...sentence(page, renderVerdictLine(result), 3).map((line) => paint(page, styles[result.exitCode], line)),
+    ...sentence(page, advice, 3),
+  ];
+}
+
+/** The verdict, and what has to be known beside it. */
+function opening(page: Page, result: RunResult): readonly string[] {
+  const first = headline(result);
+  const reasons = result.reasons.filter((reason) => !saysTheSame(reason));
+  return [
+    ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
+    ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
+    ...reasons.flatMap((reason) => sentence(page, reason, 3).slice(0, 3)),
+    ...baseline(page, result).slice(0, 3),
+  ];
+}
+
+/** Whether a reason says no more than the first line and the entries below it. */
+function saysTheSame(reason: string): boolean {
+  return /^(?:\d+ requirements? broken: |Every (?:requirement|MUST) is met)/.test(reason);
+}
+
+/** A line for each cause, and for those in front an example and a fix, as far as there is room. */
+function causeLines(page: Page, result: RunResult, room: number): readonly string[] {
+  const causes = causesIn(result);
+  const [first] = causes;
+  if (first === undefined) return [];
+  const named = causes.slice(0, Math.max(causes.length < room ? room : room - 4, 1));
+  const more = causes.length - named.length;
+  const rest = more === 0 ? [] : [`   and ${count(more, "more entry", "more entries")}`];
+  const details = named.map((cause) => detailLines(page, result, cause));
+  let left = room - named.length - rest.length - 1;
+  const inFull = details.findIndex((lines) => (left -= lines.length) < 0);
+  return [
+    paint(page, "heading", first.level === "SHOULD" && !result.strict ? "Warnings:" : "Fix first:"),
+    ...named.flatMap((cause, at) => [
+      titleLine(page, cause, at),
+      ...(inFull === -1 || at < inFull ? (details[at] ?? []) : []),
+    ]),
+    ...rest,
+  ];
+}
+
+function titleLine(page: Page, { title, level, checks }: CauseResult, at: number): string {
+  const [before, weight] = [`${at + 1}) `, ` (${level}, ${count(checks.length, "check")})`];
+  const room = page.width - before.length - weight.length - "[...]".length;
+  return paint(page, level === "SHOULD" ? "doubtful" : "bad", `${before}${excerpt(title, room)}${weight}`);
+}
+
+function detailLines(page: Page, result: RunResult, cause: CauseResult): readonly string[] {
+  return [
+    ...sentence(page, `   ${exampleLine(cause, result, page.width - 8)}`, 3),
+    ...sentence(page, `   fix: ${shortFix(cause)}`, 3),
+  ];
+}
+
+/** Contracts, the profile in one line, and where everything else is. */
+function after(page: Page, result: RunResult, htmlFile: string | undefined): readonly string[] {
+  const [cause] = causesIn(result);
+  const explained = cause === undefined ? "" : `; ${explainCommand(result, cause.requirements[0])}`;
+  const where = htmlFile === undefined ? "--details" : `${htmlFile}, --details`;
+  return [
+    ...contractLines(page, result),
+    ...profileLines(page, result),
+    ...sentence(page, `More: ${where}${explained}`, 3),
+  ];
+}
+
+/** The interactions that failed. In a run of checks too, a shipped one is among the causes. */
+function contractLines(page: Page, { contracts, requirements }: RunResult): readonly string[] {
+  const failed = contracts.flatMap(({ consumer, interactions }) =>
+    interactions
+      .filter(
+        ({ status, requirement }) => status === "failed" && (requirement === undefined || requirements.length === 0),
+      )
+      .map(({ description, findings: [finding] }) => ({ consumer, description, finding })),
+  );
+  const lines = failed.slice(0, 3).flatMap(({ consumer, description, finding }) => {
+    const seen = finding === undefined ? "" : `: ${findingWords(finding)}`;
+    return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}`, 3);
+  });
+  const more = failed.length - 3;
+  return [...lines, ...(more > 0 ? [`and ${count(more, "more failed interaction")}`] : [])];
+}
+
+function profileLines(page: Page, { profile }: RunResult): readonly string[] {
+  const points = Object.entries(profile).map(([id, value]) => `${id} ${excerpt(value, 24)}`);
+  if (points.length === 0) return [];
+  const line = (many: number): string => {
+    const more = points.length - many;
+    return `Profile: ${points.slice(0, many).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+  };
+  const many = points.findLastIndex((_point, at) => line(at + 1).length <= page.width) + 1;
+  return sentence(page, line(Math.max(many, 1)), 3);
+}

@@ -1,0 +1,81 @@
+/** The wording of a cause, for every report: its example in one line, and what it explains. */
+import { count } from "../../result/counts.ts";
+import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { requirementWord } from "../../result/status-words.ts";
+import { answerWords, bodyText, findingWords, missingHeaders, whereWords } from "./words.ts";
+
+/** The exchange of a cause's example, and its index; null where no single exchange shows it. */
+export function exampleExchange(
+  { example: { finding } }: CauseResult,
+  { exchanges }: RunResult,
+): { readonly index: number; readonly exchange: Exchange } | null {
+  const exchange = finding.exchange === undefined ? undefined : exchanges[finding.exchange];
+  return finding.exchange === undefined || exchange === undefined ? null : { index: finding.exchange, exchange };
+}
+
+/**
+ * What was sent, what came back and what was expected, in one line of about so many columns: of a request only what
+ * distinguishes it from an ordinary one, of an answer its body only where that is wrong.
+ */
+export function exampleLine(cause: CauseResult, result: RunResult, columns: number): string {
+  const { finding } = cause.example;
+  const shown = exampleExchange(cause, result);
+  if (shown === null) return findingWords(finding);
+  const expected = expectedWords(cause);
+  const room = Math.max(40, columns - expected.length - " -> 200; ".length);
+  if (finding.where === "status") {
+    const status = shown.exchange.response?.status ?? answerWords(shown.exchange)[0] ?? "no answer";
+    return `${sentLine(shown.exchange, room)} -> ${status}; ${expected}`;
+  }
+  const third = Math.floor(room / 3);
+  return `${sentLine(shown.exchange, third)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
+}
+
+function sentLine({ request }: Exchange, longest: number): string {
+  const { method, headers, body, framing } = request;
+  const value = (name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
+  const authorization = value("authorization");
+  const type = value("content-type");
+  const isOrdinary = authorization === "Bearer $PLANT_STORE_TOKEN";
+  const missing = missingHeaders(request).filter((name) => name !== "Content-Type" || body !== null);
+  const remarks = [
+    ...(method === "POST" ? [] : [method]),
+    ...(authorization === undefined || isOrdinary ? [] : [`Authorization: ${excerpt(authorization, 40)}`]),
+    ...(type === undefined || type === "application/json" ? [] : [`Content-Type: ${excerpt(type, 40)}`]),
+    ...(framing === "chunked" ? ["chunked"] : []),
+    ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
+  ];
+  const room = Math.max(8, longest - remarks.join("; ").length - "[...]".length);
+  return [...remarks, body === null ? "no body" : shownBody(body, room)].join("; ");
+}
+
+function answerLine(exchange: Exchange, longest: number): string {
+  const { response } = exchange;
+  if (response === null) return answerWords(exchange)[0] ?? "no answer";
+  return `${response.status} ${response.body.size === 0 ? "with an empty body" : shownBody(response.body, longest - "[...]".length)}`;
+}
+
+/** A body on one line; white space between its parts is left out. */
+function shownBody(body: RecordedBody, longest: number): string {
+  const text = bodyText(body)
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ");
+  return text === "" ? JSON.stringify(bodyText(body).slice(0, 20)) : excerpt(text, longest);
+}
+
+function expectedWords({ example: { finding } }: CauseResult): string {
+  const expected = `expected ${excerpt(finding.expected.replace("any status except 2xx", "no 2xx"), 80)}`;
+  return finding.where === "status" ? expected : `${whereWords(finding)}: ${expected}`;
+}
+
+/** The first sentence of a fix. */
+export function shortFix({ fix }: CauseResult): string {
+  return /^.*?[.!?](?= [A-Z`]|$)/s.exec(fix)?.[0] ?? fix;
+}
+
+/** The requirements that a cause breaks and how many checks of them fail: `MUST broken: a, b; 31 checks failed`. */
+export function explainedWords({ level, requirements, checks }: CauseResult): string {
+  const word = requirementWord("failed", level);
+  return `${level} ${word}: ${requirements.join(", ")}; ${count(checks.length, "check")} failed`;
+}

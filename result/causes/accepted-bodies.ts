@@ -1,0 +1,93 @@
+/** Causes of what is accepted although it is no NewPlant: members, their types, the range of ids, the JSON itself. */
+import type { GeneralCause } from "./cause-table.ts";
+import type { FoundFailure, Failures } from "./found-failures.ts";
+import { memberOf } from "./recorded-body.ts";
+import { isSuccessWithError } from "./wrong-answers.ts";
+
+/** A member that is null, written otherwise or wrapped is not there: where the check for it is missing, that is why it is accepted. */
+export function missingMember(failure: FoundFailure, { checks }: Failures): GeneralCause | undefined {
+  const { id } = failure.requirement;
+  const isMissingAccepted = (member: string): boolean => checks.has(`refuses-missing-member/missing-${member}`);
+  if (id === "refuses-missing-member") return "missing-members-accepted";
+  if (id === "refuses-non-object") {
+    return checks.has("refuses-missing-member/empty-object") ? "missing-members-accepted" : undefined;
+  }
+  if (id === "refuses-invalid-member") {
+    const member = /\/(.+)-is-null$/.exec(failure.check.id)?.[1];
+    const isNullMissing = member !== undefined && isMissingAccepted(member) && !isTypeUnchecked(member, checks);
+    return isNullMissing ? "missing-members-accepted" : undefined;
+  }
+  if (id !== "matches-member-names-exactly" || !["id", "name"].some(isMissingAccepted)) return undefined;
+  return isReadAsSent(failure) ? undefined : "missing-members-accepted";
+}
+
+/** Whether other types than null are accepted for a member: then null is one of them. */
+function isTypeUnchecked(member: string, checks: ReadonlySet<string>): boolean {
+  return ["boolean", "array", "object"].some((type) => checks.has(`refuses-invalid-member/${member}-is-${type}`));
+}
+
+/** Whether the value that was sent under another member name came back under the right one. */
+function isReadAsSent({ seen }: FoundFailure): boolean {
+  const name = memberOf(seen?.answer, "name");
+  const sent = seen?.sent;
+  if (typeof sent !== "object" || sent === null || memberOf(sent, "name") !== undefined) return false;
+  return typeof name === "string" && name !== "" && Object.values(sent).includes(name);
+}
+
+/** Values of other types: given back as they were sent, converted, or null alone. */
+export function wrongType({ requirement: { id } }: FoundFailure, failures: Failures): GeneralCause | undefined {
+  return id === "refuses-invalid-member" ? typeCause(failures) : undefined;
+}
+
+function typeCause({ all }: Failures): GeneralCause | undefined {
+  const own = all.filter(({ requirement }) => requirement.id === "refuses-invalid-member");
+  if (own.length === 0) return undefined;
+  if (own.every(({ check }) => check.id.endsWith("-is-null"))) return "null-accepted";
+  const isUnchecked = own.some((one) => isGivenBack(one) || /-is-object$/.test(one.check.id));
+  return isUnchecked ? "no-type-checks" : "types-converted";
+}
+
+/** Whether an answer has a value of another type than string under a name under which the request has the same. */
+function isGivenBack({ seen }: FoundFailure): boolean {
+  return ["name", "tag"].some((name) => {
+    const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
+    return back !== undefined && typeof back !== "string" && JSON.stringify(sent) === JSON.stringify(back);
+  });
+}
+
+/** A 200 that is no Plant because the request was no NewPlant: its member was missing, or of the same wrong type. */
+export function acceptedShape(
+  { requirement: { id }, finding, seen }: FoundFailure,
+  failures: Failures,
+): GeneralCause | undefined {
+  const member = finding.where.slice(1);
+  if (id !== "plant-shape" || (member !== "name" && member !== "tag")) return undefined;
+  if (seen === undefined || isSuccessWithError(seen)) return undefined;
+  const sent = memberOf(seen.sent, member);
+  if (sent !== undefined) return typeof sent === "string" ? undefined : typeCause(failures);
+  return failures.checks.has(`refuses-missing-member/missing-${member}`) ? "missing-members-accepted" : undefined;
+}
+
+/**
+ * Where nothing is asked of an id, its range is not either. A double holds neither 2^53+1 nor 2^63-1: two large ids are
+ * one, and 2^63 is within its range.
+ */
+export function idRange(
+  { requirement: { id }, seen }: FoundFailure,
+  { all, checks }: Failures,
+): GeneralCause | undefined {
+  if (id === "refuses-id-beyond-int64" && checks.has("refuses-invalid-member/id-is-object")) return "no-type-checks";
+  const isRounded = all.some(({ requirement }) => requirement.id === "tells-large-ids-apart");
+  const isAboutRange =
+    id === "refuses-id-beyond-int64" ||
+    (id === "refuses-with-400" && seen?.senderRequirement === "refuses-id-beyond-int64" && seen.status === 409);
+  return isRounded && (id === "tells-large-ids-apart" || isAboutRange) ? "ids-as-floats" : undefined;
+}
+
+/** Bodies that are no JSON: one kind of departure, or several. */
+export function lenient({ requirement: { id } }: FoundFailure, { all }: Failures): GeneralCause | undefined {
+  if (id !== "refuses-malformed-json") return undefined;
+  const own = all.filter(({ requirement }) => requirement.id === id).map(({ check }) => check.id);
+  if (own.every((check) => /-after$|\/second-/.test(check))) return "text-after-json";
+  return own.every((check) => /not-a-number|\/nan-|\/infinity-/.test(check)) ? "not-a-number-accepted" : "lenient-json";
+}

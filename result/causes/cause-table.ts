@@ -1,0 +1,143 @@
+/** What causes are called and how they are fixed. An id is permanent. Fixes name what to change, not what to read. */
+
+/** The causes that explain more than one requirement, or a part of one. */
+export const generalCauses = {
+  "error-as-200": {
+    title: "A refusal is sent as a 200 with an error in its body",
+    fix: "Send status 400 with the Error. Set the status in the one place where errors are answered, for every kind of refusal.",
+  },
+  "other-success-status": {
+    title: "A valid plant is answered with another status than 200",
+    fix: "Answer 200. 201, 202 and 204 are other status codes, and a redirect is no answer to the request.",
+  },
+  "valid-plants-refused": {
+    title: "Valid plants are refused",
+    fix: "Accept every body that matches NewPlant. The document limits neither names nor tags, and ids only to int64.",
+  },
+  "no-authentication": {
+    title: "Requests are accepted without a bearer token",
+    fix: "Answer 401 unless Authorization is `Bearer` and a token. Check it before anything else, on every request.",
+  },
+  "no-type-checks": {
+    title: "The JSON types of members are not checked",
+    fix: "Validate the body against NewPlant, and answer 400 if it fails. Do not convert: `id` is an integer within int64, `name` a string, and `tag` a string or absent.",
+  },
+  "types-converted": {
+    title: "Values of other JSON types are converted",
+    fix: "Turn off type conversion in the validator or decoder. A string is no integer, and a number is no string: answer 400.",
+  },
+  "null-accepted": {
+    title: "null is accepted for a member",
+    fix: "Refuse null with 400. It is neither an integer nor a string, and an optional member is absent or a string.",
+  },
+  "missing-members-accepted": {
+    title: "A plant without its required members is accepted",
+    fix: "Check that `id` and `name` are in the body; answer 400 if not. Check it before defaults such as 0 or an empty string take their place.",
+  },
+  "record-returned-whole": {
+    title: "The 200 returns the stored record, not a Plant",
+    fix: "Answer with an object of `name` and `tag` only. `id` and what else is stored do not belong in it.",
+  },
+  "null-for-no-tag": {
+    title: "The 200 has `tag: null` where there is no tag",
+    fix: "Leave `tag` out of the 200 if there is none. Set the serialiser to omit null.",
+  },
+  "plant-is-no-json": {
+    title: "Some 200s are not JSON",
+    fix: "Write every 200 as JSON, with `Content-Type: application/json`. What the request accepts makes no difference.",
+  },
+  "texts-trimmed": {
+    title: "Blanks around names or tags are removed",
+    fix: "Turn off trimming. Return texts as they were sent.",
+  },
+  "texts-changed": {
+    title: "Names or tags come back changed",
+    fix: "Return texts as they were sent. Do not escape, convert, normalise or cut them, and use UTF-8 from the parser to the store.",
+  },
+  "framework-error-page": {
+    title: "Some 400s are an error page or text, not JSON",
+    fix: "Answer `{error, message}` as JSON in one global error handler. It has to cover what the JSON parser, the router and the authentication refuse.",
+  },
+  "other-error-format": {
+    title: "The 400s have another error format than Error",
+    fix: 'Answer `{"error": <integer>, "message": <string>}` as application/json. Do so for every 400.',
+  },
+  "ids-as-floats": {
+    title: "Ids are read as floating-point numbers",
+    fix: "Read `id` from its digits as a 64-bit integer (BigInt, int64, long). Refuse what is outside int64 with 400.",
+  },
+  "server-error": {
+    title: "A request makes the provider fail with a 5xx",
+    fix: "Find the exception in the provider's log, and handle it. A body that is not a NewPlant is answered 400.",
+  },
+  "server-error-unreadable": {
+    title: "A body that is no JSON makes the provider fail (5xx)",
+    fix: "Catch what the decoder and the JSON parser throw, and answer 400. An absent body is no JSON either.",
+  },
+  "server-error-unchecked": {
+    title: "JSON that is no NewPlant makes the provider fail (5xx)",
+    fix: "Check that the body is an object with its members first, and answer 400 if not.",
+  },
+  "no-answer": {
+    title: "Some requests get no answer",
+    fix: "Answer every request. Find what ends the connection or waits; a body that is not a NewPlant is answered 400.",
+  },
+  "lenient-json": {
+    title: "Bodies that are not JSON are accepted",
+    fix: "Use a strict JSON parser (RFC 8259), and answer 400. Switch off extensions such as comments, NaN or single quotes.",
+  },
+  "text-after-json": {
+    title: "What follows the JSON object is ignored",
+    fix: "Refuse a body with anything after the object, with 400. After reading the object, check that the input has ended.",
+  },
+  "not-a-number-accepted": {
+    title: "NaN and Infinity are accepted as JSON",
+    fix: "Refuse NaN and Infinity in the JSON parser. In Python that is `parse_constant`; answer 400.",
+  },
+} as const;
+
+export type GeneralCause = keyof typeof generalCauses;
+
+/** What a provider does that does not meet a requirement, where no general cause explains it. */
+export const requirementTitles: Readonly<Record<string, string>> = {
+  "operation-exists": "POST to /plants under the base URL is not there",
+  "accepts-valid-plant": "A valid plant is not answered 200",
+  "needs-no-other-headers": "Another header field than the document's is required",
+  "plant-media-type": "A 200 is not application/json",
+  "plant-encoding": "A 200 is not JSON in UTF-8",
+  "plant-shape": "A 200 does not match Plant",
+  "plant-has-no-id": "The 200 has a member id",
+  "returns-name": "The name comes back changed",
+  "returns-tag": "The tag comes back changed",
+  "adds-no-tag": "A tag is added where none was sent",
+  "plant-has-no-other-members": "The 200 has members beside name and tag",
+  "keeps-answers-apart": "An answer holds what another request sent",
+  "error-media-type": "A 400 is not application/json",
+  "error-encoding": "A 400 is not JSON in UTF-8",
+  "error-shape": "A 400 does not match Error",
+  "refuses-no-body": "A request without a body is accepted",
+  "refuses-non-object": "JSON that is not an object is accepted",
+  "matches-member-names-exactly": "Member names in another spelling are accepted",
+  "refuses-with-400": "Refusals have another status than 400",
+  "refuses-non-utf8": "Bytes that are not UTF-8 are accepted",
+  "accepts-integer-spellings": "Integers written as 7.0 or 70e-1 are refused",
+  "accepts-json-spellings": "JSON in another spelling is not read by its value",
+  "accepts-every-positive-id": "Some positive ids within int64 are refused",
+  "refuses-id-beyond-int64": "Ids beyond int64 are accepted",
+  "tells-large-ids-apart": "Large ids that differ are taken for one",
+  "accepts-media-type-spellings": "application/json in another spelling is refused",
+  "accepts-header-names-in-any-case": "Header names are recognised in one letter case only",
+  "refuses-other-media-types": "The Content-Type of requests is not checked",
+  "requires-authorization": "Requests without a token are accepted",
+  "requires-bearer-scheme": "Other schemes than Bearer are accepted",
+  "refuses-empty-token": "Bearer without a token is accepted",
+  "accepts-bearer-in-any-case": "`Bearer` is recognised in one letter case only",
+  "challenges-with-401": "A 401 has no WWW-Authenticate that names Bearer",
+  "keeps-token-secret": "Responses contain the token",
+  "accepts-chunked-body": "A chunked body is not accepted",
+  "survives-expect-continue": "Expect: 100-continue is not handled",
+  "recovers-after-refusal": "A valid request fails right after another one",
+  "accepts-every-ordinary-request": "Some valid requests fail now and then",
+  "answers-without-server-error": "Some requests are answered with a 5xx",
+  "answers-every-request": "Some requests get no answer",
+};

@@ -1,0 +1,85 @@
+/**
+ * The causes of a result: its failures, grouped by what explains them. Every report has one entry for each. Pure: the
+ * same requirements and exchanges have the same causes.
+ */
+import type { Level } from "../../spec/requirements.ts";
+import type { CauseResult } from "../cause-result.ts";
+import { groupBy } from "../group.ts";
+import type { Exchange, RequirementResult, RunResult } from "../result.ts";
+import { type GeneralCause, generalCauses, requirementTitles } from "./cause-table.ts";
+import { plainest } from "./example.ts";
+import { type FoundFailure, type Failures, failuresOf } from "./found-failures.ts";
+import { causeOf } from "./recognise.ts";
+
+const levels: Readonly<Record<Level, number>> = { MUST: 0, OPEN: 1, SHOULD: 2 };
+
+/** Without these nothing else can be judged, so that they come first. */
+const first: ReadonlySet<string> = new Set(["operation-exists", "valid-plants-refused", "other-success-status"]);
+
+/** The causes of everything that failed, the one that explains most first; empty where nothing failed. */
+export function causesOf(
+  requirements: readonly RequirementResult[],
+  exchanges: readonly Exchange[],
+): readonly CauseResult[] {
+  const failures = failuresOf(requirements, exchanges);
+  const groups = groupBy(failures.all, (failure) => causeOf(failure, failures));
+  return [...groups]
+    .flatMap(([key, group]) => {
+      const [one, ...others] = group;
+      return one === undefined ? [] : [causeResult(key.split(" ")[0] ?? key, [one, ...others], failures)];
+    })
+    .map((cause, at) => ({ cause, rank: [...rankOf(cause), at] }))
+    .toSorted((one, other) => compare(one.rank, other.rank))
+    .map(({ cause }) => cause);
+}
+
+/** The causes of a result; found again where an earlier version wrote it. */
+export function causesIn({ causes, requirements, exchanges }: RunResult): readonly CauseResult[] {
+  return causes ?? causesOf(requirements, exchanges);
+}
+
+function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): CauseResult {
+  const sorted = worstFirst(group);
+  const [worst, ...others] = new Set(sorted.map(({ requirement }) => requirement));
+  const [check, ...checks] = new Set(sorted.map((one) => one.check.id));
+  const [own = group[0], ...alsoOwn] = sorted.filter(({ requirement }) => requirement === worst);
+  const shown = plainest([own, ...alsoOwn], failures);
+  return {
+    id,
+    ...wordsOf(id, shown),
+    level: (worst ?? shown.requirement).level,
+    requirements: [(worst ?? shown.requirement).id, ...others.map((one) => one.id)],
+    checks: [check ?? shown.check.id, ...checks],
+    example: { requirement: shown.requirement.id, check: shown.check.id, finding: shown.finding },
+  };
+}
+
+/** By level, then by how many checks of the requirement fail for this cause. */
+function worstFirst(group: readonly FoundFailure[]): readonly FoundFailure[] {
+  const checks = groupBy(group, ({ requirement }) => requirement.id);
+  const many = ({ requirement }: FoundFailure): number =>
+    new Set(checks.get(requirement.id)?.map(({ check }) => check.id)).size;
+  return group.toSorted(
+    (one, other) => levels[one.requirement.level] - levels[other.requirement.level] || many(other) - many(one),
+  );
+}
+
+function wordsOf(id: string, { requirement }: FoundFailure): Pick<CauseResult, "title" | "fix"> {
+  if (isGeneral(id)) return generalCauses[id];
+  const { statement, fix, level } = requirement;
+  if (level === "OPEN") return { title: `The value of ${requirement.id} is not the expected one`, fix };
+  return { title: requirementTitles[id] ?? `Not met: ${statement}`, fix };
+}
+
+function isGeneral(id: string): id is GeneralCause {
+  return Object.hasOwn(generalCauses, id);
+}
+
+function rankOf({ id, level, checks, requirements }: CauseResult): readonly number[] {
+  return [level === "MUST" && first.has(id) ? 0 : 1, levels[level], -checks.length, -requirements.length];
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}

@@ -1,0 +1,63 @@
+/** The plainest of several failures: the one that a person reads with the least effort. */
+import type { Exchange, RecordedRequest } from "../result.ts";
+import type { FoundFailure, Failures } from "./found-failures.ts";
+import { exchangesThatShow } from "./shown-elsewhere.ts";
+
+/** The failure to show: with readable bodies, of a request that has no other fault, the smallest. */
+export function plainest(group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): FoundFailure {
+  const [first, ...others] = group.map((failure) => withPlainestExchange(failure, failures));
+  return others.reduce(
+    (best, other) => (isLess(effortOf(other, failures), effortOf(best, failures)) ? other : best),
+    first ?? group[0],
+  );
+}
+
+/** A failure that several exchanges show in the same words, with the plainest of them. */
+function withPlainestExchange(failure: FoundFailure, failures: Failures): FoundFailure {
+  const [plain] = exchangesThatShow(failure, failures)
+    .map((seen) => ({ ...failure, seen, finding: { ...failure.finding, exchange: seen.index } }))
+    .toSorted((one, other) => (isLess(effortOf(one, failures), effortOf(other, failures)) ? -1 : 1));
+  return plain ?? failure;
+}
+
+/** The index of the exchange that is the plainest to read; undefined if there is none of them. */
+export function plainestExchange(indices: readonly number[], exchanges: readonly Exchange[]): number | undefined {
+  const [first, ...others] = indices.flatMap((index) => {
+    const exchange = exchanges[index];
+    return exchange === undefined ? [] : [{ index, effort: exchangeEffort(exchange) }];
+  });
+  return others.reduce((best, other) => (best && isLess(other.effort, best.effort) ? other : best), first)?.index;
+}
+
+/** What stands in the way of a reader, the worst first. */
+function effortOf({ check, seen }: FoundFailure, { checks }: Failures): readonly number[] {
+  if (seen === undefined) return [1];
+  const isFaultyItself = seen.sender !== check.id && checks.has(seen.sender);
+  return [0, isFaultyItself ? 1 : 0, ...exchangeEffort(seen.exchange)];
+}
+
+/** Bodies that cannot be read as text, then none or an empty one, then escapes and blanks, then the size. */
+function exchangeEffort({ request, response }: Exchange): readonly number[] {
+  const bodies = [request.body, response?.body ?? null];
+  const sent = request.body?.encoding === "utf-8" ? request.body.content : "";
+  return [
+    bodies.filter((body) => body?.encoding === "base64").length,
+    bodies.filter((body) => body === null || body.size === 0).length,
+    oddities(request),
+    /\\u[0-9a-f]{4}|[\r\n\t]|^\s|\s$/i.test(sent) ? 1 : 0,
+    (request.body?.size ?? 0) + (response?.body.size ?? 0),
+  ];
+}
+
+/** In how many ways a request is not sent in the ordinary way. */
+function oddities({ headers, framing }: RecordedRequest): number {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const missing = ["authorization", "content-type", "accept", "user-agent"].filter((name) => !names.has(name)).length;
+  const isOtherType = headers.some(([name, value]) => /^content-type$/i.test(name) && value !== "application/json");
+  return missing + (isOtherType ? 1 : 0) + (framing === "chunked" ? 1 : 0);
+}
+
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((part, index) => part !== (other[index] ?? 0));
+  return at !== -1 && (one[at] ?? 0) < (other[at] ?? 0);
+}

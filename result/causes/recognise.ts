@@ -1,0 +1,104 @@
+/**
+ * Recognises the cause of a failure. The table goes from the most telling to the most general; the first that recognises
+ * a failure explains it. What none recognises is explained by its requirement.
+ */
+import { acceptedShape, idRange, lenient, missingMember, wrongType } from "./accepted-bodies.ts";
+import type { GeneralCause } from "./cause-table.ts";
+import { type FoundFailure, type Failures, type Seen, isOwn } from "./found-failures.ts";
+import { shownElsewhere } from "./shown-elsewhere.ts";
+import {
+  changedText,
+  errorAnswer,
+  errorAsSuccess,
+  isSuccessWithError,
+  plantAnswer,
+  serverError,
+  unanswered,
+} from "./wrong-answers.ts";
+
+/** Answers with the id of a cause or a requirement; after a blank stands what tells two causes of one id apart. */
+type Recogniser = (failure: FoundFailure, failures: Failures) => string | undefined;
+
+const recognisers: readonly Recogniser[] = [
+  errorAsSuccess,
+  otherSuccess,
+  validRefused,
+  serverError,
+  unanswered,
+  withoutToken,
+  missingMember,
+  wrongType,
+  idRange,
+  lenient,
+  plantAnswer,
+  changedText,
+  errorAnswer,
+];
+
+/** The cause of a failure: its id, and after a blank what tells it from others of this id. */
+export function causeOf(failure: FoundFailure, failures: Failures): string {
+  const accepted = acceptedShape(failure, failures);
+  if (accepted !== undefined) return accepted;
+  const own = followed(failure, failures);
+  if (own !== undefined) return causeOf(own, failures);
+  for (const recognise of recognisers) {
+    const cause = recognise(failure, failures);
+    if (cause !== undefined) return cause;
+  }
+  return failure.requirement.id;
+}
+
+/**
+ * The failure that another one follows from: what the request was sent to find out failed, and no other request shows
+ * what is wrong with its answer; or a valid request was answered in exactly the same way.
+ */
+function followed(failure: FoundFailure, failures: Failures): FoundFailure | undefined {
+  const { seen } = failure;
+  if (seen === undefined || isOwn(failure) || isSuccessWithError(seen)) return undefined;
+  const own = failures.ownOf(seen);
+  if (own !== undefined && !shownElsewhere(failure, failures)) return own;
+  return isOfAnyAnswer(failure) ? failures.all.find((other) => isSameRefusal(other, seen)) : undefined;
+}
+
+const ofAnyAnswer = new Set([
+  "answers-without-server-error",
+  "answers-every-request",
+  "error-media-type",
+  "error-encoding",
+  "error-shape",
+]);
+
+function isOfAnyAnswer({ requirement: { id } }: FoundFailure): boolean {
+  return ofAnyAnswer.has(id);
+}
+
+/** Whether a valid request was answered with the same bytes, or the same lack of an answer. */
+function isSameRefusal({ finding, seen: other }: FoundFailure, seen: Seen): boolean {
+  if (other === undefined || finding.where !== "status" || finding.expected !== "200") return false;
+  const [one, two] = [other.exchange, seen.exchange];
+  return (
+    other.status === seen.status &&
+    one.response?.body.content === two.response?.body.content &&
+    one.noAnswer?.kind === two.noAnswer?.kind
+  );
+}
+
+const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
+
+function otherSuccess({ finding, seen }: FoundFailure): GeneralCause | undefined {
+  const isAbout = finding.where === "status" && finding.expected === "200";
+  const status = seen?.status ?? 0;
+  return isAbout && status > 200 && status <= 299 ? "other-success-status" : undefined;
+}
+
+function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
+  return ofValidPlants.has(id) && (seen?.status ?? 0) >= 400 ? "valid-plants-refused" : undefined;
+}
+
+/** Every header that is no bearer token is let through, so that the scheme is not looked at or no token is asked for. */
+function withoutToken({ requirement: { id } }: FoundFailure, { requirement, checks }: Failures): string | undefined {
+  if (!["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"].includes(id)) return undefined;
+  const isAnyScheme = requirement("requires-bearer-scheme")?.checks.every(({ status }) => status === "failed") ?? false;
+  if (!isAnyScheme) return undefined;
+  return checks.has("requires-authorization/no-header") ? "no-authentication" : "requires-bearer-scheme";
+}

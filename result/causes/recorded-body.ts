@@ -1,0 +1,43 @@
+/** What a recorded body says, as far as it was kept. */
+import type { HeaderFields } from "../../http/message.ts";
+import type { Json, RecordedBody } from "../result.ts";
+
+/** The body as a JSON value; undefined where it is no JSON, was cut, or is not UTF-8. */
+export function bodyJson({ encoding, content, sha256 }: RecordedBody): Json | undefined {
+  if (encoding !== "utf-8" || sha256 !== undefined) return undefined;
+  try {
+    return JSON.parse(content) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member of an object; undefined where there is none. */
+export function memberOf(value: Json | undefined, name: string): Json | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, name) ? (Reflect.get(value, name) as Json) : undefined;
+}
+
+/** The media type of an answer without its parameters, in lower case; empty where there is none. */
+export function mediaTypeOf(headers: HeaderFields): string {
+  const field = headers.find(([name]) => name.toLowerCase() === "content-type");
+  return field?.[1].split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** The JSON type of a value; `nothing` where there is none. */
+export function jsonTypeOf(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+/** The value at a JSON Pointer; undefined where there is nothing. */
+export function valueAt(value: Json, pointer: string): Json | undefined {
+  return pointer
+    .split("/")
+    .slice(1)
+    .reduce<Json | undefined>(
+      (current, token) => memberOf(current, token.replaceAll("~1", "/").replaceAll("~0", "~")),
+      value,
+    );
+}

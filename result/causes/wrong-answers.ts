@@ -1,0 +1,93 @@
+/** Causes of answers that are wrong whatever the request was: Plants and Errors of another form, failures of the server. */
+import type { GeneralCause } from "./cause-table.ts";
+import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
+import { memberOf } from "./recorded-body.ts";
+import type { Json } from "../result.ts";
+
+/** An answer with status 200 that holds an error. */
+export function isSuccessWithError({ status = 0, answer }: Seen): boolean {
+  const isSuccess = status >= 200 && status <= 299;
+  return isSuccess && memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
+}
+
+export function errorAsSuccess({ seen }: FoundFailure): GeneralCause | undefined {
+  return seen !== undefined && isSuccessWithError(seen) ? "error-as-200" : undefined;
+}
+
+/** By what was sent, because what fails differs: the parser, the use of the body, or what else the request is about. */
+export function serverError({
+  requirement: { id },
+  seen,
+}: FoundFailure): GeneralCause | `server-error ${string}` | undefined {
+  if (id !== "answers-without-server-error" && id !== "refuses-with-400") return undefined;
+  if (seen === undefined || (seen.status ?? 0) < 500) return undefined;
+  if (isUnreadable(seen)) return "server-error-unreadable";
+  return isNewPlant(seen.sent) ? `server-error ${seen.senderRequirement}` : "server-error-unchecked";
+}
+
+/** No body, or one that is no JSON in UTF-8. Of a body that was not kept nothing is known. */
+function isUnreadable({ sent, exchange: { request } }: Seen): boolean {
+  return sent === undefined && request.body?.sha256 === undefined;
+}
+
+/** By the types of the members alone; of a body that was not kept nothing else is known. */
+function isNewPlant(sent: Json | undefined): boolean {
+  if (sent === undefined) return true;
+  const [id, name, tag] = ["id", "name", "tag"].map((member) => memberOf(sent, member));
+  const isText = (value: Json | undefined): boolean => typeof value === "string";
+  return Number.isInteger(id) && isText(name) && (tag === undefined || isText(tag));
+}
+
+export function unanswered({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {
+  const isAbout = id === "answers-every-request" || id === "refuses-with-400";
+  return isAbout && seen?.status === undefined ? "no-answer" : undefined;
+}
+
+/** A Plant that is none, or that is more than one. */
+export function plantAnswer(
+  { requirement: { id }, finding, seen }: FoundFailure,
+  { all }: Failures,
+): string | undefined {
+  if (seen === undefined) return undefined;
+  if (id === "plant-media-type" || id === "plant-encoding") {
+    if (seen.answer === undefined && seen.mediaType !== "application/json") return "plant-is-no-json";
+    return id === "plant-encoding" && isOfChangedTexts(seen, all) ? "texts-changed" : undefined;
+  }
+  if (id === "plant-has-no-other-members")
+    return finding.seen.includes("[redacted") ? "keeps-token-secret" : "record-returned-whole";
+  if (id === "plant-has-no-id") return "record-returned-whole";
+  if (id !== "plant-shape") return undefined;
+  const hasIdAlone = memberOf(seen.answer, "id") !== undefined && memberOf(seen.answer, "name") === undefined;
+  if (hasIdAlone) return "record-returned-whole";
+  const isNull = memberOf(seen.answer, "tag") === null && memberOf(seen.sent, "tag") === undefined;
+  return finding.where === "/tag" && isNull ? "null-for-no-tag" : undefined;
+}
+
+const ofTexts = new Set(["returns-name", "returns-tag"]);
+
+/** Whether only an odd text makes the answer no JSON, and other odd texts come back changed. */
+function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): boolean {
+  return ofTexts.has(senderRequirement) && all.some(({ requirement }) => ofTexts.has(requirement.id));
+}
+
+/** Names and tags that come back changed; blanks at the ends that are gone are a cause of their own. */
+export function changedText({ requirement: { id }, finding, seen }: FoundFailure): GeneralCause | undefined {
+  if (!ofTexts.has(id)) return undefined;
+  const name = finding.where.slice(1);
+  const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
+  const isTrimmed = typeof sent === "string" && sent !== back && sent.replace(/^\s+|\s+$/gu, "") === back;
+  return isTrimmed ? "texts-trimmed" : "texts-changed";
+}
+
+const ofErrors = new Set(["error-media-type", "error-encoding", "error-shape"]);
+
+/** Answers that are no Error: a page, another format of errors, or one fault alone. */
+export function errorAnswer({ requirement: { id }, seen }: FoundFailure, { all }: Failures): GeneralCause | undefined {
+  if (!ofErrors.has(id) || seen === undefined || seen.mediaType === "application/json") return undefined;
+  if (seen.answer === undefined) return "framework-error-page";
+  const sameType = all.filter(
+    (other) => ofErrors.has(other.requirement.id) && other.seen?.mediaType === seen.mediaType,
+  );
+  const broken = new Set(sameType.map(({ requirement }) => requirement.id));
+  return broken.has("error-media-type") && broken.has("error-shape") ? "other-error-format" : undefined;
+}

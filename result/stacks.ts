@@ -1,0 +1,203 @@
+/** The stacks that answers show by themselves: by a header field, or by the error page of the framework. Pure. */
+import type { Exchange } from "./result.ts";
+
+/** What an answer has that shows a stack. Everything that is given must be there. */
+interface Sign {
+  readonly status?: number;
+  /** A header field, in lower case, and what its value begins with. */
+  readonly header?: readonly [string, string];
+  /** Texts that the body holds. */
+  readonly holds?: readonly string[];
+  /** The whole body. */
+  readonly is?: string;
+  /** Completes the sentence "an answer has ...". Words of ours: nothing of the answer is repeated. */
+  readonly words: string;
+}
+
+/** A stack that is known. */
+export interface KnownStack {
+  /** As `--stack` takes it. */
+  readonly id: string;
+  /** Its heading in docs/stacks.md. */
+  readonly family: string;
+  /** What the names of its programs begin with, as the causes in `spec/explanations.yaml` have them. */
+  readonly programs: string;
+  readonly signs: readonly Sign[];
+}
+
+const page = (holds: readonly string[], words = "the framework's own error page"): Sign => ({ holds, words });
+const json = (holds: readonly string[]): Sign => ({ holds, words: "the framework's own error in JSON" });
+
+/** What is built on another comes before it. */
+export const knownStacks: readonly KnownStack[] = [
+  {
+    id: "nestjs",
+    family: "NestJS with class-validator",
+    programs: "NestJS",
+    signs: [json(['"message":"Cannot ', '"error":"Not Found"', '"statusCode":404'])],
+  },
+  {
+    id: "fastify",
+    family: "Fastify",
+    programs: "Fastify",
+    signs: [json(['"message":"Route ', " not found", '"statusCode":404']), json(['"code":"FST_ERR_'])],
+  },
+  {
+    id: "hono",
+    family: "Hono with zod",
+    programs: "Hono",
+    signs: [
+      {
+        status: 404,
+        is: "404 Not Found",
+        header: ["content-type", "text/plain"],
+        words: "Hono's answer to another path",
+      },
+      json(['"success":false', '"name":"ZodError"']),
+    ],
+  },
+  {
+    id: "prism",
+    family: "Stoplight Prism's mock",
+    programs: "Stoplight Prism",
+    signs: [
+      json(["https://stoplight.io/prism/errors#"]),
+      { header: ["sl-violations", ""], words: "the header field sl-violations" },
+    ],
+  },
+  {
+    id: "express",
+    family: "Express by hand",
+    programs: "Express",
+    signs: [
+      { header: ["x-powered-by", "Express"], words: "the header field X-Powered-By: Express" },
+      page(["<title>Error</title>", "<pre>Cannot "]),
+    ],
+  },
+  {
+    id: "fastapi",
+    family: "FastAPI",
+    programs: "FastAPI",
+    signs: [
+      json(['{"detail":[{"type":"', '"loc":["']),
+      { is: '{"detail":"Not Found"}', words: "FastAPI's answer to another path" },
+    ],
+  },
+  {
+    id: "django",
+    family: "Django REST framework",
+    programs: "Django REST framework",
+    signs: [
+      json(['{"detail":"Method \\"', ' not allowed."}']),
+      page(["The requested resource was not found on this server."]),
+    ],
+  },
+  {
+    id: "flask",
+    family: "Flask",
+    programs: "Flask",
+    signs: [
+      page(["The requested URL was not found on the server. If you entered the URL manually"]),
+      page(["The method is not allowed for the requested URL."]),
+    ],
+  },
+  {
+    id: "gin",
+    family: "Gin",
+    programs: "Gin",
+    signs: [{ status: 404, is: "404 page not found", words: "Gin's answer to another path" }],
+  },
+  {
+    id: "go",
+    family: "Go's net/http",
+    programs: "Go's net/http",
+    signs: [
+      { status: 404, is: "404 page not found\n", words: "net/http's answer to another path" },
+      { status: 405, is: "Method Not Allowed\n", words: "net/http's answer to another method" },
+    ],
+  },
+  {
+    id: "spring-boot",
+    family: "Spring Boot",
+    programs: "Spring Boot",
+    signs: [json(['"timestamp":', '"status":', '"error":"', '"path":"'])],
+  },
+  {
+    id: "sinatra",
+    family: "Sinatra",
+    programs: "Sinatra",
+    signs: [{ header: ["x-cascade", "pass"], words: "the header field X-Cascade: pass" }, page(["Sinatra doesn"])],
+  },
+  {
+    id: "axum",
+    family: "axum",
+    programs: "axum",
+    signs: [
+      page(["Failed to deserialize the JSON body into the target type"], "the words of axum's Json extractor"),
+      page(["Failed to parse the request body as JSON"], "the words of axum's Json extractor"),
+      page(["Expected request with `Content-Type: application/json`"], "the words of axum's Json extractor"),
+    ],
+  },
+  {
+    id: "java-server",
+    family: "Java's own server with Gson",
+    programs: "Java's own server",
+    signs: [page(["<h1>404 Not Found</h1>No context found for request"])],
+  },
+  {
+    id: "php",
+    family: "Plain PHP",
+    programs: "Plain PHP",
+    signs: [{ header: ["x-powered-by", "PHP/"], words: "the header field X-Powered-By: PHP" }],
+  },
+];
+
+/** A stack that was recognised, and what showed it. */
+export interface RecognisedStack {
+  readonly stack: KnownStack;
+  readonly words: string;
+}
+
+/** The stack that the answers of a run show; null where none does. */
+export function stackOf(exchanges: readonly Exchange[]): RecognisedStack | null {
+  for (const stack of knownStacks) {
+    const sign = stack.signs.find((one) => exchanges.some((exchange) => shows(exchange, one)));
+    if (sign !== undefined) return { stack, words: sign.words };
+  }
+  return null;
+}
+
+/** The framework's own pages are refusals. */
+function shows({ response }: Exchange, { status, header, holds = [], is }: Sign): boolean {
+  if (response === null || (status !== undefined && response.status !== status)) return false;
+  const { headers, body } = response;
+  if (header !== undefined && !headers.some(([name, value]) => isField(name, value, header))) return false;
+  if (holds.length === 0 && is === undefined) return true;
+  if (response.status < 400 || body.encoding !== "utf-8") return false;
+  return (is === undefined || body.content === is) && holds.every((text) => body.content.includes(text));
+}
+
+function isField(name: string, value: string, [wanted, start]: readonly [string, string]): boolean {
+  return name.toLowerCase() === wanted && value.startsWith(start);
+}
+
+/** The stack that a user names; undefined where there is none of that name. */
+export function stackNamed(name: string): KnownStack | undefined {
+  const wanted = name.trim().toLowerCase();
+  return knownStacks.find(({ id, family }) => id === wanted || family.toLowerCase() === wanted);
+}
+
+/** Whether a cause is one of a stack, by the names of the programs that the cause lists. */
+export function isCauseOf({ programs }: Pick<KnownStack, "programs">, stacks: readonly string[]): boolean {
+  return stacks.some((name) => name.startsWith(programs));
+}
+
+/** The causes of a stack, and then the others. */
+export function ownFirst<Cause extends { readonly stacks: readonly string[] }>(
+  causes: readonly Cause[],
+  stack: Pick<KnownStack, "programs"> | undefined,
+): readonly Cause[] {
+  if (stack === undefined) return causes;
+  const isOwn = ({ stacks }: Cause): boolean => isCauseOf(stack, stacks);
+  return [...causes.filter(isOwn), ...causes.filter((cause) => !isOwn(cause))];
+}

@@ -1,0 +1,55 @@
+/** When a selection of the checks is met. */
+import { describe, expect, test } from "vitest";
+import type { CheckResult, RequirementResult } from "./result.ts";
+import { check } from "./testing/outcomes.ts";
+import { standsInTheWay, statusOf } from "./verdict.ts";
+import { selectionWords } from "./verdict-selection.ts";
+
+function requirement(
+  id: string,
+  level: RequirementResult["level"],
+  ...checks: readonly CheckResult[]
+): RequirementResult {
+  const catalogued = { id, level, topic: "topic", statement: "It holds.", sources: [], fix: "Fix it." };
+  return { ...catalogued, status: statusOf(checks), checks };
+}
+
+const words = (...requirements: readonly RequirementResult[]): ReturnType<typeof selectionWords> =>
+  selectionWords(requirements, standsInTheWay);
+
+const met = requirement("met", "MUST", check());
+const idle = requirement("idle", "MUST", check({ status: "not-judged", because: "no-occasion" }));
+
+describe("a selection is met", () => {
+  test("if everything in it passed or was observed", () => {
+    expect(words(met, requirement("point", "OPEN", check({ status: "observed" })))).toEqual({
+      isMet: true,
+      sentence:
+        "Everything selected is met. Only a selection of the checks was run: this is not a verdict on the provider.",
+    });
+  });
+
+  test("if a part of it had no occasion, which is said", () => {
+    expect(words(met, idle)).toMatchObject({
+      isMet: true,
+      sentence: expect.stringContaining("is met, and 1 requirement had no occasion to be judged."),
+    });
+  });
+});
+
+describe("a selection is not met", () => {
+  const unjudged = check({ status: "not-judged" });
+  test.each([
+    ["if a SHOULD fails", requirement("should", "SHOULD", check({ status: "failed" })), "not met: should."],
+    ["if a failure is waived", requirement("must", "MUST", check({ status: "waived" })), "not met: must."],
+    ["if a SHOULD could not be judged", requirement("should", "SHOULD", unjudged), "not judged: should."],
+    ["if an open point could not be judged", requirement("point", "OPEN", unjudged), "not judged: point."],
+  ])("%s", (_, other, sentence) => {
+    expect(words(met, other)).toMatchObject({ isMet: false, sentence: expect.stringContaining(sentence) });
+  });
+
+  test("if nothing in it had an occasion", () => {
+    expect(words(idle).isMet).toBe(false);
+    expect(words().isMet).toBe(false);
+  });
+});

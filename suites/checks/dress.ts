@@ -1,0 +1,59 @@
+/**
+ * How a request is written and sent that stands for another question: a variant of it, of features that the provider
+ * accepted in valid requests. Over a run, the requests of a kind have each feature by turns. Pure.
+ */
+import { drawnFrom } from "../bodies/drafts.ts";
+import { shuffled } from "./covering-array.ts";
+import type { Known } from "./check.ts";
+import { type Axis, type Feature, areAlike, narrowAxes, singleFeatures, wideAxes } from "./request-variants.ts";
+
+/** Requests of a kind that have no feature of an axis, for one that has each of them. */
+const PLAIN = { ofMany: 1, ofSingle: 7 } as const;
+
+/** Turns of kinds begin at a multiple of this, so that each feature comes round. */
+export const TURNS = 840;
+
+/** The features of the request whose turn it is. */
+export function dressOf(mediaType: string, known: Known | undefined): readonly Feature[] {
+  const { turn, variants = [] } = known ?? {};
+  if (turn === undefined || variants.length === 0) return [];
+  const drawn = axesOf(mediaType).flatMap((axis, place) => featureAt(axis, { turn, place }));
+  return drawn.reduce<readonly Feature[]>(
+    (dress, feature) => (fits(feature, dress, known as Known) ? [...dress, feature] : dress),
+    [],
+  );
+}
+
+/** What changes which members there are is left out: the fault of a request may be about them. */
+function axesOf(mediaType: string): readonly Axis[] {
+  // Single features are first, because they take the place of others that are like them.
+  const all = [...singleFeatures(mediaType).map((one) => [one]), ...wideAxes(mediaType), ...narrowAxes];
+  return all.filter((axis) => axis.every(({ change }) => change.which === undefined));
+}
+
+interface Turn {
+  readonly turn: number;
+  readonly place: number;
+}
+
+/** The feature of an axis whose turn it is: each of them once in a round, in an order that is drawn for the round. */
+function featureAt(axis: Axis, { turn, place }: Turn): readonly Feature[] {
+  const length = axis.length + (axis.some(({ isSingle }) => isSingle) ? PLAIN.ofSingle : PLAIN.ofMany);
+  const round = shuffled(length, drawnFrom(1 + Math.floor(turn / length) * 64 + place));
+  const feature = axis[round[turn % length] ?? length];
+  return feature === undefined ? [] : [feature];
+}
+
+/** Whether a feature was accepted, and so with each of these beside it where the two were sent together at all. */
+function fits(feature: Feature, dress: readonly Feature[], { variants, refusedVariants = [] }: Known): boolean {
+  const have = (all: readonly (readonly string[])[], ...names: readonly string[]): boolean =>
+    all.some((one) => names.every((name) => one.includes(name)));
+  return (
+    have(variants, feature.name) &&
+    dress.every(
+      (other) =>
+        !areAlike(feature, other) &&
+        (have(variants, feature.name, other.name) || !have(refusedVariants, feature.name, other.name)),
+    )
+  );
+}

@@ -1,0 +1,246 @@
+/** What ended a provider that stopped answering: the requests that may have, and, where it can be started again, which did. */
+import { pause } from "../../http/rate-limit.ts";
+import type { Connection } from "../../http/connection.ts";
+import type { Outage } from "../../result/result.ts";
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { isUnanswered } from "../checks/judges.ts";
+import type { ProviderProcess } from "./provider-process.ts";
+import type { Ask } from "./retry.ts";
+import type { Stop } from "./stop.ts";
+
+/** What looking into an outage takes. */
+export interface OutageOptions {
+  readonly process: ProviderProcess | undefined;
+  readonly stop: (why: Stop) => void;
+  readonly ended: AbortSignal;
+  readonly amend: (sent: Sent) => Sent;
+  /** The next ordinary request that asks for a sign of life; undefined where none is left. */
+  readonly sign: () => PlannedRequest | undefined;
+}
+
+/** Follows what is in flight. */
+export interface Outages {
+  /** Asks, and, where the process ended under the request, once more when it has been started again. */
+  readonly through: (once: Ask) => Ask;
+  /** Notes an outage that ends the run. */
+  readonly silent: () => void;
+  readonly list: () => readonly Outage[];
+}
+
+/** A request on its way, and what came back. */
+interface Flight {
+  readonly request: PlannedRequest;
+  readonly once: Ask;
+  /** How many outages there had been when it was sent. */
+  readonly outages: number;
+  sent?: Sent;
+}
+
+/** What became of an outage. */
+interface Inquest {
+  readonly isUp: boolean;
+  readonly killer: Flight | undefined;
+  readonly inFlight: ReadonlySet<Flight>;
+  /** What came back to what was in flight, when it was sent alone. */
+  readonly alone: ReadonlyMap<Flight, Sent>;
+}
+
+/** An outage, its requests not yet as places in the list. */
+interface Noted extends Pick<Outage, "end" | "output"> {
+  readonly inFlight: readonly Flight[];
+  readonly before: readonly Flight[];
+  endedBy?: Sent;
+  restarted: boolean;
+}
+
+/** Requests before an outage that are suspected beside those in flight, and those that are remembered for it. */
+const MOST_BEFORE = 3;
+const MOST_REMEMBERED = 16;
+
+/** What a sign of life says that it was sent for. */
+export const SIGN_OF_LIFE = "a sign of life";
+
+/** How often a provider is started again in one run. */
+const MOST_STARTS = 40;
+
+/** The end of a process may be known a little after the end of its connections. Milliseconds. */
+const CLOSED_MS = 250;
+const REFUSED_MS = 1_000;
+const STEP_MS = 10;
+
+const NOT_LISTENING = "it no longer takes connections";
+
+/** What is known of the requests of a run, and of its outages. */
+interface State {
+  readonly flying: Set<Flight>;
+  readonly noted: Noted[];
+  readonly over: Inquest[];
+  recent: readonly Flight[];
+  /** Under way. */
+  inquest: Promise<Inquest> | null;
+}
+
+/** Follows the requests of a run. */
+export function followOutages(options: OutageOptions): Outages {
+  const { ended, amend } = options;
+  const state: State = { flying: new Set(), noted: [], over: [], recent: [], inquest: null };
+  const starts = limitedStarts(options);
+  const through = (once: Ask): Ask => {
+    const ask: Ask = async (request, connection) => {
+      while (state.inquest !== null) await state.inquest;
+      const flight: Flight = { request, once, outages: state.over.length };
+      state.flying.add(flight);
+      try {
+        const sent = await once(request, connection);
+        flight.sent = sent;
+        const isOver = isUnanswered(sent) && !ended.aborted;
+        const found = isOver ? await outageUnder(flight, sent, state, { ...options, starts, connection }) : null;
+        if (found?.isUp !== true) return sent;
+        return await afterwards({ flight, sent, found, amend }, () => ask(request, connection));
+      } finally {
+        state.flying.delete(flight);
+        state.recent = [...state.recent, flight].slice(-MOST_REMEMBERED);
+      }
+    };
+    return ask;
+  };
+  return { through, silent: () => void note(state, options), list: () => state.noted.map(asOutage) };
+}
+
+/** Notes an outage with its suspects. */
+function note({ flying, recent, noted }: State, { process }: OutageOptions, end?: string): Noted {
+  const output = process?.writtenSince(0) ?? "";
+  const facts = { ...(end === undefined ? {} : { end }), ...(output === "" ? {} : { output }) };
+  const one: Noted = { ...facts, ...suspectsAmong(recent, flying), restarted: false };
+  noted.push(one);
+  return one;
+}
+
+/** The outage under which a request got no answer; null where there was none. */
+async function outageUnder(
+  flight: Flight,
+  sent: Sent,
+  state: State,
+  inquiring: Omit<Inquiring, "process"> & Pick<OutageOptions, "process">,
+): Promise<Inquest | null> {
+  const { process, ended } = inquiring;
+  // Its end may be known after the provider has been started again.
+  const known = (): Inquest | Promise<Inquest> | null => state.over[flight.outages] ?? state.inquest;
+  if (process === undefined || known() !== null) return known();
+  const end = await endOf(process, sent, ended);
+  if (end === null || known() !== null) return known();
+  state.inquest = inquire(note(state, inquiring, end), { ...inquiring, process }).then((found) => {
+    state.over.push(found);
+    state.inquest = null;
+    return found;
+  });
+  return state.inquest;
+}
+
+function asOutage({ inFlight, before, endedBy, ...rest }: Noted): Outage {
+  const places = (flights: readonly Flight[]): readonly number[] =>
+    flights.flatMap(({ sent }) => (sent === undefined || sent.index < 0 ? [] : [sent.index]));
+  const by = endedBy === undefined || endedBy.index < 0 ? {} : { endedBy: endedBy.index };
+  return { ...rest, ...by, inFlight: places(inFlight), before: places(before) };
+}
+
+/** What may have ended the provider: what had no answer yet, and what was answered last. A sign of life is a question about it. */
+function suspectsAmong(recent: readonly Flight[], flying: ReadonlySet<Flight>): Pick<Noted, "inFlight" | "before"> {
+  const asked = [...flying, ...recent.toReversed()].filter(({ request }) => request.askedBy !== SIGN_OF_LIFE);
+  const isOpen = ({ sent }: Flight): boolean => sent === undefined || isUnansweredAtEnd(sent);
+  return {
+    inFlight: asked.filter(isOpen),
+    before: asked.filter((flight) => !isOpen(flight)).slice(0, MOST_BEFORE),
+  };
+}
+
+/** Without an answer, and not looked into yet. */
+function isUnansweredAtEnd(sent: Sent): boolean {
+  return isUnanswered(sent) && sent.isAskedAgain !== true && sent.endsProvider !== true;
+}
+
+/** How the process ended, if it has: null where it still runs and takes connections. */
+async function endOf(process: ProviderProcess, { exchange }: Sent, ended: AbortSignal): Promise<string | null> {
+  const kind = exchange.noAnswer?.kind;
+  if (kind !== "connection-refused" && kind !== "connection-closed") return process.end();
+  const isRefused = kind === "connection-refused";
+  for (let waited = 0; waited < (isRefused ? REFUSED_MS : CLOSED_MS) && process.end() === null; waited += STEP_MS) {
+    await pause(STEP_MS, ended);
+  }
+  return process.end() ?? (isRefused ? NOT_LISTENING : null);
+}
+
+/** Starts the process again, as often as a run may. False ends the run. */
+function limitedStarts({ process, stop }: OutageOptions): () => Promise<boolean> {
+  let starts = 0;
+  const silent = (reason: string): false => {
+    stop({ cause: "silent", reason: `The provider ended during the run, ${reason}.` });
+    return false;
+  };
+  return async () => {
+    starts += 1;
+    if (starts > MOST_STARTS) return silent(`and it had been started again ${MOST_STARTS} times`);
+    return (await process?.restart()) === true || silent("and did not answer when it was started again");
+  };
+}
+
+interface Inquiring extends OutageOptions {
+  readonly process: ProviderProcess;
+  readonly starts: () => Promise<boolean>;
+  readonly connection: Connection;
+}
+
+/** Starts the provider again and sends the suspects one by one, with a sign of life after each. */
+async function inquire(outage: Noted, inquiring: Inquiring): Promise<Inquest> {
+  const { starts, ended } = inquiring;
+  const inFlight = new Set(outage.inFlight);
+  const alone = new Map<Flight, Sent>();
+  let isUp = await starts();
+  outage.restarted = isUp;
+  for (const suspect of [...inFlight, ...outage.before]) {
+    if (!isUp || ended.aborted) break;
+    const { sent, isEnd } = await askAlone(suspect, inFlight.has(suspect), inquiring);
+    if (inFlight.has(suspect)) alone.set(suspect, sent);
+    if (!isEnd) continue;
+    outage.endedBy = sent;
+    isUp = await starts();
+    return { isUp, killer: suspect, inFlight, alone };
+  }
+  return { isUp: isUp && !ended.aborted, killer: undefined, inFlight, alone };
+}
+
+/** What was answered before is asked again for its effect alone: its id is taken now. */
+async function askAlone(
+  { request, once }: Flight,
+  wasInFlight: boolean,
+  { process, connection, ended, sign }: Inquiring,
+): Promise<{ readonly sent: Sent; readonly isEnd: boolean }> {
+  const again = wasInFlight ? request : { ...request, kind: "open" as const, idMayBeTaken: true as const };
+  const sent = await once(again, connection);
+  const isOver = async (last: Sent): Promise<boolean> =>
+    isUnanswered(last) && (await endOf(process, last, ended)) !== null;
+  if (await isOver(sent)) return { sent, isEnd: true };
+  const fresh = sign();
+  const isEnd =
+    fresh !== undefined && (await isOver(await once({ ...fresh, kind: "open", askedBy: SIGN_OF_LIFE }, connection)));
+  return { sent, isEnd };
+}
+
+interface Aftermath {
+  readonly flight: Flight;
+  readonly sent: Sent;
+  readonly found: Inquest;
+  readonly amend: (sent: Sent) => Sent;
+}
+
+/** What counts as the answer to a request under which the process ended. */
+async function afterwards({ flight, sent, found, amend }: Aftermath, ask: () => Promise<Sent>): Promise<Sent> {
+  const { killer, inFlight, alone } = found;
+  const isKiller = killer === flight;
+  // Left without an answer by another request, which is the one that counts.
+  const isBystander = !isKiller && killer !== undefined && inFlight.has(killer);
+  flight.sent = amend({ ...sent, isAskedAgain: true, ...(isBystander ? { isBystander } : {}) });
+  const later = alone.get(flight) ?? (await ask());
+  if (isKiller) return amend({ ...later, asked: 2, endsProvider: true });
+  return amend({ ...later, asked: (later.asked ?? 1) + 1, mayBeRead: true });
+}
