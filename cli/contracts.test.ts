@@ -229,3 +229,34 @@ describe("check", () => {
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining(sentence) });
   });
 });
+
+describe("contracts --document-only", () => {
+  test("compares pacts with the document, and asks nobody", async () => {
+    // Its id is beyond int64, so that it is no NewPlant.
+    const wrong = pactFile((interaction) => ({ ...interaction, response: { status: 200 } }));
+    const alone = ["contracts", "--document-only", "--pacts"];
+    expect(await command([...alone, kept])).toEqual({
+      status: 0,
+      out: expect.stringMatching(
+        /\n {2}agrees with the document\n.*contradicts none of 1 interaction\. No provider was asked\.\n$/s,
+      ),
+      err: "",
+    });
+    expect(await command([...alone, wrong])).toEqual({
+      status: 1,
+      out: expect.stringMatching(
+        /\n {2}contradicts the document: .*contradicts 1 of 1 interaction\. No provider was asked\.\n$/s,
+      ),
+      err: "",
+    });
+  });
+
+  test.each([
+    [["http://127.0.0.1:9", "--pacts", kept], "--document-only asks no provider; leave out the base URL"],
+    [[], "--document-only has no pact to compare"],
+    [["--pacts", kept, "--start", "true"], "--start has no effect with --document-only"],
+  ])("%j is refused", async (argv, sentence) => {
+    const ran = await command(["contracts", "--document-only", ...argv]);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
+  });
+});

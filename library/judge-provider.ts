@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { Redaction } from "../result/redact.ts";
-import { stackNamed, stackOf } from "../result/stacks.ts";
+import { stackNamed, stackOf } from "../result/known-stacks.ts";
 import type {
   ContractResult,
   Exchange,
@@ -19,7 +19,7 @@ import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
 import { DEFAULT_LIMITS, type Limits, type Provider, parseBaseUrl } from "../http/provider.ts";
-import type { SuiteRun } from "../suites/run/judge-run.ts";
+import type { JudgedCheck, SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import type { Clock } from "../http/rate-limit.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
@@ -73,6 +73,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly baseline?: RunResult;
   /** A regression since the baseline changes the exit status to 1. */
   readonly failOnRegression?: boolean;
+  /** Ends the run once so many requirements are seen broken: a MUST, and with `strict` a SHOULD. */
+  readonly failFast?: number;
   /** The number of additional cases to generate from the schema; none by default. */
   readonly fuzz?: number;
   /** Verifies contracts against the provider; none are verified by default. */
@@ -201,7 +203,7 @@ async function runBoth(
   { checks, selected, phase }: Planned,
   provider: Provider,
   seed: string,
-  { signal, clock, redaction, onProgress, contracts, process }: JudgeOptions,
+  { signal, clock, redaction, onProgress, contracts, process, failFast, strict = false }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -223,6 +225,7 @@ async function runBoth(
     signal: ended.signal,
     ...(selected === undefined ? {} : { selected }),
     ...(onProgress === undefined ? {} : { onProgress }),
+    ...(failFast === undefined ? {} : { isEnough: enough(failFast, strict) }),
   }).then((run) => {
     if (run.stopped !== null) end();
     return run;
@@ -233,6 +236,16 @@ async function runBoth(
   } finally {
     signal?.removeEventListener("abort", end);
   }
+}
+
+/** Whether so many requirements that count are broken. */
+function enough(most: number, strict: boolean): (judged: readonly JudgedCheck[]) => boolean {
+  const counted = readRequirements().filter(({ level }) => level === "MUST" || (strict && level === "SHOULD"));
+  const ids = new Set(counted.map(({ id }) => id));
+  return (judged) => {
+    const failed = judged.filter(({ requirement, result }) => result.status === "failed" && ids.has(requirement));
+    return new Set(failed.map(({ requirement }) => requirement)).size >= most;
+  };
 }
 
 /** The facts about a run that has just ended. */

@@ -99,7 +99,7 @@ function hasMethod<Name extends string>(
 }
 
 function kindOf(value: unknown): string {
-  if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return Array.isArray(value) ? "an array" : `an object of ${value.constructor?.name ?? "no class"}`;
 }
 

@@ -4,7 +4,7 @@ import type { RunResult } from "../result/result.ts";
 import { type JudgeOptions, judge as judgeProvider } from "./judge-provider.ts";
 import { hasPact } from "./has-pact.ts";
 import type { LibraryOptions } from "./library-options.ts";
-import { type OnMisuse, type LoopbackServer, serveApp, serveFetch } from "./loopback.ts";
+import { whileServed } from "./while-served.ts";
 import { requireUsable } from "./usable-options.ts";
 
 /**
@@ -22,29 +22,16 @@ import { requireUsable } from "./usable-options.ts";
  */
 export async function judge(options: LibraryOptions): Promise<RunResult> {
   requireUsable(options);
-  const { app: _app, fetch: _fetch, basePath = "", token, contracts, ...asked } = options;
-  const misuse = new AbortController();
-  const served = await serve(options, (fault) => misuse.abort(fault));
-  try {
-    const { signal } = asked;
-    const result = await judgeProvider({
+  const { app: _app, fetch: _fetch, basePath: _basePath, token, contracts, ...asked } = options;
+  return whileServed(options, async (served) =>
+    judgeProvider({
       ...asked,
-      url: served === null ? (asked.url ?? "") : served.origin + basePath,
+      ...served,
       // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.
       token: token ?? randomBytes(18).toString("base64url"),
-      signal: signal === undefined ? misuse.signal : AbortSignal.any([signal, misuse.signal]),
       ...(await contractsWanted(options, contracts)),
-    });
-    misuse.signal.throwIfAborted();
-    return result;
-  } finally {
-    await served?.close();
-  }
-}
-
-async function serve({ app, fetch }: LibraryOptions, onMisuse: OnMisuse): Promise<LoopbackServer | null> {
-  if (app !== undefined) return serveApp(app, onMisuse);
-  return fetch === undefined ? null : serveFetch(fetch);
+    }),
+  );
 }
 
 /** Pact's part of the suite is loaded only to verify contracts. */

@@ -32,6 +32,7 @@ const OPTIONS = {
   baseline: true,
   failOnRegression: true,
   fuzz: true,
+  failFast: true,
   contracts: true,
   signal: true,
   onProgress: true,

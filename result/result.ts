@@ -8,7 +8,7 @@ import type { ContractResult } from "./contract-result.ts";
 import type { Exchange } from "./recorded-exchange.ts";
 import type { Outage } from "./outage.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
-import type { RunCommand } from "./run-command.ts";
+import type { RunCommand } from "./typed-command.ts";
 
 export type { HeaderFields } from "../http/message.ts";
 export type * from "./comparison-result.ts";
@@ -16,7 +16,7 @@ export type * from "./contract-result.ts";
 export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
-export type * from "./run-command.ts";
+export type * from "./typed-command.ts";
 export type * from "./cause-result.ts";
 
 export const RESULT_FORMAT = "plant-store-conformance/result";

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { notAsked } from "./authentication.ts";
 import type { CheckId } from "./checks/check.ts";
+import { readOperation } from "../spec/read-operation.ts";
+import { compileValidators } from "../spec/compile.ts";
+import { checksOf } from "./index.ts";
 import { checks, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
 
@@ -112,4 +115,16 @@ describe("an echo of the token", () => {
 test("a check that is not asked is not judged, and never has had no occasion", () => {
   const [check] = checks.map(notAsked);
   expect(check?.judge([], [])).toMatchObject({ outcome: { status: "not-judged", because: "not-run" } });
+});
+
+test("with header fields of the user, that no other is needed is not asked, and everything else is", () => {
+  const operation = readOperation();
+  const extra = checksOf(operation, compileValidators(operation), { extraHeaders: true });
+  const notRun = extra.filter((check) => {
+    const { outcome } = check.judge([], []);
+    return outcome.status === "not-judged" && outcome.because === "not-run";
+  });
+  expect(notRun.length).toBeGreaterThan(3);
+  expect(new Set(notRun.map(({ requirement }) => requirement))).toEqual(new Set(["needs-no-other-headers"]));
+  expect(notRun).toHaveLength(extra.filter(({ requirement }) => requirement === "needs-no-other-headers").length);
 });

@@ -61,6 +61,8 @@ function askedAgain(requests: Requests): Check {
   const label = labelOf("asked-again", "when it is sent again, byte for byte");
   const connection = idOf(label);
   return checkOf("refusal", label, {
+    // When no other request is sent, so that it comes right after the first one.
+    stage: "late",
     next: (fresh, own) =>
       own.length > 1
         ? []

@@ -192,6 +192,12 @@ describe("the first plant of a run, where others are accepted later", () => {
     expect(outcomeOf(id, [{ status: 400 }, { status: 400 }, {}], [0, 1, 2])).toBe("passed");
   });
 
+  test("fails for another success in a form that was never accepted: what is a NewPlant is answered with 200", () => {
+    expect(outcomeOf(id, [{}, chunked(203), {}], [0])).toBe("status 203 with application/json");
+    expect(outcomeOf(id, [{}, chunked(411), {}], [0])).toBe("passed");
+    expect(outcomeOf(id, [{}, { ...chunked(201), sent: '{"id":1}' }, {}], [0])).toBe("passed");
+  });
+
   test("fails for another success in a form that was accepted otherwise, and not for want of the tag", () => {
     expect(outcomeOf(id, [{}, chunked(200), chunked(201)], [0])).toBe("status 201 with application/json");
     expect(outcomeOf(required, [{}, { onlyRequired: true }, chunked(200), chunked(201)], [1])).toBe("passed");

@@ -35,6 +35,8 @@ Examples:
   PLANT_STORE_TOKEN=... plant-store-conformance check http://127.0.0.1:8080/api
   plant-store-conformance check https://plants.example/v1 --token-file token.txt --out reports/latest
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --only refuses-malformed-json
+  plant-store-conformance check http://127.0.0.1:8080 --start "node server.js" --watch
+  plant-store-conformance check --last-failed
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
   plant-store-conformance check --reference
 

@@ -12,6 +12,7 @@ export function addContracts(program: Command, io: Io, exitWith: ExitWith): void
   const command = addCommonOptions(program.command("contracts"))
     .description("verify only the contracts; requires a base URL or --reference")
     .argument("[base-url]", "the base URL of the provider, including a path prefix; or set PLANT_STORE_URL")
+    .option("--document-only", "compare the pacts with the document, and ask no provider", false)
     .option("--strict", "also fail if an interaction breaks a SHOULD", false)
     .option("--seed <text>", "repeat the ids and names of an earlier run (default: random)");
   const typed = recordOptions(command);
@@ -22,6 +23,10 @@ export function addContracts(program: Command, io: Io, exitWith: ExitWith): void
       await applyConfig(given, io, addCheckOptions(new Command()));
     })
     .action(async (baseUrl: string | undefined, options: ContractsCommandOptions) => {
+      if (options.documentOnly) {
+        const { comparePacts } = await import("./compare-pacts.ts");
+        return exitWith(await comparePacts(baseUrl, options, io));
+      }
       const { contracts } = await import("./contracts.ts");
       exitWith(await contracts(baseUrl, { ...options, typed: typed() }, io));
     });
@@ -30,6 +35,7 @@ export function addContracts(program: Command, io: Io, exitWith: ExitWith): void
 const HELP = `
 Examples:
   plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/
+  plant-store-conformance contracts --document-only --pacts pacts/
   plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --broker https://broker.example \\
     --pact-provider plant-store --publish --provider-version "$(git rev-parse HEAD)" --provider-branch main
 

@@ -13,6 +13,8 @@ import { type ReportOptions, planReports } from "../files/write-reports.ts";
 /** The options of `contracts`, as parsed from the command line. */
 export interface ContractsCommandOptions extends NamingOptions, LimitOptions, ReportOptions, ContractsOptions {
   readonly rate?: number;
+  /** Compare the pacts with the document alone. */
+  readonly documentOnly: boolean;
   readonly strict: boolean;
   readonly seed?: string;
   readonly out?: string;

@@ -9,7 +9,13 @@ export function addWaivers(program: Command, io: Io, exitWith: ExitWith): void {
     .command("waivers")
     .description("write a first waivers file, to be completed and used with check --waivers")
     .requiredOption("--init <result>", "the result.json with the failures; each unwaived failure gets an entry")
-    .option("--out <file>", "the file to write, which must not exist, or - for standard output", "waivers.yaml")
+    .option("--reason <text>", "the reason of every entry; with --until, the file is complete")
+    .option("--until <day>", "the last day of every entry: YYYY-MM-DD, in UTC")
+    .option("-o, --out <file>", "the file to write, which must not exist, or - for standard output", "waivers.yaml")
+    .addHelpText(
+      "after",
+      '\nExample:\n  plant-store-conformance waivers --init result.json --reason "rewritten in PLANT-12" --until 2027-01-31',
+    )
     .addHelpText("after", "\nExit status: 0 written, or nothing to waive; 2 wrong usage, or the file is not a result.")
     .action(async (options: InitWaiversOptions) => {
       const { initWaivers } = await import("./init-waivers.ts");

@@ -1,5 +1,6 @@
 /** `waivers --init`: writes a first file of waivers, to be filled in. */
-import { renderFirstWaivers } from "../files/first-waivers.ts";
+import { type FilledWaiver, renderFirstWaivers } from "../files/first-waivers.ts";
+import { waiverText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
@@ -11,6 +12,9 @@ export interface InitWaiversOptions {
   readonly init: string;
   /** `-` is standard output. */
   readonly out: string;
+  /** What every entry says; without them, each has to be filled in. */
+  readonly reason?: string;
+  readonly until?: string;
 }
 
 /**
@@ -19,8 +23,9 @@ export interface InitWaiversOptions {
  * @throws {UsageError} when there is no result, or the file exists
  * @throws {OutputError} when it cannot be written
  */
-export function initWaivers({ init, out }: InitWaiversOptions, io: Io): number {
-  const { text, entries } = renderFirstWaivers(readResultFile(init).result);
+export function initWaivers({ init, out, reason, until }: InitWaiversOptions, io: Io): number {
+  const filled = filledBy(reason, until);
+  const { text, entries } = renderFirstWaivers(readResultFile(init).result, filled);
   const what = JSON.stringify(init);
   if (entries === 0) {
     io.err(
@@ -33,8 +38,19 @@ export function initWaivers({ init, out }: InitWaiversOptions, io: Io): number {
     return 0;
   }
   write(out, text);
-  io.err(`Written: ${out}, with ${count(entries, "entry", "entries")}. Each needs a reason and an expiry date.\n`);
+  const needs = filled === null ? " Each needs a reason and an expiry date." : "";
+  io.err(`Written: ${out}, with ${count(entries, "entry", "entries")}.${needs}\n`);
   return 0;
+}
+
+/** Both or neither: half of an entry is refused when the file is read. */
+function filledBy(reason: string | undefined, until: string | undefined): FilledWaiver | null {
+  if (reason === undefined && until === undefined) return null;
+  if (reason === undefined || until === undefined) {
+    const [given, missing] = reason === undefined ? ["--until", "--reason"] : ["--reason", "--until"];
+    throw new UsageError(`${given} is given without ${missing}; give both, or neither`);
+  }
+  return { reason: waiverText("reason", reason, "--reason"), expires: waiverText("expires", until, "--until") };
 }
 
 /** A file that is there may hold reasons that somebody has written. */

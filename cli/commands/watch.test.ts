@@ -15,7 +15,8 @@ function pressing(keys: readonly string[]): {
   readonly out: (text: string) => void;
   readonly printed: () => string;
 } {
-  let [listener, at, printed] = [(_: string): void => undefined, 0, ""];
+  let [at, printed] = [0, ""];
+  let listener: (key: string) => void = () => undefined;
   return {
     keys: (given) => ((listener = given), () => undefined),
     out: (text) => {

@@ -1,7 +1,7 @@
 /** `check --watch`: the checks again and again, until the provider is right. */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import { usualFormats, renderers } from "../../reports/index.ts";
+import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { failedWords } from "../files/last-run.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -46,21 +46,24 @@ export function watchChecks(
         ? watchProvider({ baseUrl: named.baseUrl, transport: named.transport, limits: DEFAULT_LIMITS }, listener)
         : watchFiles(folder, options.out, listener),
     onKey: io.keys ?? (() => () => undefined),
-    open: async () => {
-      const page = usualFormats.includes("html") && options.out !== undefined ? renderers.html.fileName : null;
-      const said =
-        page === null || options.out === undefined
-          ? "There is no page: give --out FOLDER, which gets a report.html"
-          : await openPage(resolve(folder, join(options.out, page)));
-      if (said !== null) io.err(`${said}\n`);
-    },
+    open: () => open(folder, options, io),
     say: (line) => io.out(`${line}\n`),
     onInterrupt: io.onInterrupt,
   });
 }
 
+async function open(folder: string, { out }: CheckOptions, io: Io): Promise<void> {
+  const said =
+    out === undefined
+      ? "There is no page: give --out FOLDER, which gets a report.html"
+      : await openPage(resolve(folder, out, renderers.html.fileName));
+  if (said !== null) io.err(`${said}\n`);
+}
+
 /** A selection leaves out the contracts. */
-function selecting({ broker: _, ...options }: CheckOptions, only: readonly string[]): CheckOptions {
+function selecting(all: CheckOptions, only: readonly string[]): CheckOptions {
+  const options: { -readonly [Key in keyof CheckOptions]: CheckOptions[Key] } = { ...all };
+  delete options.broker;
   return { ...options, only, skip: [], lastFailed: false, pacts: [], publish: false };
 }
 

@@ -146,6 +146,11 @@ describe("explain refuses", () => {
       "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all\n",
     ],
     ["a slip", ["plant-shap"], '"plant-shap" is the id of no requirement and of no check; did you mean plant-shape?\n'],
+    [
+      "words that several ids hold",
+      ["malformed"],
+      expect.stringMatching(/did you mean refuses-malformed-json(?:, [\w/-]+){4}\?\n$/) as string,
+    ],
     ["a stranger", ["fern"], '"fern" is the id of no requirement and of no check; `list` shows them all\n'],
     [
       "an open point's fuzzing",

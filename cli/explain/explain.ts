@@ -2,7 +2,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
 import type { Page } from "../../reports/text/page.ts";
-import { ownFirst } from "../../result/stacks.ts";
+import { ownFirst } from "../../result/known-stacks.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { checkText, requirementText } from "./explained-text.ts";
 import { causesOfStack, stackText } from "./explained-stack.ts";
@@ -69,13 +69,31 @@ function find(id: string, requirements: readonly Explained[]): Found {
   );
 }
 
-/** Where to look instead: at a name that is near, or at the checks of a requirement that is known. */
+/** Ids that are named for one that is not known. */
+const MOST_NEAR = 5;
+
+/** Where to look instead: at ids that are near or hold the same words, or at the checks of a requirement that is known. */
 function hintFor(id: string, requirements: readonly Explained[]): string {
+  const known = requirements.find(({ requirement }) => id.startsWith(`${requirement.id}/`));
+  const near = nearIds(id, requirements);
+  if (near.length > 0) return `did you mean ${near.join(", ")}?`;
+  return known === undefined ? "`list` shows them all" : `\`explain ${known.requirement.id}\` shows those that it has`;
+}
+
+function nearIds(id: string, requirements: readonly Explained[]): readonly string[] {
   const ids = requirements.flatMap(({ requirement, checks }) => [requirement.id, ...checks.map((check) => check.id)]);
   const nearest = closest(id, ids);
-  if (distance(id, nearest) <= 4) return `did you mean ${nearest}?`;
-  const known = requirements.find(({ requirement }) => id.startsWith(`${requirement.id}/`));
-  return known === undefined ? "`list` shows them all" : `\`explain ${known.requirement.id}\` shows those that it has`;
+  if (distance(id, nearest) <= 4) return [nearest];
+  const words = id
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2);
+  if (words.length === 0) return [];
+  const holding = requirements
+    .map(({ requirement }) => requirement.id)
+    .filter((one) => words.every((word) => one.includes(word)));
+  const checks = ids.filter((one) => one.includes("/") && words.every((word) => one.includes(word)));
+  return [...holding, ...checks].slice(0, MOST_NEAR);
 }
 
 function asJson({ id, title, basis, reads, requests, more }: ExplainedCheck): unknown {

@@ -1,6 +1,6 @@
 /** `explain --stack NAME`: everything that is known of one stack, by requirement. */
 import { count } from "../../result/counts.ts";
-import { type KnownStack, isCauseOf } from "../../result/stacks.ts";
+import { type KnownStack, isCauseOf } from "../../result/known-stacks.ts";
 import { type Page, paint, row, sentence } from "../../reports/text/page.ts";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { readRequirements } from "../../spec/requirements.ts";

@@ -9,35 +9,51 @@ interface Entry {
   readonly comments: readonly string[];
 }
 
+/** What every entry says. */
+export interface FilledWaiver {
+  readonly reason: string;
+  /** YYYY-MM-DD. */
+  readonly expires: string;
+}
+
 /** Columns of a comment; a provider's words may be longer than anybody reads. */
 const longest = 300;
 
 /**
- * The file as YAML, and how many entries it has; reason and expiry are empty, so that it is refused until somebody has
- * filled them in. What is waived already is left out.
+ * The file as YAML, and how many entries it has. Without `filled`, reason and expiry are empty, so that it is refused until
+ * somebody has filled them in. What is waived already is left out.
  */
-export function renderFirstWaivers(result: RunResult): { readonly text: string; readonly entries: number } {
+export function renderFirstWaivers(
+  result: RunResult,
+  filled: FilledWaiver | null = null,
+): { readonly text: string; readonly entries: number } {
   const entries = result.requirements.flatMap(entriesFor);
-  return { text: [...opening(result), ...entries.flatMap(entryLines)].join("\n"), entries: entries.length };
+  return {
+    text: [...opening(result, filled), ...entries.flatMap((entry) => entryLines(entry, filled))].join("\n"),
+    entries: entries.length,
+  };
 }
 
-function opening({ provider, startedAt }: RunResult): readonly string[] {
+function opening({ provider, startedAt }: RunResult, filled: FilledWaiver | null): readonly string[] {
   return [
     "# yaml-language-server: $schema=node_modules/plant-store-conformance/cli/files/waivers.schema.json",
     "#",
     `# What ${excerpt(provider.baseUrl, longest)} was seen not to meet on ${excerpt(startedAt.slice(0, 10), longest)}.`,
-    "# Delete what you intend to fix. What stays needs a reason, and the last day on which it counts (YYYY-MM-DD, UTC).",
+    filled === null
+      ? "# Delete what you intend to fix. What stays needs a reason, and the last day on which it counts (YYYY-MM-DD, UTC)."
+      : "# Delete what you intend to fix. Each entry counts up to its last day (UTC).",
     "",
   ];
 }
 
-function entryLines({ id, comments }: Entry): readonly string[] {
+function entryLines({ id, comments }: Entry, filled: FilledWaiver | null): readonly string[] {
   return [
     ...comments.map((comment) => `# ${comment}`),
     `- id: ${id}`,
-    "  reason:",
+    // JSON's texts are texts of YAML, too.
+    filled === null ? "  reason:" : `  reason: ${JSON.stringify(filled.reason)}`,
     "  # issue: https://",
-    "  expires:",
+    filled === null ? "  expires:" : `  expires: ${JSON.stringify(filled.expires)}`,
     "",
   ];
 }

@@ -199,3 +199,24 @@ test("waivers --init writes an entry for each failure, which is refused until it
   const again = await check("answers-200-as-html", "--allow-waived", "--waivers", file(filled));
   expect([again.status, again.result.verdict]).toEqual([0, "conformant"]);
 });
+
+test("waivers --init with --reason and --until writes a file that is complete", async () => {
+  const { result } = await check("answers-200-as-html");
+  const out = join(folder(), "waivers.yaml");
+  const argv = ["waivers", "--init", file(await renderers.json.render(result)), "--out", out];
+  const filled = ["--reason", 'rewritten: "PLANT-12" # soon', "--until", "2999-12-31"];
+  expect(await command([...argv, ...filled])).toEqual({ status: 0, out: "", err: `Written: ${out}, with 1 entry.\n` });
+  const again = await check("answers-200-as-html", "--allow-waived", "--waivers", out);
+  expect([again.status, again.result.verdict]).toEqual([0, "conformant"]);
+  expect(again.result.waivers?.entries[0]?.reason).toBe('rewritten: "PLANT-12" # soon');
+});
+
+test.each([
+  [["--reason", "known"], "--reason is given without --until; give both, or neither"],
+  [["--until", "2999-12-31"], "--until is given without --reason; give both, or neither"],
+  [["--reason", "known", "--until", "2027-02-29"], '--until: "expires" is "2027-02-29"'],
+  [["--reason", " ", "--until", "2999-12-31"], '--reason: "reason" is empty'],
+])("waivers --init %j is refused", async (argv, sentence) => {
+  const ran = await command(["waivers", "--init", "result.json", ...argv]);
+  expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(sentence) });
+});

@@ -114,7 +114,7 @@ function waiverOf(item: unknown, place: Place): Waiver {
       const nearest = quoted(closest(String(name), Object.keys(keys)));
       throw new UsageError(`${at}: ${quoted(name)} is no key of a waiver; did you mean ${nearest}?`);
     }
-    values.set(name, textOf(name, scalarOf(value), at));
+    values.set(name, waiverText(name, scalarOf(value), at));
   }
   const required = (key: Key): string => {
     const value = values.get(key);
@@ -146,8 +146,12 @@ function isKey(name: unknown): name is Key {
   return typeof name === "string" && Object.hasOwn(keys, name);
 }
 
-/** The text of a key on one line, and in the key's form. */
-function textOf(key: Key, value: unknown, at: string): string {
+/**
+ * The text of a key on one line, and in the key's form.
+ * @param at where it was given, as a message names it
+ * @throws {UsageError} for another form
+ */
+export function waiverText(key: Key, value: unknown, at: string): string {
   if (value === null) throw new UsageError(`${at}: "${key}" is empty; ${keys[key]}`);
   if (typeof value !== "string") {
     const what = value === undefined ? "no text" : `${quoted(value)}, which is no text`;

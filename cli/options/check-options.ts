@@ -88,6 +88,11 @@ function addSelection(command: Command): void {
     .optionsGroup("What is asked:")
     .option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not run these", words, none)
+    .addOption(
+      new Option("--fail-fast [n]", "end the run once N requirements are seen broken (default N: 1)")
+        .argParser(wholeNumber("--fail-fast", { least: 1, greatest: 1000 }))
+        .preset("1"),
+    )
     .option("--last-failed", "run only what failed in the last run in this folder", false)
     .option("--watch", "run again when a file changes (with --start), when the provider is back, or on a key", false)
     .option("--no-contracts", "do not verify the consumer contracts")

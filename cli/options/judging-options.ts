@@ -12,6 +12,7 @@ export interface JudgingOptions extends ExpectationOptions, WaiverOptions {
   readonly strict: boolean;
   readonly seed?: string;
   readonly fuzz?: number;
+  readonly failFast?: number;
   /** The result of an earlier run. */
   readonly baseline?: string;
   readonly failOnRegression: boolean;
@@ -24,6 +25,7 @@ export type JudgingWishes = Pick<
   | "strict"
   | "selection"
   | "fuzz"
+  | "failFast"
   | "expectations"
   | "waivers"
   | "allowWaived"
@@ -36,11 +38,12 @@ export type JudgingWishes = Pick<
  * @throws {UsageError} when a file cannot be used, or an option needs another one
  */
 export async function givenJudging(options: JudgingOptions): Promise<JudgingWishes> {
-  const { only, skip, strict, seed, fuzz } = options;
+  const { only, skip, strict, seed, fuzz, failFast } = options;
   return {
     strict,
     ...(seed === undefined ? {} : { seed }),
     ...(fuzz === undefined ? {} : { fuzz }),
+    ...(failFast === undefined ? {} : { failFast }),
     ...(isPartial(options) ? { selection: { only, skip } } : {}),
     expectations: await givenExpectations(options),
     ...(await waiversOf(options)),

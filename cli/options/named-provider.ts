@@ -4,7 +4,7 @@ import { BaseUrlError, type Provider, parseBaseUrl } from "../../http/provider.t
 import type { Transport } from "../../http/connect.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type FetchCredentials, type RunTokenOptions, givenCredentials } from "./credentials.ts";
-import { type ExtraHeaderOptions, givenHeaders } from "./extra-headers.ts";
+import { type ExtraHeaderOptions, givenHeaders } from "./header-options.ts";
 import { type TransportOptions, givenTransport } from "./transport.ts";
 
 /** The provider that the options name, before anything is sent or started. */

@@ -61,11 +61,14 @@ export async function prepareContracts(
   };
 }
 
-/** The user-supplied pacts, and those of the broker. */
-async function readPacts(
+/**
+ * The user-supplied pacts, and those of the broker.
+ * @throws {UsageError} when one cannot be read
+ */
+export async function readPacts(
   options: ContractsOptions,
   io: Io,
-  redaction: Redaction | undefined,
+  redaction?: Redaction,
 ): Promise<{ readonly userSupplied: readonly PactSource[]; readonly broker: FromBroker | undefined }> {
   try {
     const { fromBroker } = await import("./broker.ts");

@@ -1,6 +1,6 @@
 /** The options of a run as they were typed, so that reports can show commands that work when they are pasted. */
 import type { Command, Option } from "commander";
-import type { RunCommand } from "../../result/run-command.ts";
+import type { RunCommand } from "../../result/typed-command.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { Redaction } from "../../result/redact.ts";
 import type { Io } from "../io.ts";

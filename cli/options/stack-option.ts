@@ -1,5 +1,5 @@
 /** `--stack NAME`: what the provider is built on, in the user's words. */
-import { knownStacks, stackNamed, type KnownStack } from "../../result/stacks.ts";
+import { knownStacks, stackNamed, type KnownStack } from "../../result/known-stacks.ts";
 import { UsageError } from "../io.ts";
 
 /**

@@ -25,6 +25,7 @@ function isTyped(command: Command, attribute: string): boolean {
  */
 export function refuseWithoutEffect(command: Command): void {
   const typed = command.options.filter((option) => isTyped(command, option.attributeName()));
+  if (command.getOptionValue("documentOnly") === true) refuseForDocumentOnly(typed.map(({ long }) => long ?? ""));
   const leftOut = isTyped(command, "contracts") && command.getOptionValue("contracts") === false;
   const without = leftOut ? "--no-contracts" : selects(command) ? "a selection of checks" : null;
   for (const option of typed) {
@@ -41,6 +42,27 @@ export function refuseWithoutEffect(command: Command): void {
     }
   }
   refuseForQuiet(command);
+}
+
+/** What a comparison with the document reads: pacts, and where a broker has them. */
+const OF_DOCUMENT_ONLY: ReadonlySet<string> = new Set([
+  "--document-only",
+  "--config",
+  "--no-config",
+  "--pacts",
+  "--broker",
+  "--broker-token-file",
+  "--broker-user",
+  "--pact-provider",
+  "--consumer-versions",
+  "--wip-since",
+  "--pending",
+]);
+
+function refuseForDocumentOnly(typed: readonly string[]): void {
+  const other = typed.find((name) => !OF_DOCUMENT_ONLY.has(name));
+  if (other === undefined) return;
+  throw new UsageError(`${other} has no effect with --document-only, which asks no provider; leave one of them out`);
 }
 
 function isGiven(value: unknown): boolean {

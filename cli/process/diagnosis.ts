@@ -1,4 +1,5 @@
 /** What `doctor` says of one exchange and of the way to the provider. Pure. */
+import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { Exchange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { isLoopback } from "../options/transport.ts";
@@ -43,22 +44,19 @@ export function exchangeLines({ response, noAnswer }: Exchange, now: number): re
   return [ok("The provider answers"), ...statusLines(response.status), ...clockLines(response.headers, now)];
 }
 
+/** What helps, by why there is no answer. */
+const HINTS: Readonly<Partial<Record<NoAnswerKind, string>>> = {
+  "connection-refused": "start it, or give --start COMMAND or --wait SECONDS",
+  "name-not-found": "is the host name right, and does it need a VPN or a proxy (--proxy)?",
+  "connect-timeout": "is there a firewall, or does it need a proxy (--proxy)?",
+  tls: "give its authority with --ca FILE, or a client certificate with --cert and --key",
+  "not-http": "is it an https URL, or another port?",
+};
+
 function hintFor(noAnswer: Exchange["noAnswer"]): string {
   const detail = excerpt(noAnswer?.detail ?? "there was no answer", 200);
-  switch (noAnswer?.kind) {
-    case "connection-refused":
-      return `${detail}; start it, or give --start COMMAND or --wait SECONDS`;
-    case "name-not-found":
-      return `${detail}; is the host name right, and does it need a VPN or a proxy (--proxy)?`;
-    case "connect-timeout":
-      return `${detail}; is there a firewall, or does it need a proxy (--proxy)?`;
-    case "tls":
-      return `${detail}; give its authority with --ca FILE, or a client certificate with --cert and --key`;
-    case "not-http":
-      return `${detail}; is it an https URL, or another port?`;
-    default:
-      return detail;
-  }
+  const hint = noAnswer === undefined ? undefined : HINTS[noAnswer.kind];
+  return hint === undefined ? detail : `${detail}; ${hint}`;
 }
 
 function statusLines(status: number): readonly DiagnosisLine[] {

@@ -31,9 +31,14 @@ async function judged(how: string, ...more: readonly string[]): Promise<Judged> 
   const [port, to] = [await freePort(), folder()];
   const start = `"${process.execPath}" "${provider}" ${port} ${how}`;
   const argv = ["check", `http://127.0.0.1:${port}`, "--token", token, "--no-contracts", "--start", start, "--out", to];
-  const { out, err } = await command([...argv, ...more]);
+  const { err } = await command([...argv, ...more]);
   const read = (name: string): string => readFileSync(join(to, name), "utf8");
-  return { result: JSON.parse(read("result.json")) as RunResult, page: read("report.html"), out, err };
+  return {
+    result: JSON.parse(read("result.json")) as RunResult,
+    page: read("report.html"),
+    out: read("report.txt"),
+    err,
+  };
 }
 
 /** The outcome of a check. */
@@ -49,19 +54,22 @@ describe("a provider whose process a request ends", () => {
     const { result, out, err, page } = await judged("at-once");
     const { outages = [], exchanges, summary, complete } = result;
     expect(complete).toBe(true);
-    expect(outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check)).toEqual(KILLERS);
+    const ended = new Set(outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check));
+    // No outage is left unexplained, and each requirement that sends such a name finds it.
+    expect(ended.has(undefined)).toBe(false);
+    expect([...ended]).toEqual(expect.arrayContaining(KILLERS));
     for (const { end, restarted, output } of outages) {
       expect({ end, restarted }).toEqual({ end: "exit status 3", restarted: true });
-      expect(output).toMatch(/cannot read a name of Bearer \[redacted token\]$/);
+      expect(output).toMatch(/cannot read a name of \[redacted token\]$/);
     }
     // It did not answer with success, which is all that is a MUST; that it gave no answer at all is a SHOULD.
     expect(summary.must).toMatchObject({ failed: 0, notJudged: 0 });
     expect(outcomeOf(result, KILLERS[0] ?? "")).toEqual({ status: "passed", seen: [] });
     expect(outcomeOf(result, "answers-every-request/every-request")).toMatchObject({ status: "failed" });
     expect(outcomeOf(result, "accepts-ordinary-requests/every-request")).not.toMatchObject({ status: "failed" });
-    expect(out).toContain("STOPPED ANSWERING (2 TIMES)");
+    expect(out).toMatch(/STOPPED ANSWERING \(\d+ TIMES/);
     expect(out.replaceAll(/\s+/g, " ")).toContain(`${KILLERS[0]} ended it again when it was sent alone`);
-    expect(out).toContain("| cannot read a name of Bearer [redacted token]");
+    expect(out).toContain("| cannot read a name of [redacted token]");
     expect(page).toContain(`${KILLERS[0]} ended it again when it was sent alone`);
     expect(err).toMatch(/Output of the provider: .*provider\.log/);
     expect(JSON.stringify(result)).not.toContain(token);
@@ -73,7 +81,7 @@ describe("a provider whose process a request ends", () => {
     expect(complete).toBe(true);
     expect(new Set(outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check))).toEqual(new Set(KILLERS));
     const failed = exchanges.find(({ response }) => response?.status === 500);
-    expect(failed?.output).toContain("cannot read a name of Bearer [redacted token]");
+    expect(failed?.output).toContain("cannot read a name of [redacted token]");
     expect(page).toContain("while it was in flight, the provider wrote:");
   });
 });

@@ -20,15 +20,13 @@ interface Driven {
   readonly waits: (runs: number) => Promise<void>;
 }
 
+const ignore: (text: string) => void = () => undefined;
+
 /** Starts the loop. `ends` are how its runs end, in order; the last one is repeated. */
 function drive(ends: readonly WatchedEnd[], during: (driven: Driven, run: number) => void = () => undefined): Driven {
   const [runs, said]: [WatchedRun[], string[]] = [[], []];
   let opened = 0;
-  let [change, key, interrupt] = [
-    (_: string): void => undefined,
-    (_: string): void => undefined,
-    (): void => undefined,
-  ];
+  let [change, key, interrupt] = [ignore, ignore, (): void => undefined];
   const driven: Driven = {
     runs,
     said,

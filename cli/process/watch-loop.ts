@@ -92,54 +92,58 @@ interface Events {
   readonly stop: () => void;
 }
 
+/** What the events have led to so far. */
+interface EventState {
+  running: AbortController | null;
+  quit: boolean;
+  /** The first file that changed during the run. */
+  changed: string | null;
+  wake: ((next: WatchedRun | null) => void) | null;
+}
+
 function eventsOf(world: WatchWorld): Events {
-  let running: AbortController | null = null;
-  let [quit, changed]: [boolean, string | null] = [false, null];
-  let wake: ((next: WatchedRun | null) => void) | null = null;
-  const go = (next: WatchedRun | null): void => {
-    wake?.(next);
-    wake = null;
-  };
-  const end = (): void => {
-    quit = true;
-    running?.abort();
-    go(null);
-  };
-  const stops = [
-    world.onChange((name) => {
-      // What a provider writes while it is judged would make it run for ever.
-      if (running !== null) changed ??= name;
-      else if (wake !== null) {
-        world.say(safeText(name));
-        go("all");
-      }
-    }),
-    world.onKey((key) => {
-      if (key === "q" || key === "\u0003") end();
-      else if (key === "o") void world.open();
-      else if (key === "f") go("failed");
-      else if (key === "" || key === "\r" || key === "\n") go("all");
-    }),
-    world.onInterrupt(end),
-  ];
+  const state: EventState = { running: null, quit: false, changed: null, wake: null };
+  const stops = listen(world, state);
   return {
     startRun: () => {
-      running = new AbortController();
-      if (quit) running.abort();
-      changed = null;
+      const running = new AbortController();
+      if (state.quit) running.abort();
+      Object.assign(state, { running, changed: null });
       return running.signal;
     },
     endRun: () => {
-      running = null;
-      return changed;
+      state.running = null;
+      return state.changed;
     },
-    hasQuit: () => quit,
-    next: () =>
-      quit
-        ? Promise.resolve(null)
-        : new Promise((resolve) => {
-            wake = resolve;
-          }),
+    hasQuit: () => state.quit,
+    next: () => (state.quit ? Promise.resolve(null) : new Promise((resolve) => (state.wake = resolve))),
     stop: () => stops.forEach((stop) => stop()),
   };
+}
+
+function listen(world: WatchWorld, state: EventState): ReadonlyArray<() => void> {
+  const go = (next: WatchedRun | null): void => {
+    state.wake?.(next);
+    state.wake = null;
+  };
+  const end = (): void => {
+    state.quit = true;
+    state.running?.abort();
+    go(null);
+  };
+  const onChange = (name: string): void => {
+    // What a provider writes while it is judged would make it run for ever.
+    if (state.running !== null) state.changed ??= name;
+    else if (state.wake !== null) {
+      world.say(safeText(name));
+      go("all");
+    }
+  };
+  const onKey = (key: string): void => {
+    if (key === "q" || key === "\u0003") end();
+    else if (key === "o") void world.open();
+    else if (key === "f") go("failed");
+    else if (key === "" || key === "\r" || key === "\n") go("all");
+  };
+  return [world.onChange(onChange), world.onKey(onKey), world.onInterrupt(end)];
 }

@@ -27,7 +27,7 @@ createServer(async (request, response) => {
   if (plant === null || typeof plant !== "object") return refuse(400, "no object");
   const { id, name, tag } = plant;
   if (name === null) {
-    process.stderr.write(`cannot read a name of ${request.headers.authorization}\n`);
+    process.stderr.write(`cannot read a name of ${request.headers.authorization.split(" ").at(-1)}\n`);
     if (how !== "late") process.exit(3);
     refuse(500, "not now");
     return response.on("close", () => process.exit(3));

@@ -92,6 +92,7 @@ export const changedTexts: Readonly<Record<string, ChangedText>> = {
   "has a member more": ofPlant((sent) => ({ ...plantBody(sent), createdAt: "2026-01-01" })),
   "has _id": ofPlant((sent) => ({ _id: "65f1", ...plantBody(sent) })),
   "has the name twice": ofPlant((sent) => JSON.stringify(plantBody(sent)).replace("{", '{"name":"Fern",')),
+  "has each member twice": ofPlant((sent) => JSON.stringify(plantBody(sent)).replace(/^\{(.*)\}$/u, "{$1,$1}")),
   "has a status member": ofPlant((sent) => ({ status: "ok", ...plantBody(sent) })),
 };
 

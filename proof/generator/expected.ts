@@ -48,10 +48,14 @@ export function expectedOf(mutant: GeneratedMutant): Expected {
   }
 }
 
-/** A server may close a used connection at any time (RFC 9112 section 9.5), and a client cannot tell why it did. */
+/**
+ * A server may close a used connection at any time (RFC 9112 section 9.5), and a client cannot tell why it did: what it sends
+ * again on a new connection is answered where the fault shows once.
+ */
 function isIdleClose({ what, when, where }: GeneratedMutant): boolean {
   const isUsed =
-    when.kind === "used-connection" || where.some(({ axis, value }) => axis === "connection" && value !== "new");
+    ["used-connection", "first", "once"].includes(when.kind) ||
+    where.some(({ axis, value }) => axis === "connection" && value !== "new");
   return what.effect === "no-answer" && what.value === CLOSED && isUsed;
 }
 

@@ -19,6 +19,8 @@ export interface Facts {
   readonly headerNames: readonly string[];
   /** The last request on this connection was refused. */
   readonly afterRefusal: boolean;
+  /** The last request on this connection had a large body. */
+  readonly afterLarge: boolean;
   /** Another id that is there already is the same number where numbers are doubles. */
   readonly hasTwin: boolean;
   /** Requests to the provider so far, this one counted. */
@@ -36,6 +38,7 @@ export interface Observer {
 export function newObserver(): Observer {
   const names = new WeakMap<IncomingHttpHeaders, readonly string[]>();
   const refused = new WeakMap<ConnectionHistory, boolean>();
+  const large = new WeakMap<ConnectionHistory, boolean>();
   let ordinal = 0;
   let previous: NewPlant | undefined;
   return {
@@ -57,12 +60,14 @@ export function newObserver(): Observer {
         plant,
         isUtf8: Buffer.from(text, "utf8").equals(request.body),
         headerNames: names.get(request.headers) ?? [],
+        afterLarge: large.get(request.connection) === true,
         afterRefusal: refused.get(request.connection) === true,
         hasTwin: plant !== undefined && hasTwin(plant, request),
         ordinal,
         previous,
       };
       refused.set(request.connection, answer.status !== 200);
+      large.set(request.connection, request.body.length >= 16_384);
       if (facts.realm === "plant") previous = plant;
       return facts;
     },

@@ -88,6 +88,12 @@ export const messageAxes: Readonly<Record<string, FaultAxis>> = {
   framing: axisOf("framing", {
     chunked: wordOf("SHOULD", 0.1, "in chunks", (facts) => header(facts, "transfer-encoding") !== undefined),
     expect: wordOf("SHOULD", 0.02, "that expects 100-continue", (facts) => header(facts, "expect") !== undefined),
+    "after-large": wordOf(
+      "SHOULD",
+      0.01,
+      "after a body of 16 KiB or more on its connection",
+      (facts) => facts.afterLarge,
+    ),
     close: wordOf("SHOULD", 0.05, "that asks to close the connection", (facts) =>
       /close/iu.test(header(facts, "connection") ?? ""),
     ),

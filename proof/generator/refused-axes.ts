@@ -56,6 +56,9 @@ const syntax: Readonly<Record<string, Word>> = {
   "raw-control": malformed("with a raw control character in a string", /"[^"\\]*\p{Cc}[^"]*"/u),
   "unknown-escape": malformed("with an escape that JSON has not", /\\[^"\\/bfnrtu]/u),
   literals: malformed("with True, None or undefined", /True|False|None|undefined/u),
+  "number-suffix": malformed("with a number that has a suffix", /:\s*\d+[nLl]\b/u),
+  "equals-sign": malformed("with = for a colon", /"\s*=>?\s*["\d]/u),
+  "word-for-tag": malformed("whose tag is a word of another language", /"tag":\s*(?:None|NULL|nil|undefined)/u),
   form: body("MUST", "whose body is a form", ({ text }) => /^\w+=/u.test(text)),
   xml: body("MUST", "whose body is XML", ({ text }) => /^\s*</u.test(text)),
   yaml: body("MUST", "whose body is YAML", ({ text }) => /^(?:---|\w+:\s)/u.test(text)),
@@ -146,9 +149,26 @@ const scheme =
   ({ request }: Facts): boolean =>
     pattern.test(request.headers.authorization ?? "");
 
+/** The user and the password of the scheme Basic. */
+function basicOf({ request }: Facts): readonly string[] {
+  const [, encoded] = /^basic ([\w+/]+=*)$/iu.exec(request.headers.authorization ?? "") ?? [];
+  return encoded === undefined ? [] : Buffer.from(encoded, "base64").toString("utf8").split(":");
+}
+
 const credentials: Readonly<Record<string, Word>> = {
   missing: body("MUST", "without Authorization", ({ request }) => request.headers.authorization === undefined),
+  empty: body("MUST", "with an empty Authorization", ({ request }) => request.headers.authorization === ""),
   basic: body("MUST", "with the scheme Basic", scheme(/^basic /iu)),
+  "basic-user": body(
+    "MUST",
+    "with the token as user of the scheme Basic",
+    (facts) => basicOf(facts)[0] === facts.request.token,
+  ),
+  "basic-password": body(
+    "MUST",
+    "with the token as password of the scheme Basic",
+    (facts) => basicOf(facts)[1] === facts.request.token,
+  ),
   "basic-case": body(
     "MUST",
     "with the scheme Basic in another letter case",

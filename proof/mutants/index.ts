@@ -17,6 +17,7 @@ import { shapeMutants } from "./shapes.ts";
 import { spellingMutants } from "./spellings.ts";
 import { statusMutants } from "./statuses.ts";
 import { textMutants } from "./texts.ts";
+import { wayMutants } from "./ways.ts";
 
 export type { Mutant } from "./mutant.ts";
 
@@ -38,4 +39,5 @@ export const mutants: readonly Mutant[] = [
   ...lettingInMutants,
   ...authenticationMutants,
   ...httpMutants,
+  ...wayMutants,
 ];

@@ -16,6 +16,12 @@ function letInRequest(applies: (request: Request) => boolean): Behaviour {
   return but({ authenticate: (request) => (applies(request) ? undefined : correct.authenticate(request)) });
 }
 
+/** The user and the password of the scheme Basic. */
+function basicOf(authorization = ""): readonly string[] {
+  const [, credentials] = /^Basic ([\w+/]+=*)$/.exec(authorization) ?? [];
+  return credentials === undefined ? [] : Buffer.from(credentials, "base64").toString("utf8").split(":");
+}
+
 /** A body without a name, from who has not said who they are. */
 const isLetOffWith204 = ({ headers, method, body }: Request): boolean =>
   method === "POST" && headers.authorization === undefined && !body.includes('"name"');
@@ -56,6 +62,35 @@ export const lettingInMutants: readonly Mutant[] = [
     name: "takes-basic-with-the-token",
     breaks: ["requires-bearer-scheme"],
     behaviour: letIn((value, token) => value === `Basic ${token}`),
+  },
+  {
+    name: "takes-basic-with-the-token-as-user",
+    breaks: ["requires-bearer-scheme"],
+    why: "As payment services do.",
+    behaviour: letIn((value, token) => basicOf(value)[0] === token),
+  },
+  {
+    name: "takes-basic-with-the-token-as-password",
+    breaks: ["requires-bearer-scheme"],
+    behaviour: letIn((value, token) => basicOf(value)[1] === token),
+  },
+  {
+    name: "takes-an-empty-authorization-for-an-internal-call",
+    breaks: ["requires-bearer-scheme"],
+    why: "A gateway empties the field of requests that it has let in.",
+    behaviour: letIn((value) => value === ""),
+  },
+  {
+    name: "lets-in-who-repeats-a-refused-request",
+    breaks: ["requires-authorization"],
+    why: "What was refused is kept for a client that comes back with a token, and found without one.",
+    behaviour: letInRequest(({ headers, body, memory }) => {
+      if (headers.authorization !== undefined || body.length === 0) return false;
+      const key = `refused ${body.toString("latin1")}`;
+      const isKept = memory.notes.has(key);
+      memory.notes.set(key, 1);
+      return isKept;
+    }),
   },
   {
     name: "takes-schemes-that-begin-like-bearer",

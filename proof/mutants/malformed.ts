@@ -1,6 +1,8 @@
 /** Mutants that read what other formats and other readers know, and JSON does not. */
+import { but, checkMediaType, mediaTypeOf, parse } from "../correct.ts";
+import { isRefusal } from "../behaviour.ts";
 import { takes } from "./texts.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, keepAnything } from "./mutant.ts";
 
 /** A JSON text of members whose values are texts in another format: the id a number, the others strings. */
 function jsonOf(members: Iterable<readonly [string, string]>): string {
@@ -26,6 +28,11 @@ const inside: readonly Mutant[] = [
     (body) => body.replace(/:([\d_]+)[nL]?(?=[,}])/, (_number, digits: string) => `:${digits.replaceAll("_", "")}`),
     "What a number looks like in the language that evaluates the body.",
   ),
+  takes("takes-null-of-other-languages-for-a-tag", (body) =>
+    body.replace(/"tag":(?:undefined|None|NULL|nil)/, '"tag":"none"'),
+  ),
+  takes("takes-underscores-between-digits", (body) => body.replace(/:[\d_]+/, (number) => number.replaceAll("_", ""))),
+  takes("takes-an-equals-sign-for-a-colon", (body) => body.replaceAll(/" ?=>? ?/g, '":'), "Gson, when it is lenient."),
   takes("takes-other-white-space", (body) => body.replaceAll(/[\f\v\u00a0\u2028]/g, " "), "JSON5."),
   takes("takes-escapes-of-two-digits", (body) => body.replaceAll(/\\u([0-9a-f]{2})/gi, "\\u00$1")),
   takes("drops-raw-controls", (body) => body.replaceAll(/\p{Cc}/gu, ""), "A filter before the parser."),
@@ -64,4 +71,23 @@ const otherFormats: readonly Mutant[] = [
   ),
 ];
 
-export const malformedMutants: readonly Mutant[] = [...inside, ...around, ...otherFormats];
+const FORM = "application/x-www-form-urlencoded";
+
+const declaredForms: readonly Mutant[] = [
+  {
+    name: "reads-forms-that-are-declared-as-forms",
+    breaks: ["refuses-malformed-json"],
+    why: "A framework that reads a body by its media type.",
+    behaviour: but({
+      checkMediaType: (request) =>
+        mediaTypeOf(request) === FORM && !request.body.includes("{") ? undefined : checkMediaType(request),
+      parse: (body, request) => {
+        const strict = parse(body);
+        return isRefusal(strict) && mediaTypeOf(request) === FORM ? parse(jsonOf(new URLSearchParams(body))) : strict;
+      },
+      store: keepAnything,
+    }),
+  },
+];
+
+export const malformedMutants: readonly Mutant[] = [...inside, ...around, ...otherFormats, ...declaredForms];

@@ -1,5 +1,6 @@
 /** Whether a run recognises the stack that it is about. */
 import type { RunResult } from "../../result/result.ts";
+import { knownStacks } from "../../result/known-stacks.ts";
 import type { Variant } from "./stack.ts";
 
 /** What is wrong with the stack that a result names, in a sentence; null where it is right. A fix may hide what shows it, and leave the Express that NestJS is built on. */
@@ -7,6 +8,8 @@ export function stackFault(family: string, variant: Variant, { provider }: Pick<
   // Both are programs on Express, which shows itself and not what is beside it.
   const expected = family.startsWith("Express ") ? "Express by hand" : family;
   const name = provider.stack?.name;
+  if (name === undefined && knownStacks.some((stack) => stack.family === family && stack.signs.length === 0))
+    return null;
   const isHidden = name === undefined || (name === "Express by hand" && family.startsWith("NestJS "));
   if (name === expected || (isHidden && variant === "fixed")) return null;
   return `it is taken for ${name ?? "no known stack"}, and is ${expected}`;

@@ -141,4 +141,21 @@ const orders: readonly Right[] = [
   },
 ];
 
-export const authentication: readonly Right[] = [...statuses, ...answers, ...orders];
+/** "The response for a missing or invalid token: not shown": it may be that nobody is let in for a while. */
+const lockouts: readonly Right[] = [
+  {
+    name: "answers the next two requests with 403 after a wrong token",
+    behaviour: but({
+      authenticate: (request) => {
+        const { notes } = request.memory;
+        const left = notes.get("locked") ?? 0;
+        const refused = authenticate(request);
+        if (refused !== undefined) notes.set("locked", 2);
+        else if (left > 0) notes.set("locked", left - 1);
+        return refused ?? (left > 0 ? refuse("authentication", 403, "Not for a while") : undefined);
+      },
+    }),
+  },
+];
+
+export const authentication: readonly Right[] = [...statuses, ...answers, ...orders, ...lockouts];

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { type Docs, explainCommand, explainLink } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
-import { ownFirst, stackNamed } from "../../result/stacks.ts";
+import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
 import { causesOfStack } from "../words/stack-words.ts";
 import { count } from "../../result/counts.ts";
 import { Command, Prose, Row } from "./parts.tsx";

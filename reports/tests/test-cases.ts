@@ -145,14 +145,19 @@ function findingsMessage(findings: readonly Finding[], otherwise: string): strin
   return `${first === undefined ? otherwise : findingWords(first)}${more}`;
 }
 
+/** The name of the case of an interaction. */
+export function interactionName(interaction: Pick<InteractionResult, "description" | "states">): string {
+  const { states } = interaction;
+  const description = interaction.description === "" ? "(without a description)" : interaction.description;
+  return states.length === 0 ? description : `${description}, given ${states.join(" and ")}`;
+}
+
 /**
  * An interaction that breaks a requirement counts at the requirement's level, and is its check; one of a pact that the
  * user supplied always counts.
  */
 function interactionCase(result: RunResult, contract: ContractResult, interaction: InteractionResult): TestCase {
-  const { states } = interaction;
-  const description = interaction.description === "" ? "(without a description)" : interaction.description;
-  const name = states.length === 0 ? description : `${description}, given ${states.join(" and ")}`;
+  const name = interactionName(interaction);
   const level = interaction.level ?? "MUST";
   const counts = decides(level, result) && result.exitCode !== 0 && interaction.pending !== true;
   return {

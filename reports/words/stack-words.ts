@@ -1,7 +1,7 @@
 /** What the stack of a provider makes of a failure: the cause that is known of it, and its fix. */
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import type { RunResult } from "../../result/result.ts";
-import { isCauseOf, knownStacks } from "../../result/stacks.ts";
+import { isCauseOf, knownStacks } from "../../result/known-stacks.ts";
 
 /** A cause, with the programs of the provider's own stack alone. */
 type OwnCause = Omit<Cause, "stacks"> & { readonly stacks: readonly string[] };

@@ -104,7 +104,10 @@ export function findingWords(finding: Finding): string {
 }
 
 /** How an interaction of a user-supplied pact relates to the document, a line each: contradictions and open points. */
-export function documentLines({ contradicts = [], openPoints = [] }: InteractionResult): readonly string[] {
+export function documentLines({
+  contradicts = [],
+  openPoints = [],
+}: Pick<InteractionResult, "contradicts" | "openPoints">): readonly string[] {
   return [
     ...contradicts.map((finding) => `contradicts the document: ${findingWords(finding)}`),
     ...openPoints.map(({ id, where }) => `relies on an open point: ${id} (${excerpt(where, shortest)})`),

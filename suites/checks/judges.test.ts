@@ -6,6 +6,8 @@ import {
   answersOfOperation,
   fromFindings,
   hasAcceptedParents,
+  isLeftUnanswered,
+  isNeverAnswered,
   isParent,
   judgeAcceptance,
   judgeEach,
@@ -32,6 +34,24 @@ function at(run: History, ...places: readonly number[]): History {
 }
 
 const finding = (change: Partial<Finding> = {}): Finding => ({ where: "/a", expected: "b", seen: "c", ...change });
+
+describe("a request under which the provider ended", () => {
+  const closed: Given = { ...refused, noAnswer: "connection-closed" };
+
+  test("was never answered where it ended it again alone, also where the connection was then refused", () => {
+    const killer: Given = { ...closed, asked: 2, endsProvider: true };
+    for (const one of [killer, { ...killer, noAnswer: "connection-refused" } as const]) {
+      expect(isLeftUnanswered(only(one))).toBe(true);
+      expect(isNeverAnswered(only(one))).toBe(true);
+    }
+    expect(isNeverAnswered(only({ ...closed, asked: 2 }))).toBe(false);
+  });
+
+  test("is not held against the provider where another ended it", () => {
+    expect(isLeftUnanswered(only(closed))).toBe(true);
+    expect(isLeftUnanswered(only({ ...closed, isBystander: true }))).toBe(false);
+  });
+});
 
 describe("a refusal has accepted parents", () => {
   test.each<readonly [string, readonly Given[], boolean]>([

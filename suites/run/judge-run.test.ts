@@ -31,6 +31,44 @@ function only(judged: { readonly checks: readonly JudgedCheck[] }): CheckResult 
 const saying = (outcome: Outcome): Check => check({ judge: () => ({ outcome }) });
 const finding = { where: `/${token}`, expected: `not ${token}`, seen: token } as const;
 
+describe("the answer to an open point, where the provider was started again", () => {
+  const outage = { restarted: true, inFlight: [1], before: [0] };
+
+  /** What becomes of a check that sent the exchanges at these places. */
+  function outcomeOf(form: Check["form"], places: readonly number[], outages: AskedRun["outages"]): unknown {
+    const history = historyOf({}, {}, {}, {});
+    const sentBy = new Map([["a/b", history.filter(({ index }) => places.includes(index))]] as const);
+    const result = only(
+      judgeRun(asked([check({ form })], { history, sentBy, ...(outages === undefined ? {} : { outages }) })),
+    );
+    return result !== undefined && isNotJudged(result) ? result.because : result?.status;
+  }
+
+  test.each(["observation", "search", "reading"] as const)("is not judged if two processes gave it (%s)", (form) => {
+    expect(outcomeOf(form, [1, 2], [outage])).toBe("needs-state");
+    expect(outcomeOf(form, [0, 3], [outage, outage])).toBe("needs-state");
+  });
+
+  test.each([
+    ["before it", [0, 1], [outage]],
+    ["after it", [2, 3], [outage]],
+    ["where it did not come back", [1, 2], [{ ...outage, restarted: false }]],
+    ["where nothing ended", [1, 2], []],
+    ["of nothing", [], [outage]],
+  ])("is judged if one did: %s", (_title, places, outages) => {
+    expect(outcomeOf("observation", places, outages)).toBe("passed");
+  });
+
+  test("and every other check, which stores nothing that it goes by, is judged", () => {
+    expect(outcomeOf("acceptance", [1, 2], [outage])).toBe("passed");
+    expect(outcomeOf("observation", [1, 2], undefined)).toBe("passed");
+  });
+
+  test("counts what was answered last before the end as before it", () => {
+    expect(outcomeOf("observation", [2, 3], [{ ...outage, before: [2] }])).toBe("needs-state");
+  });
+});
+
 describe("a run that was sent", () => {
   test("is judged check by check, each by what it sent or by what it reads", () => {
     const history = historyOf({}, {}, {});

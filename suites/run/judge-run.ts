@@ -93,10 +93,10 @@ const ofSeveral: ReadonlySet<Form> = new Set(["observation", "reading", "search"
 /** Whether the answer to an open point was asked of two processes, of which the later may have an empty store. */
 function lostStore({ form }: Check, own: History, outages: readonly Outage[]): boolean {
   if (!ofSeveral.has(form)) return false;
-  return outages.some(({ restarted, inFlight, before }) => {
-    const last = Math.max(...inFlight, ...before);
-    return restarted && own.some(({ index }) => index <= last) && own.some(({ index }) => index > last);
-  });
+  const ends = outages
+    .filter(({ restarted }) => restarted)
+    .map(({ inFlight, before }) => Math.max(...inFlight, ...before));
+  return new Set(own.map(({ index }) => ends.filter((end) => index > end).length)).size > 1;
 }
 
 function busyOf(history: History): ReadonlyMap<number, number> {

@@ -5,7 +5,7 @@ import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from
 import { describe, foreign } from "../checks/findings.ts";
 import { knownOf } from "../checks/known.ts";
 import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
-import { type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
+import { type AskedRun, type JudgedCheck, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, signOfLifeIds } from "./id-ranges.ts";
 import { turnsOf } from "./turns.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
@@ -29,6 +29,8 @@ export interface RunOptions {
   /** Aborting it ends the run with what is known so far. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Ends the run early once it says so of what is judged so far; asked now and then. */
+  readonly isEnough?: (judged: readonly JudgedCheck[]) => boolean;
   /** The pace of the run, where others share it. */
   readonly pace?: Pace;
   readonly clock?: Clock;
@@ -81,9 +83,9 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.process === undefined ? {} : { process: options.process }),
     onSent: (last) => {
-      const { exchanges } = session.counts();
-      const progress = { checksDone: sentBy.size, checks: checks.length, exchanges, last };
+      const progress = { checksDone: sentBy.size, checks: checks.length, exchanges: session.counts().exchanges, last };
       options.onProgress?.(fuzz === undefined ? progress : { ...progress, fuzz });
+      endIfEnough(options, session, { checks, sentBy, redaction });
     },
   });
   const guard = guardRun(session, options);
@@ -104,6 +106,28 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     durationMs: Math.round(performance.now() - startedAt),
     ...(options.phase === undefined ? {} : { phase: options.phase }),
   });
+}
+
+/** Exchanges between two looks whether enough is broken: each look judges everything that was sent. */
+const ENOUGH_PACE = 10;
+
+const ENOUGH = {
+  cause: "interrupted",
+  reason: "The run ended early, because enough was broken (--fail-fast).",
+} as const;
+
+/** Judges what is there as if the run ended now, so that nothing is held against a provider that its end would not show. */
+function endIfEnough(
+  { isEnough }: RunOptions,
+  session: Session,
+  { checks, sentBy, redaction }: Pick<AskedRun, "checks" | "sentBy"> & { readonly redaction: Redaction },
+): void {
+  if (isEnough === undefined || session.stopped() !== null) return;
+  const { history } = session;
+  const counts = session.counts();
+  if (counts.exchanges % ENOUGH_PACE !== 0) return;
+  const asked = { checks, history, stopped: ENOUGH, counts, sentBy, durationMs: 0 };
+  if (isEnough(judgeRun({ ...asked, safely: redaction.safely }).checks)) session.stop(ENOUGH);
 }
 
 /** An ordinary request, as the closing check writes it down. */
@@ -140,6 +164,7 @@ async function askAll(
   const turnOf = turnsOf(seed, all);
   const opening = all.filter(({ stage }) => stage === "opening");
   await inTurn(opening.slice(0, 1), 1, session, ask);
+  if (isSilentSoFar(session)) await inTurn(opening.slice(1).map(once), 1, session, ask);
   judgeReached(session);
   await inTurn(opening.slice(1), 1, session, ask);
   judgeOpening(session);
@@ -213,6 +238,17 @@ async function askCheck(check: Check, fresh: Fresh, { session, known, own: befor
 /** The first request that counts: those that were sent again, or not answered at first, do not. */
 function firstHeard({ history }: Session): Sent | undefined {
   return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
+}
+
+/** Whether the provider was connected to and did not answer: another plant may show that it was for what the first one is. */
+function isSilentSoFar(session: Session): boolean {
+  const kind = session.history[0]?.exchange.noAnswer?.kind;
+  return firstHeard(session) === undefined && (kind === "timeout" || kind === "connection-closed");
+}
+
+/** The same check, which sends no more than one request. */
+function once(check: Check): Check {
+  return { ...check, next: (fresh, own, known) => (own.length === 0 ? check.next(fresh, own, known) : []) };
 }
 
 /** Without an answer to the first requests there is no provider to judge. */

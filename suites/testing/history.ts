@@ -25,6 +25,8 @@ export interface Given extends Partial<
   readonly asked?: number;
   readonly isAskedAgain?: true;
   readonly mayBeRead?: true;
+  readonly endsProvider?: true;
+  readonly isBystander?: true;
   readonly redacted?: Exchange["redacted"];
   readonly startedMs?: number;
   readonly totalMs?: number;
@@ -64,7 +66,7 @@ function sentOf(given: Given, index: number): Sent {
 
 /** A planned request and what came back, at its place in the run. */
 export function answered(request: PlannedRequest, given: Given, index: number): Sent {
-  const { asked, isAskedAgain, mayBeRead } = given;
+  const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander } = given;
   return {
     request,
     index,
@@ -73,6 +75,8 @@ export function answered(request: PlannedRequest, given: Given, index: number): 
     ...(asked === undefined ? {} : { asked }),
     ...(isAskedAgain === undefined ? {} : { isAskedAgain }),
     ...(mayBeRead === undefined ? {} : { mayBeRead }),
+    ...(endsProvider === undefined ? {} : { endsProvider }),
+    ...(isBystander === undefined ? {} : { isBystander }),
   };
 }
 

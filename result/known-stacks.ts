@@ -142,7 +142,8 @@ export const knownStacks: readonly KnownStack[] = [
     id: "java-server",
     family: "Java's own server with Gson",
     programs: "Java's own server",
-    signs: [page(["<h1>404 Not Found</h1>No context found for request"])],
+    // Its pages for other paths do not name it, and Gson says nothing by itself.
+    signs: [],
   },
   {
     id: "php",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readExplanations } from "../spec/explanations.ts";
 import type { Exchange } from "./result.ts";
-import { isCauseOf, knownStacks, ownFirst, stackNamed, stackOf } from "./stacks.ts";
+import { isCauseOf, knownStacks, ownFirst, stackNamed, stackOf } from "./known-stacks.ts";
 
 /** An exchange with an answer. */
 function answered(status: number, content: string, headers: readonly (readonly [string, string])[] = []): Exchange {
@@ -60,10 +60,10 @@ test("every stack is a heading of docs/stacks.md, and has causes", () => {
     expect(page).toContain(`\n## ${stack.family}\n`);
     expect(causes.filter(({ stacks }) => isCauseOf(stack, stacks)).length, stack.id).toBeGreaterThan(0);
   }
-  const known = causes
+  const others = causes
     .flatMap(({ stacks }) => stacks)
     .filter((name) => !knownStacks.some((one) => isCauseOf(one, [name])));
-  expect(known).toEqual([]);
+  expect(others).toEqual([]);
 });
 
 test("a stack is found by its name and its heading, in any letter case", () => {

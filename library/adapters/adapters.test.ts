@@ -1,0 +1,199 @@
+/**
+ * The adapters of the packed package in each runner, as users run them. None is green without evidence: without a base URL,
+ * against a closed port, with a token that is refused, or for a provider that breaks one MUST.
+ */
+import { createServer } from "node:http";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mutants } from "../../proof/mutants/index.ts";
+import { listen, startProvider } from "../../proof/test-provider.ts";
+import { startServer } from "../../reference-impl/server.ts";
+import { readRequirements } from "../../spec/requirements.ts";
+import {
+  type EndedRun,
+  type EndedTest,
+  type TestRunner,
+  installPacked,
+  runTests,
+  testRunners,
+  textOf,
+} from "../testing/test-runners.ts";
+
+const token = "token-of-a-user";
+const folder = fileURLToPath(new URL("../../dist-adapters", import.meta.url));
+
+/** An application as a beginner writes it. It meets every MUST, and misses what JSON.parse rounds. */
+const application = `
+exports.app = async (request, response) => {
+  const answer = (status, body) => response
+    .writeHead(status, { "Content-Type": "application/json", ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}) })
+    .end(JSON.stringify(body));
+  if (request.headers.authorization !== "Bearer secret") return answer(401, { error: 401, message: "No token" });
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  try {
+    const { id, name, tag } = JSON.parse(Buffer.concat(chunks).toString());
+    if (!Number.isInteger(id) || typeof name !== "string" || (tag !== undefined && typeof tag !== "string")) throw "";
+    answer(200, { name, tag });
+  } catch {
+    answer(400, { error: 400, message: "The body is not a NewPlant" });
+  }
+};`;
+
+/** A test file of a user. */
+function testFile({ isCommonJs, name }: TestRunner, call: string): string {
+  const specifier = `plant-store-conformance/${name}`;
+  return isCommonJs
+    ? `const { testProvider } = require("${specifier}");\n${call}\n`
+    : `import { testProvider } from "${specifier}";\n${call}\n`;
+}
+
+const atUrl = (url: string, given = token): string => `testProvider(${JSON.stringify({ url, token: given })});`;
+
+/** The test file that the README shows, for another runner with the other name. */
+function snippet(runner: string): string {
+  const blocks = [...textOf("README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, text = ""]) => text);
+  const found = blocks.filter((text) => text.includes('"plant-store-conformance/vitest"'));
+  expect(found).toHaveLength(1);
+  return found[0]?.replace("plant-store-conformance/vitest", `plant-store-conformance/${runner}`) ?? "";
+}
+
+interface Runs {
+  readonly noUrl: EndedRun;
+  readonly reds: EndedRun;
+  readonly greens: EndedRun;
+  readonly alone: EndedRun;
+}
+
+const runs = new Map<TestRunner["name"], Runs>();
+const open: Array<() => Promise<unknown>> = [];
+afterAll(() => Promise.all(open.map((stop) => stop())));
+
+const BROKEN = "refuses-invalid-member";
+
+/** The providers, by the name of the test file. */
+async function providers(): Promise<Readonly<Record<"closed" | "broken" | "reference", string>>> {
+  const closed = await listen(createServer());
+  await closed.stop();
+  const mutant = mutants.find(({ name }) => name === "takes-ids-in-strings");
+  if (mutant === undefined) throw new Error("There is no such mutant");
+  expect(mutant.breaks).toEqual([BROKEN]);
+  const broken = await startProvider(mutant.behaviour, { token });
+  const reference = await startServer({ token });
+  open.push(
+    () => broken.stop(),
+    () => reference.stop(),
+  );
+  return { closed: `http://127.0.0.1:${closed.port}`, broken: broken.url, reference: reference.url };
+}
+
+async function runAll(runner: TestRunner, urls: Awaited<ReturnType<typeof providers>>): Promise<Runs> {
+  const own = join(folder, runner.name);
+  const file = (call: string): string => testFile(runner, call);
+  const broken = { broken: file(atUrl(urls.broken)) };
+  const closed = file(atUrl(urls.closed));
+  const reds = { closed, refused: file(atUrl(urls.reference, "another-token")), ...broken };
+  mkdirSync(join(own, "greens", "src"), { recursive: true });
+  writeFileSync(join(own, "greens", "src", "app.js"), application);
+  const app = `const { app } = require("../src/app.js");\ntestProvider({ app, token: "secret" });`;
+  const greens = { reference: file(atUrl(urls.reference)), app: runner.isCommonJs ? file(app) : snippet(runner.name) };
+  return {
+    noUrl: await runTests(runner, join(own, "no-url"), {
+      unset: file("testProvider({ url: process.env.PLANT_STORE_URL, token: 'secret' });"),
+    }),
+    reds: await runTests(runner, join(own, "reds"), reds),
+    greens: await runTests(runner, join(own, "greens"), greens),
+    alone: await runTests(runner, join(own, "alone"), { ...broken, closed }, "accepts-every-positive-id/"),
+  };
+}
+
+beforeAll(async () => {
+  const [urls] = await Promise.all([providers(), installPacked(folder)]);
+  for (const runner of testRunners) runs.set(runner.name, await runAll(runner, urls));
+  // A dozen processes: a safety net for one that hangs, on a machine that is busy.
+}, 600_000);
+
+function runsOf(name: TestRunner["name"]): Runs {
+  const found = runs.get(name);
+  if (found === undefined) throw new Error(`The tests of ${name} were not run`);
+  return found;
+}
+
+const ofFile = ({ tests }: EndedRun, file: string): readonly EndedTest[] => tests.filter((one) => one.file === file);
+const named = (tests: readonly EndedTest[], status: EndedTest["status"]): readonly string[] =>
+  tests.filter((one) => one.status === status).map(({ name }) => name);
+const requirementOf = (name: string): string => name.split("/")[0] ?? "";
+
+const musts = new Set(readRequirements().flatMap(({ id, level }) => (level === "MUST" ? [id] : [])));
+const ofMusts = (tests: readonly EndedTest[]): readonly EndedTest[] =>
+  tests.filter(({ name }) => musts.has(requirementOf(name)));
+
+describe.each(testRunners)("$name", ({ name }) => {
+  test("is red without a base URL, with the reason", () => {
+    const { exitCode, output } = runsOf(name).noUrl;
+    expect(exitCode).not.toBe(0);
+    expect(output).toContain("The base URL url is undefined; is the environment variable that it is read from set?");
+  });
+
+  test.each([
+    ["against a closed port", "closed", "The provider could not be reached: the connection was refused."],
+    ["where the token is refused", "refused", "The provider refused the token"],
+  ])("is red %s, in every MUST, and the last test has the reason", (_what, file, reason) => {
+    const { exitCode, tests } = runsOf(name).reds;
+    expect(exitCode).not.toBe(0);
+    const own = ofFile({ exitCode, output: "", tests }, file);
+    expect(ofMusts(own).length).toBeGreaterThan(18);
+    expect(named(ofMusts(own), "failed")).toEqual(ofMusts(own).map((one) => one.name));
+    expect(own.at(-1)).toMatchObject({ name: "verdict", status: "failed" });
+    expect(own.at(-1)?.message).toContain(reason);
+  });
+
+  test("is red for a provider that breaks one MUST, in its checks and the verdict alone", () => {
+    const own = ofFile(runsOf(name).reds, "broken");
+    expect(new Set(named(own, "failed").map(requirementOf))).toEqual(new Set([BROKEN, "verdict"]));
+    expect(own.at(-1)?.message).toContain(BROKEN);
+    expect(ofMusts(own).filter(({ status }) => status === "passed").length).toBeGreaterThan(18);
+  });
+
+  test("says with a failure what was sent and received, what was expected, the fix, and how to run it alone", () => {
+    const failed = ofFile(runsOf(name).reds, "broken").find(({ status }) => status === "failed");
+    const id = failed?.name.split(":")[0];
+    for (const part of [/POST http:\S+\/plants/, /received +200/, /expected +/, /fix +\S/, /curl /]) {
+      expect(failed?.message).toMatch(part);
+    }
+    expect(failed?.message).toContain(`To run this test alone: `);
+    expect(failed?.message).toContain(`"${id}:"`);
+  });
+
+  test("is green for conformant providers, at a URL and in its own process, with the verdict as the last test", () => {
+    const { exitCode, tests, output } = runsOf(name).greens;
+    expect(tests.filter(({ status }) => status === "failed")).toEqual([]);
+    expect(exitCode, output.slice(-2000)).toBe(0);
+    for (const file of ["reference", "app"]) {
+      const own = ofFile({ exitCode, output, tests }, file);
+      expect(own.at(-1)).toMatchObject({ name: "verdict", status: "passed" });
+      expect(ofMusts(own).filter(({ status }) => status === "passed").length).toBeGreaterThan(18);
+    }
+    const missed = ofFile({ exitCode, output, tests }, "app").find((one) =>
+      one.name.startsWith("refuses-id-beyond-int64/"),
+    );
+    // Jest cannot skip a test that runs.
+    expect(missed?.status).toBe(name === "jest" ? "passed" : "skipped");
+  });
+
+  test("runs the tests of a filter alone, and is red where they were not judged", () => {
+    const { exitCode, tests } = runsOf(name).alone;
+    expect(exitCode).not.toBe(0);
+    const ran = tests.filter(({ status }) => status !== "skipped");
+    expect(ran.length).toBeGreaterThan(1);
+    expect(new Set(ran.map((one) => requirementOf(one.name)))).toEqual(new Set(["accepts-every-positive-id"]));
+    expect(new Set(ofFile({ exitCode, output: "", tests: ran }, "broken").map(({ status }) => status))).toEqual(
+      new Set(["passed"]),
+    );
+    expect(new Set(ofFile({ exitCode, output: "", tests: ran }, "closed").map(({ status }) => status))).toEqual(
+      new Set(["failed"]),
+    );
+  });
+});

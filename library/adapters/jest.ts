@@ -1,0 +1,43 @@
+/**
+ * The checks as tests of Jest. Jest loads modules itself, ES modules only with flags or on later versions of Node. The build
+ * makes one CommonJS file of this module, which loads nothing else of the package: the provider is judged in a thread.
+ */
+import { readFileSync } from "node:fs";
+import type { AdapterOptions } from "./adapter-options.ts";
+import { judgeInThread } from "./judge-in-thread.ts";
+import type { PlannedSuite } from "./plan.ts";
+import { type Runner, registerTests } from "./register.ts";
+import { runnerGlobal } from "./runner-globals.ts";
+
+export type { AdapterOptions } from "./adapter-options.ts";
+
+/** Jest cannot skip a test that runs. What the tests have to say that passed for that reason is printed after them. */
+function jestRunner(): Runner {
+  const notes: string[] = [];
+  runnerGlobal(
+    "afterAll",
+    "Jest",
+  )(() => {
+    // oxlint-disable-next-line eslint/no-console -- Jest shows with a test file what is written to its console
+    if (notes.length > 0) console.warn(`Passed, because Jest cannot skip a running test:\n${notes.join("\n")}`);
+  });
+  return {
+    suite: (name, body) => runnerGlobal("describe", "Jest")(name, body),
+    before: (work, timeoutMs) => runnerGlobal("beforeAll", "Jest")(work, timeoutMs),
+    test: (name, run) =>
+      runnerGlobal("test", "Jest")(name, () => run((reason) => void notes.push(`${name}: ${reason}`))),
+    alone: (pattern) => `npx jest -t "${pattern}"`,
+  };
+}
+
+/**
+ * Registers a test for each check, in suites by requirement, and the verdict as the last one. The provider is judged once,
+ * before the first test.
+ * @throws {TypeError} when the options cannot be used
+ * @example
+ * testProvider({ app, token: "secret" });
+ */
+export function testProvider(options: AdapterOptions): void {
+  const plan = JSON.parse(readFileSync(new URL("./plan.json", import.meta.url), "utf8")) as readonly PlannedSuite[];
+  registerTests(jestRunner(), plan, judgeInThread, options);
+}

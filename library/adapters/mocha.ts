@@ -1,0 +1,49 @@
+/** The checks as tests of Mocha, in its BDD interface. */
+import type { AdapterOptions } from "./adapter-options.ts";
+import { judgeCases } from "./judged-cases.ts";
+import { planSuites } from "./plan.ts";
+import { type Runner, registerTests } from "./register.ts";
+import { runnerGlobal } from "./runner-globals.ts";
+
+export type { AdapterOptions } from "./adapter-options.ts";
+
+/** What Mocha calls its functions with. */
+interface MochaContext {
+  readonly skip: () => never;
+  readonly timeout: (milliseconds: number) => void;
+  readonly test?: { title: string };
+}
+
+const mocha: Runner = {
+  suite: (name, body) => runnerGlobal("describe", "Mocha")(name, body),
+  before: (work, timeoutMs) => {
+    runnerGlobal(
+      "before",
+      "Mocha",
+    )(function run(this: MochaContext) {
+      this.timeout(timeoutMs);
+      return work();
+    });
+  },
+  test: (name, run) => {
+    runnerGlobal("it", "Mocha")(name, function judged(this: MochaContext) {
+      run((reason) => {
+        // Mocha has no other place for the reason.
+        if (this.test !== undefined) this.test.title = `${name} (${reason})`;
+        this.skip();
+      });
+    });
+  },
+  alone: (pattern) => `npx mocha -g "${pattern}"`,
+};
+
+/**
+ * Registers a test for each check, in suites by requirement, and the verdict as the last one. The provider is judged once,
+ * before the first test.
+ * @throws {TypeError} when the options cannot be used
+ * @example
+ * testProvider({ app, token: "secret" });
+ */
+export function testProvider(options: AdapterOptions): void {
+  registerTests(mocha, planSuites(), judgeCases, options);
+}

@@ -1,0 +1,26 @@
+/** The checks as tests of Node's own test runner. */
+import { before, describe, test } from "node:test";
+import type { AdapterOptions } from "./adapter-options.ts";
+import { judgeCases } from "./judged-cases.ts";
+import { planSuites } from "./plan.ts";
+import { type Runner, registerTests } from "./register.ts";
+
+export type { AdapterOptions } from "./adapter-options.ts";
+
+const nodeTest: Runner = {
+  suite: (name, body) => void describe(name, body),
+  before: (work, timeout) => before(work, { timeout }),
+  test: (name, run) => void test(name, (context) => run((reason) => context.skip(reason))),
+  alone: (pattern) => `node --test --test-name-pattern="${pattern}"`,
+};
+
+/**
+ * Registers a test for each check, in suites by requirement, and the verdict as the last one. The provider is judged once,
+ * before the first test.
+ * @throws {TypeError} when the options cannot be used
+ * @example
+ * testProvider({ app, token: "secret" });
+ */
+export function testProvider(options: AdapterOptions): void {
+  registerTests(nodeTest, planSuites(), judgeCases, options);
+}

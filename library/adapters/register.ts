@@ -1,0 +1,101 @@
+/** Registers the tests of a plan with a test runner. The run happens once, before the first of them. */
+import type { JudgedCase, JudgedRun } from "./judged-cases.ts";
+import type { PlannedSuite, PlannedTest } from "./plan.ts";
+import { type AdapterOptions, type UsableOptions, usableOptions } from "./adapter-options.ts";
+
+/** What a test runner offers, under names that all of them share. */
+export interface Runner {
+  readonly suite: (name: string, body: () => void) => void;
+  /** Runs before the first test of the suite that is not filtered out. */
+  readonly before: (work: () => Promise<void>, timeoutMs: number) => void;
+  /** `skip` marks the test that runs as skipped. It may throw to end it. */
+  readonly test: (name: string, run: (skip: (reason: string) => void) => void) => void;
+  /** The command that runs only the tests whose names match a regular expression. */
+  readonly alone: (pattern: string) => string;
+}
+
+/** Where the outcomes come from. */
+export type JudgeForTests = (options: UsableOptions["judging"]) => Promise<JudgedRun>;
+
+/**
+ * Registers a suite for each requirement with a test for each check, suites for the contracts, and the verdict as the last
+ * test.
+ * @throws {TypeError} when the options cannot be used
+ */
+export function registerTests(
+  runner: Runner,
+  plan: readonly PlannedSuite[],
+  judge: JudgeForTests,
+  options: AdapterOptions,
+): void {
+  const { judging, timeout } = usableOptions(options);
+  const suites = plan.map((suite) => ({ ...suite, tests: suite.tests.filter((test) => isAsked(test, judging)) }));
+  runner.suite("Plant Store conformance", () => {
+    let run: JudgedRun | undefined;
+    runner.before(async () => {
+      run = await judge(judging);
+    }, timeout);
+    const judged = (): JudgedRun => {
+      if (run === undefined) throw new Error("Nothing was judged: the run did not end");
+      return run;
+    };
+    for (const suite of suites) registerSuite(runner, suite, judged);
+    // In a suite, because Mocha runs the tests of a suite before the suites in it.
+    runner.suite("run", () => runner.test("verdict", () => settle(verdictWith(judged(), suites))));
+  });
+}
+
+function isAsked({ needs }: PlannedTest, { invalidToken }: UsableOptions["judging"]): boolean {
+  return needs === undefined || invalidToken !== undefined;
+}
+
+function registerSuite(runner: Runner, suite: PlannedSuite, judged: () => JudgedRun): void {
+  runner.suite(suite.name, () => {
+    for (const { name, title } of suite.tests) {
+      const full = title === "" ? name : `${name}: ${title}`;
+      runner.test(full, (skip) => {
+        const found = caseFor(judged(), suite, name);
+        if (found.outcome === "skipped") return skip(found.message);
+        const command = runner.alone(patternFor(title === "" ? name : `${name}:`));
+        settle({ ...found, message: `${found.message}\n\nTo run this test alone: ${command}` });
+      });
+    }
+  });
+}
+
+/** What was planned and is not in the result was not judged, unless it is a contract that was left out. */
+function caseFor({ cases, verdict }: JudgedRun, { group, isContract }: PlannedSuite, name: string): JudgedCase {
+  const found = cases.find((one) => one.group === group && one.name === name);
+  if (found !== undefined) return found;
+  if (isContract !== true) return { group, name, outcome: "failed", message: "not judged: it is not in the result" };
+  const isGreen = verdict.outcome === "passed";
+  return {
+    group,
+    name,
+    outcome: isGreen ? "skipped" : "failed",
+    message: "not judged: the contracts were not verified",
+  };
+}
+
+/** The verdict, with the failures that have no test. */
+function verdictWith({ cases, verdict }: JudgedRun, suites: readonly PlannedSuite[]): JudgedCase {
+  const planned = new Set(suites.flatMap(({ group, tests }) => tests.map(({ name }) => JSON.stringify([group, name]))));
+  const others = cases.filter(
+    ({ group, name, outcome }) => outcome === "failed" && !planned.has(JSON.stringify([group, name])),
+  );
+  const messages = others.map(({ name, message }) => `${name}: ${message}`);
+  return { ...verdict, message: [verdict.message, ...messages].join("\n\n") };
+}
+
+/** A regular expression that matches the text and that a shell takes as it is in quotes. */
+function patternFor(text: string): string {
+  return text.replaceAll(/[^\w /:-]/g, ".");
+}
+
+/** Ends a test: an error for a failure. Its stack would show this file, and nothing of the provider. */
+function settle({ outcome, message }: JudgedCase): void {
+  if (outcome !== "failed") return;
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  throw error;
+}

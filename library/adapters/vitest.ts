@@ -1,0 +1,28 @@
+/** The checks as tests of Vitest. */
+import { beforeAll, describe, test } from "vitest";
+import type { AdapterOptions } from "./adapter-options.ts";
+import { judgeCases } from "./judged-cases.ts";
+import { planSuites } from "./plan.ts";
+import { type Runner, registerTests } from "./register.ts";
+
+export type { AdapterOptions } from "./adapter-options.ts";
+
+/* oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- the names and bodies are those of the plan */
+const vitest: Runner = {
+  suite: (name, body) => void describe(name, body),
+  before: (work, timeoutMs) => beforeAll(work, timeoutMs),
+  test: (name, run) => test(name, ({ skip }) => run((reason) => skip(reason))),
+  alone: (pattern) => `npx vitest run -t "${pattern}"`,
+};
+/* oxlint-enable vitest/valid-title, vitest/valid-describe-callback */
+
+/**
+ * Registers a test for each check, in suites by requirement, and the verdict as the last one. The provider is judged once,
+ * before the first test.
+ * @throws {TypeError} when the options cannot be used
+ * @example
+ * testProvider({ app, token: "secret" });
+ */
+export function testProvider(options: AdapterOptions): void {
+  registerTests(vitest, planSuites(), judgeCases, options);
+}

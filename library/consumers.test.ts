@@ -1,0 +1,137 @@
+/** The packed package as other people's code uses it: its types, both module systems, and the pages that it contains. */
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import type { Nodes } from "mdast";
+import { publint } from "publint";
+import { beforeAll, describe, expect, test } from "vitest";
+import { installPacked } from "./testing/test-runners.ts";
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL("../dist-consumers", import.meta.url));
+const installed = join(folder, "node_modules", "plant-store-conformance");
+
+beforeAll(() => installPacked(folder), 600_000);
+
+function tarball(): string {
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+}
+
+/** What a consumer writes, in ES modules and in CommonJS. */
+const consumer = `
+import { type JudgeOptions, type RunResult, judge } from "plant-store-conformance";
+import { renderers } from "plant-store-conformance/reports";
+import { testProvider as vitest } from "plant-store-conformance/vitest";
+import { testProvider as nodeTest } from "plant-store-conformance/node-test";
+import { testProvider as jest } from "plant-store-conformance/jest";
+import { testProvider as mocha } from "plant-store-conformance/mocha";
+import { createServer } from "node:http";
+
+const options: JudgeOptions = { url: process.env["URL"], token: process.env["TOKEN"] };
+export const result: Promise<RunResult> = judge(options);
+export const text: Promise<string> = result.then((one) => renderers.text.render(one));
+void judge({ app: (request, response) => response.end(request.url), token: "secret", basePath: "/api" });
+void judge({ fetch: async (request) => new Response(await request.text()), token: "secret" });
+for (const testProvider of [vitest, nodeTest, jest, mocha]) testProvider({ url: "http://127.0.0.1:1", token: "secret", timeout: 1 });
+// @ts-expect-error -- one provider at a time
+void judge({ url: "http://127.0.0.1:1", app: createServer(), token: "secret" });
+// @ts-expect-error -- there is no such option
+void judge({ url: "http://127.0.0.1:1", tokn: "secret" });
+`;
+
+const settings = {
+  compilerOptions: {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    module: "nodenext",
+    target: "es2023",
+    lib: ["es2023"],
+    types: ["node"],
+    noEmit: true,
+    // Declarations of others that name types of a browser, such as those of Vitest.
+    skipLibCheck: true,
+  },
+  files: ["consumer.mts", "consumer.cts"],
+};
+
+describe("types", () => {
+  test.each(["typescript-5", "typescript"])("are strict in ES modules and CommonJS with %s", async (compiler) => {
+    const own = join(folder, compiler);
+    mkdirSync(own, { recursive: true });
+    for (const file of settings.files) writeFileSync(join(own, file), consumer);
+    writeFileSync(join(own, "tsconfig.json"), JSON.stringify(settings));
+    const tsc = fileURLToPath(import.meta.resolve(`${compiler}/package.json`)).replace("package.json", "bin/tsc");
+    const { stdout } = await run(process.execPath, [tsc, "-p", own]).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe("");
+  });
+
+  test("are found by every resolver but that of Node 10", async () => {
+    const attw = fileURLToPath(import.meta.resolve("@arethetypeswrong/cli/package.json")).replace(
+      "package.json",
+      "dist/index.js",
+    );
+    const notCode = ["openapi.yaml", "requirements.yaml"];
+    // Every supported version of Node loads ES modules with require.
+    const argv = [attw, tarball(), "--profile", "node16", "--ignore-rules", "cjs-resolves-to-esm", "--format", "ascii"];
+    const checked = run(process.execPath, [...argv, "--no-color", "--exclude-entrypoints", ...notCode]);
+    const { stdout } = await checked;
+    expect(stdout).toContain("plant-store-conformance/jest");
+  });
+});
+
+test("publint has nothing to say about the package", async () => {
+  const bytes = readFileSync(tarball());
+  const tarballBytes = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages } = await publint({ strict: true, pack: { tarball: tarballBytes } });
+  expect(messages).toEqual([]);
+});
+
+test.each([
+  ["require", "own.cjs", 'const { judge } = require("plant-store-conformance"); console.log(typeof judge);'],
+  ["import", "own.mjs", 'import { judge } from "plant-store-conformance"; console.log(typeof judge);'],
+])("%s loads it", async (_how, file, text) => {
+  writeFileSync(join(folder, file), text);
+  expect((await run(process.execPath, [join(folder, file)])).stdout).toBe("function\n");
+});
+
+/** The addresses of the links and pictures of a page. */
+function linksOf(node: Nodes): readonly string[] {
+  const own = node.type === "link" || node.type === "image" || node.type === "definition" ? [node.url] : [];
+  return "children" in node ? [...own, ...node.children.flatMap(linksOf)] : own;
+}
+
+/** The anchors of a page, as GitHub makes them of headings. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return new Set([...headings, ...[...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)]);
+}
+
+function fault(page: string, link: string): string | null {
+  if (/^[a-z][a-z+.-]*:/i.test(link)) return null;
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? page : join(dirname(page), decodeURI(path));
+  const place = `${relative(installed, page)}: ${link}`;
+  if (!existsSync(target)) return `${place} is not in the package`;
+  if (anchor === undefined || statSync(target).isDirectory()) return null;
+  return anchorsOf(readFileSync(target, "utf8")).has(anchor) ? null : `${place} has no such heading`;
+}
+
+test("no page of the package has a dead link, and the README's are among them", () => {
+  const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/library.md", "docs/decisions/README.md"]));
+  const faults = pages.flatMap((path) => {
+    const page = join(installed, path);
+    return linksOf(fromMarkdown(readFileSync(page, "utf8"))).flatMap((link) => fault(page, link) ?? []);
+  });
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,110 @@
+/** The action and the examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. */
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { toolVersion } from "./version.ts";
+
+const root = join(import.meta.dirname, "..");
+const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** What a pipeline is given as the base URL: a shell that took it as text would run it. */
+const hostile = 'http://127.0.0.1:1/$(touch ran)`touch ran`"; touch ran; #';
+
+let folder: string;
+
+/** npx, which writes its arguments, a result, and ends as the command does for a broken MUST. */
+const standIn = `#!/usr/bin/env node
+const { mkdirSync, writeFileSync } = require("node:fs");
+const argv = process.argv.slice(2);
+const out = argv[argv.indexOf("--out") + 1];
+mkdirSync(out, { recursive: true });
+writeFileSync(out + "/result.json", JSON.stringify({ verdict: "non-conformant" }));
+writeFileSync("argv.json", JSON.stringify({ argv, token: process.env.PLANT_STORE_TOKEN }));
+process.exitCode = 1;
+`;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plant-store-pipeline-"));
+  mkdirSync(join(folder, "bin"));
+  writeFileSync(join(folder, "bin", "npx"), standIn, { mode: 0o755 });
+});
+
+interface Ran {
+  readonly status: number | null;
+  readonly argv: readonly string[];
+  readonly token: string;
+}
+
+/** Runs a script as the systems do: with `-e`, and with the variables alone. */
+async function runShell(shell: string, script: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
+  const PATH = `${join(folder, "bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+  const env = { PATH, PLANT_STORE_TOKEN: "secret", BASE_URL: hostile, ...variables };
+  const status = await new Promise<number | null>((resolve) => {
+    const child = execFile(shell, ["-e", "-c", script], { cwd: folder, env }, () => resolve(child.exitCode));
+  });
+  expect(existsSync(join(folder, "ran"))).toBe(false);
+  const seen = JSON.parse(readFileSync(join(folder, "argv.json"), "utf8")) as Omit<Ran, "status">;
+  return { status, ...seen };
+}
+
+const atPath = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>((at, name) => Reflect.get(Object(at), name), value);
+
+/** The line of shell that an example runs, read as its system reads the file. */
+const scripts: Readonly<Record<string, (text: string) => unknown>> = {
+  "gitlab-component.yml": (text) => atPath(parseAllDocuments(text)[1]?.toJS(), "conformance", "script", 0),
+  "azure-pipelines.yml": (text) => atPath(parse(text), "steps", 0, "bash"),
+  "circleci.yml": (text) => atPath(parse(text), "jobs", "conformance", "steps", 0, "run"),
+  "tekton-task.yaml": (text) => atPath(parse(text), "spec", "steps", 0, "script"),
+  Jenkinsfile: (text) => /sh '([^']+)'/.exec(text)?.[1],
+};
+
+describe("examples/ci", () => {
+  const { version } = toolVersion();
+
+  test.each(Object.entries(scripts))("%s runs one check of this version, and fails as it does", async (file, read) => {
+    const script = String(read(textOf(`examples/ci/${file}`)));
+    const ran = await runShell("sh", script, { VERSION: version });
+    expect(ran).toEqual({
+      status: 1,
+      argv: ["--yes", `plant-store-conformance@${version}`, "check", "--out", "conformance", "--", hostile],
+      token: "secret",
+    });
+  });
+
+  test("the job of GitHub uses the action with inputs that it has", () => {
+    const step = atPath(parse(textOf("examples/ci/github.yml")), "jobs", "conformance", "steps", 0);
+    expect(atPath(step, "uses")).toBe(`OWNER/plant-store-conformance@v${version}`);
+    const inputs = Object.keys(Object(atPath(parse(textOf("action.yml")), "inputs")));
+    expect(inputs).toEqual(expect.arrayContaining(Object.keys(Object(atPath(step, "with")))));
+  });
+});
+
+describe("action.yml", () => {
+  const action: unknown = parse(textOf("action.yml"));
+  const step = atPath(action, "runs", "steps", 0);
+  const script = String(atPath(step, "run"));
+
+  test("gives inputs to the shell as variables alone, each of them", () => {
+    expect(script).not.toContain("${{");
+    const given = Object.values(Object(atPath(step, "env"))).join(" ");
+    for (const input of Object.keys(Object(atPath(action, "inputs")))) expect(given).toContain(`inputs.${input} }}`);
+    expect(atPath(action, "inputs", "version", "default")).toBe(toolVersion().version);
+  });
+
+  test.each([
+    ["true", ["--strict"]],
+    ["false", []],
+  ])("with strict %s, fails as the check does and writes the outputs", async (STRICT, more) => {
+    const GITHUB_OUTPUT = join(folder, "output");
+    const OUT = "reports of $(touch ran)";
+    const ran = await runShell("bash", script, { STRICT, OUT, VERSION: "0.1.0", GITHUB_OUTPUT });
+    expect(ran.status).toBe(1);
+    const reports = ["--out", OUT, "--report", `comment=${OUT}/comment.md`, "--github"];
+    expect(ran.argv).toEqual(["--yes", "plant-store-conformance@0.1.0", "check", ...reports, ...more, "--", hostile]);
+    expect(readFileSync(GITHUB_OUTPUT, "utf8")).toBe("verdict=non-conformant\nexit-code=1\n");
+  });
+});

@@ -1,0 +1,238 @@
+/** Test runners that run the adapters of the packed package, each as a process of its own, and how their tests ended. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How one test ended. */
+export interface EndedTest {
+  /** The name of its file, without what follows the first dot. */
+  readonly file: string;
+  readonly name: string;
+  readonly status: "passed" | "failed" | "skipped";
+  /** Why it failed or was skipped, where the runner has a place for that. */
+  readonly message: string;
+}
+
+/** How a test run ended. */
+export interface EndedRun {
+  readonly exitCode: number | null;
+  readonly output: string;
+  /** In the order in which they ran. */
+  readonly tests: readonly EndedTest[];
+}
+
+/** One test runner. */
+export interface TestRunner {
+  readonly name: "vitest" | "node-test" | "jest" | "mocha";
+  /** What the name of a test file ends with. */
+  readonly extension: string;
+  readonly isCommonJs: boolean;
+  readonly argv: (files: readonly string[], pattern?: string) => readonly string[];
+  readonly read: (output: string) => readonly EndedTest[];
+}
+
+const bins = {
+  vitest: join(fileURLToPath(import.meta.resolve("vitest/package.json")), "../vitest.mjs"),
+  jest: fileURLToPath(import.meta.resolve("jest/bin/jest")),
+  mocha: join(fileURLToPath(import.meta.resolve("mocha/package.json")), "../bin/mocha.js"),
+};
+
+const fileOf = (path: string): string => basename(path).split(".")[0] ?? "";
+
+/** What the JSON reporters of Vitest and Jest have in common. */
+interface JestJson {
+  readonly testResults: ReadonlyArray<{
+    readonly name: string;
+    readonly assertionResults: ReadonlyArray<{
+      readonly title: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[] | null;
+    }>;
+  }>;
+}
+
+const statuses: Readonly<Record<string, EndedTest["status"]>> = { passed: "passed", failed: "failed" };
+
+function readJestJson(output: string): readonly EndedTest[] {
+  const { testResults } = JSON.parse(output.slice(output.indexOf("{"))) as JestJson;
+  return testResults.flatMap(({ name: path, assertionResults }) =>
+    assertionResults.map(({ title, status, failureMessages }) => ({
+      file: fileOf(path),
+      name: title,
+      status: statuses[status] ?? "skipped",
+      message: (failureMessages ?? []).join("\n"),
+    })),
+  );
+}
+
+interface MochaTest {
+  readonly title: string;
+  readonly file: string;
+  readonly err: { readonly message?: string };
+}
+
+function readMocha(output: string): readonly EndedTest[] {
+  const start = output.indexOf("{");
+  if (start === -1) return [];
+  const { tests, pending, failures } = JSON.parse(output.slice(start)) as Readonly<
+    Record<"tests" | "pending" | "failures", readonly MochaTest[]>
+  >;
+  const titles = (list: readonly MochaTest[]): ReadonlySet<string> =>
+    new Set(list.map(({ file, title }) => `${file} ${title}`));
+  const [skipped, failed] = [titles(pending), titles(failures)];
+  return tests.map(({ file, title, err }) => {
+    const key = `${file} ${title}`;
+    const status = failed.has(key) ? "failed" : skipped.has(key) ? "skipped" : "passed";
+    return { file: fileOf(file), name: title, status, message: err.message ?? "" };
+  });
+}
+
+function readLines(output: string): readonly EndedTest[] {
+  return output
+    .split("\n")
+    .filter((line) => line.startsWith('{"file"'))
+    .map((line) => JSON.parse(line) as EndedTest);
+}
+
+/** Node's own formats nest each suite; this one writes a line for each test. */
+const nodeReporter = `
+export default async function* (events) {
+  for await (const { type, data } of events) {
+    if (type === "test:stderr") yield data.message;
+    if ((type !== "test:pass" && type !== "test:fail") || data.details.type === "suite" || data.nesting === 0) continue;
+    const status = data.skip !== undefined ? "skipped" : type === "test:pass" ? "passed" : "failed";
+    const error = data.details.error;
+    const message = status === "skipped" ? String(data.skip) : String(error?.cause?.message ?? error?.message ?? "");
+    yield JSON.stringify({ file: "", name: data.name, status, message }) + "\\n";
+  }
+}`;
+
+export const testRunners: readonly TestRunner[] = [
+  {
+    name: "vitest",
+    extension: "test.mjs",
+    isCommonJs: false,
+    argv: (files, pattern) => [
+      bins.vitest,
+      "run",
+      "--root=.",
+      "--reporter=json",
+      ...(pattern === undefined ? [] : ["-t", pattern]),
+      ...files,
+    ],
+    read: readJestJson,
+  },
+  {
+    name: "node-test",
+    extension: "test.mjs",
+    isCommonJs: false,
+    argv: (files, pattern) => [
+      "--test",
+      "--test-reporter=./reporter.mjs",
+      ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),
+      ...files,
+    ],
+    read: readLines,
+  },
+  {
+    name: "jest",
+    // CommonJS, without flags.
+    extension: "test.cjs",
+    isCommonJs: true,
+    argv: (files, pattern) => [
+      bins.jest,
+      "--json",
+      "--silent",
+      "--testMatch=**/*.test.cjs",
+      ...(pattern === undefined ? [] : ["-t", pattern]),
+      ...files,
+    ],
+    read: readJestJson,
+  },
+  {
+    name: "mocha",
+    extension: "test.cjs",
+    isCommonJs: true,
+    argv: (files, pattern) => [
+      bins.mocha,
+      "--reporter=json",
+      ...(pattern === undefined ? [] : ["-g", pattern]),
+      ...files,
+    ],
+    read: readMocha,
+  },
+];
+
+const run = promisify(execFile);
+
+/**
+ * Packs this package and puts what is in the tarball where projects below the folder find it.
+ * @param folder in the checkout, so that the package finds its dependencies
+ */
+export async function installPacked(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  // A copy is packed: packing builds, and another test may be doing that with the checkout.
+  const copy = join(folder, "checkout");
+  mkdirSync(copy, { recursive: true });
+  for (const name of readdirSync(root)) {
+    if (/^(?:node_modules|dist.*|\.git)$/.test(name)) continue;
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: copy });
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const installed = join(folder, "node_modules", "plant-store-conformance");
+  mkdirSync(installed, { recursive: true });
+  await run("tar", ["-xzf", join(folder, tarball), "-C", installed, "--strip-components=1"]);
+  rmSync(copy, { recursive: true });
+}
+
+/** Runs test files, given by name and text, in a folder of their own. */
+export async function runTests(
+  runner: TestRunner,
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  pattern?: string,
+): Promise<EndedRun> {
+  mkdirSync(join(folder, "test"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true }');
+  writeFileSync(join(folder, "reporter.mjs"), nodeReporter);
+  // In the place of the checkout's.
+  writeFileSync(join(folder, "vitest.config.mjs"), "export default {};");
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = `test/${name}.${runner.extension}`;
+    writeFileSync(join(folder, path), text);
+    return path;
+  });
+  if (runner.name !== "node-test") return runFiles(runner, folder, paths, pattern);
+  // Each file has a process anyway, and its events name the file of the adapter.
+  const runs = await Promise.all(paths.map((path) => runFiles(runner, folder, [path], pattern)));
+  return {
+    exitCode: Math.max(...runs.map(({ exitCode }) => exitCode ?? 1)),
+    output: runs.map(({ output }) => output).join("\n"),
+    tests: runs.flatMap(({ tests }, at) => tests.map((one) => ({ ...one, file: fileOf(paths[at] ?? "") }))),
+  };
+}
+
+function runFiles(
+  runner: TestRunner,
+  folder: string,
+  paths: readonly string[],
+  pattern: string | undefined,
+): Promise<EndedRun> {
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
+  const options = { cwd: folder, env, maxBuffer: 2 ** 26, timeout: 120_000 };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, runner.argv(paths, pattern), options, (_error, out, err) =>
+      resolve({ exitCode: child.exitCode, output: `${out}\n${err}`, tests: runner.read(out) }),
+    );
+  });
+}
+
+/** The text of a file of this checkout. */
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}

@@ -1,0 +1,52 @@
+/** An escape of a sign that a name may have: what is asked where it is refused, and what the answers show. */
+import { describe, expect, test } from "vitest";
+import { checkNamed, outcomeOf } from "./testing/checks.ts";
+import { type Given, historyOf } from "./testing/history.ts";
+
+const ID = "accepts-json-spellings/escaped-slash";
+const check = checkNamed(ID);
+const fresh = (k: number): number => 7_000_000 + k;
+
+/** The bodies of what is asked next. */
+function next(...given: readonly Given[]): readonly string[] {
+  const own = historyOf(...given.map((one) => ({ kind: "open" as const, ...one })));
+  return check.next(fresh, own).map(({ body }) => new TextDecoder().decode(body ?? undefined));
+}
+
+const refused: Given = { status: 400 };
+
+describe("an escaped slash", () => {
+  test("is sent once where it is accepted, and is the same JSON as a slash", () => {
+    const [body = ""] = next();
+    expect(body).toMatch(/ \\\/"/);
+    expect((JSON.parse(body) as { name: string }).name).toMatch(/ \/$/);
+    expect(next({})).toEqual([]);
+  });
+
+  test("is followed by a slash where it is refused, and sent again where that is accepted", () => {
+    expect(next(refused)).toEqual([expect.stringMatching(/ \/"/)]);
+    expect(next(refused, {})).toEqual([expect.stringMatching(/ \\\/"/)]);
+    expect(next(refused, refused)).toEqual([]);
+    expect(next(refused, {}, refused)).toEqual([]);
+  });
+
+  const plant = { name: "Fern /", tag: "moss" };
+  const open = (more: Given = {}): Given => ({ kind: "open", plant, ...more });
+
+  test("fails where it is refused each time and the slash is not", () => {
+    const run = [{}, open(refused), open(), open(refused), {}];
+    expect(outcomeOf(ID, run, [1, 2, 3])).toBe("status 400 with application/json");
+  });
+
+  test("fails where it comes back as something else", () => {
+    const body = JSON.stringify({ name: "Fern \\/", tag: "moss" });
+    expect(outcomeOf(ID, [{}, open({ body }), {}], [1])).toMatch(/^\/name /);
+    expect(outcomeOf(ID, [{}, open(), {}], [1])).toBe("passed");
+    expect(outcomeOf(ID, [{}, open(refused), open(), open({ body }), {}], [1, 2, 3])).toMatch(/^\/name /);
+  });
+
+  test("is not judged where the slash is refused as well, or nothing was asked", () => {
+    expect(outcomeOf(ID, [{}, open(refused), open(refused), {}], [1, 2])).toBe("no-occasion");
+    expect(outcomeOf(ID, [{}, {}], [])).toBe("run-ended");
+  });
+});
