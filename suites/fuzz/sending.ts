@@ -6,7 +6,7 @@ import type { Axis, Feature } from "../checks/request-variants.ts";
 const VARIED_ONE_IN = 2;
 
 /** Of so many varied cases one has a feature of an axis. What costs more requests or connections is drawn less often. */
-const ONE_IN = { usual: 5, costly: 12, askedFirst: 48 } as const;
+const ONE_IN = { usual: 5, costly: 20, slow: 96 } as const;
 
 /** The ways of sending: no feature at all, or some, of which no two are of one axis. */
 export function sendingsOf(axes: readonly Axis[]): Arbitrary<readonly Feature[]> {
@@ -14,14 +14,14 @@ export function sendingsOf(axes: readonly Axis[]): Arbitrary<readonly Feature[]>
   const each = axes
     .filter((axis) => axis.length > 0)
     .map((axis) => {
-      const costly = axis.filter(isAskedFirst);
-      const others = axis.filter((one) => !isAskedFirst(one));
+      const slow = axis.filter(isSlow);
+      const others = axis.filter((one) => !isSlow(one));
       const isCostly = axis.some((feature) => isOfConnection(feature) || feature.change.framing !== undefined);
       const oneIn = isCostly ? ONE_IN.costly : ONE_IN.usual;
       const one = (features: Axis): Arbitrary<readonly Feature[]> =>
         features.length === 0 ? none : fc.constantFrom(...features).map((feature) => [feature]);
       const rest = oneOf(oneIn, one(others), none);
-      return costly.length === 0 ? rest : oneOf(ONE_IN.askedFirst, one(costly), rest);
+      return slow.length === 0 ? rest : oneOf(ONE_IN.slow, one(slow), rest);
     });
   const varied = fc.tuple(...each).map((features) => features.flat());
   return oneOf(VARIED_ONE_IN, varied, none);
@@ -47,6 +47,11 @@ function isOfText({ change }: Feature): boolean {
 /** Whether a request waits for 100, which it does on a connection of its own. */
 function isAskedFirst({ change }: Feature): boolean {
   return change.framing === "expect-continue";
+}
+
+/** Whether a request takes a connection of its own, or a pause. */
+function isSlow(feature: Feature): boolean {
+  return isAskedFirst(feature) || feature.change.inPieces === true;
 }
 
 function isOfConnection({ change }: Feature): boolean {
