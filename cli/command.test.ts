@@ -4,6 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import type { Behaviour } from "../proof/behaviour.ts";
+import { but, json } from "../proof/correct.ts";
+import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
 import type { RunResult } from "../result/result.ts";
@@ -66,6 +69,7 @@ describe("check", () => {
       "junit.xml",
       "report.html",
       "report.txt",
+      "requirements.html",
       "requirements.md",
       "result.json",
     ]);
@@ -113,6 +117,19 @@ describe("check", () => {
       status: 3,
       out: expect.stringMatching(/^INCONCLUSIVE   The provider refused the token/),
     });
+  });
+
+  test("with a 405 of the operation's own quotes it, and does not call the base URL wrong", async () => {
+    const refuse: Behaviour = but({
+      answerPlant: () => json(405, { message: "request.body should have required property 'newPlant'" }),
+    });
+    await using started = await startProvider(refuse, { token: "the-right-token" });
+    const ran = await command(["check", started.url, "--token", "the-right-token", "--no-contracts"]);
+    expect(ran.status).toBe(1);
+    expect(ran.out.replaceAll(/\s+/g, " ")).toContain(
+      `A 405 without Allow may be the operation's own refusal of the body: {"message":"request.body should`,
+    );
+    expect(ran.out).not.toContain("base URL may be wrong");
   });
 
   test("with a wrong path is not conformant, and says that the base URL may be wrong", async () => {

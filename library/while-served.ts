@@ -3,7 +3,7 @@ import type { LibraryOptions } from "./library-options.ts";
 import { type LoopbackServer, type OnMisuse, serveApp, serveFetch } from "./loopback.ts";
 
 /** Where the provider is, and what ends the run. */
-export interface Served {
+export interface ServedAt {
   readonly url: string;
   readonly signal: AbortSignal;
 }
@@ -15,7 +15,7 @@ export interface Served {
  */
 export async function whileServed<Value>(
   options: LibraryOptions,
-  work: (served: Served) => Promise<Value>,
+  work: (served: ServedAt) => Promise<Value>,
 ): Promise<Value> {
   const { url = "", basePath = "", signal } = options;
   const misuse = new AbortController();

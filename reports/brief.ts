@@ -20,7 +20,7 @@ interface Longest {
 const lengths: readonly [Longest, ...Longest[]] = [
   { request: 240, answer: 120 },
   { request: 140, answer: 60 },
-  { request: 60, answer: 20, isShortFix: true },
+  { request: 40, answer: 16, isShortFix: true },
 ];
 
 /** Bytes of a whole brief, as far as its texts can be shortened. */

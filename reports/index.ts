@@ -74,7 +74,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
-    render: async (result, options) => (await import("./markdown/markdown.ts")).renderComment(result, options?.docs),
+    render: async (result, options) => (await import("./markdown/comment.ts")).renderComment(result, options?.docs),
   },
   annotations: {
     fileName: "annotations.txt",
@@ -128,6 +128,11 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     render: async (result) => (await import("./brief.ts")).renderBrief(result),
   },
 };
+
+/** The page of all requirements in the style of the HTML report. */
+export async function renderRequirementsHtml(): Promise<string> {
+  return (await import("./html/catalogue.tsx")).renderCatalogue();
+}
 
 /** The short report for a terminal: the causes, and where the rest is. */
 export async function renderShortText(result: RunResult, options: ShortOptions = {}): Promise<string> {

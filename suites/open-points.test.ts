@@ -1,7 +1,7 @@
 /** What is read off the answers for the open points: runs that never took place, and the values worked out by hand. */
 import { describe, expect, test } from "vitest";
-import { evidenceOf, outcomeOf } from "./testing/checks.ts";
-import type { Given } from "./testing/history.ts";
+import { checkNamed, evidenceOf, outcomeOf } from "./testing/checks.ts";
+import { type Given, historyOf } from "./testing/history.ts";
 
 const html = [["Content-Type", "text/html"]] as const;
 const error = (value: unknown): Given => ({ status: 400, body: JSON.stringify({ error: value, message: "" }) });
@@ -127,7 +127,7 @@ describe("an object that has `name` twice", () => {
     ["accepted", { body: '{"name":1}' }],
     ["accepted", { body: "<p>" }],
     ["refused: 400", { status: 400 }],
-    ["refused: 201", { status: 201, body: '{"name":"Fern 1"}' }],
+    ["answered 201", { status: 201, body: '{"name":"Fern 1"}' }],
     ["no-answer", { noAnswer: "timeout" }],
   ])("%s", (value, change) => {
     expect(outcomeOf(id, answered(change), [1])).toBe(value);
@@ -190,9 +190,9 @@ describe("the id of a body that was refused for its name", () => {
   test.each<readonly [string, Given, Given]>([
     ["free", wrong, { kind: "open" }],
     ["refused: 409", wrong, { kind: "open", status: 409 }],
-    ["refused: 201", wrong, { kind: "open", status: 201 }],
+    ["answered 201", wrong, { kind: "open", status: 201 }],
     ["the name was not refused", { kind: "not-a-plant", status: 200 }, { kind: "open", status: 409 }],
-    ["refused: 409", { kind: "not-a-plant", status: 201 }, { kind: "open", status: 409 }],
+    ["the name was not refused", { kind: "not-a-plant", status: 201 }, { kind: "open", status: 409 }],
   ])("%s", (value, first, second) => {
     expect(outcomeOf(id, [{}, first, second, {}], [1, 2])).toBe(value);
   });
@@ -205,6 +205,13 @@ describe("the id 0", () => {
   test("is accepted or refused", () => {
     expect(outcomeOf(id, [{}, zero(200), {}], [1])).toBe("accepted");
     expect(outcomeOf(id, [{}, zero(400), {}, zero(409), {}], [1, 2, 3])).toBe("refused: 400");
+  });
+
+  test("is not asked about again after a 201, which took it as well", () => {
+    const fresh = (k: number): number => 1_000_000 + k;
+    const after = (status: number): number => checkNamed(id).next(fresh, historyOf(zero(status))).length;
+    expect([after(200), after(201), after(400)]).toEqual([0, 0, 1]);
+    expect(outcomeOf(id, [{}, zero(201), {}], [1])).toBe("answered 201");
   });
 
   test("may be taken where it is refused as a duplicate is", () => {

@@ -1,8 +1,9 @@
 /** Bodies that are not a NewPlant, by its schema or because they are not JSON. */
-import type { Check, Label } from "./checks/check.ts";
+import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./bodies/invalid-bodies.ts";
-import { refusedOtherwise } from "./checks/findings.ts";
-import { hasAcceptedParents, isRefusedBody } from "./checks/judges.ts";
+import { notRefused, refusedOtherwise } from "./checks/findings.ts";
+import { hasAcceptedParents, isRefusedBody, isSuccess } from "./checks/judges.ts";
+import { isJson } from "./bodies/text-edits.ts";
 import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
@@ -22,6 +23,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   return [
     ...checks("refuses-missing-member", missingMembers(request)),
     ...emptyObject(requests),
+    ...besideOthers(requests),
     ...checks(
       "refuses-invalid-member",
       invalidMembers(request).filter(({ slug }) => !isBeyondInt64(slug)),
@@ -61,6 +63,47 @@ function emptyObject(requests: Requests): readonly Check[] {
       (varied) => varied.of("not-a-plant", []),
     ),
   ];
+}
+
+/** Bodies without a required member that other checks send, to see what follows them: they are to be refused as well. */
+function besideOthers({ operation: { request, requestSchemaPath } }: Requests): readonly Check[] {
+  const required = request.members.filter((member) => member.required).map(({ name }) => name);
+  if (required.length === 0) return [];
+  const requirement = "refuses-missing-member";
+  const label = {
+    requirement,
+    slug: "beside-others",
+    title: "An object without a required member is refused whatever it is sent for",
+    basis: `the member is required in the schema (${requestSchemaPath})`,
+  };
+  const isMeant = ({ request: { kind, body, askedBy = "" } }: Sent): boolean =>
+    kind === "not-a-plant" &&
+    FOLLOWED.some((other) => askedBy.startsWith(`${other}/`)) &&
+    lacksOneOf(required, new TextDecoder().decode(body ?? undefined));
+  return [
+    comparison(label, {
+      what: "a body without a required member that another check sends",
+      select: (run) => run.filter((sent) => isMeant(sent) && (isSuccess(sent) || isRefusedBetween(sent, run))),
+      ask: (sent) => (isSuccess(sent) ? [notRefused(sent)] : []),
+    }),
+  ];
+}
+
+/** Requirements whose checks send such a body, for what comes after it. */
+const FOLLOWED = ["accepts-every-ordinary-request", "recovers-after-refusal"] as const;
+
+function isRefusedBetween(sent: Sent, run: History): boolean {
+  return isRefusedBody(sent) && hasAcceptedParents(sent, run);
+}
+
+function lacksOneOf(names: readonly string[], text: string): boolean {
+  const value: unknown = isJson(text) ? JSON.parse(text) : null;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    names.some((name) => !Object.hasOwn(value, name))
+  );
 }
 
 type Rewrite = (text: string, draft: Draft) => string;

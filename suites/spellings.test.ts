@@ -20,12 +20,15 @@ describe("an escaped slash", () => {
     const [body = ""] = next();
     expect(body).toMatch(/ \\\/"/);
     expect((JSON.parse(body) as { name: string }).name).toMatch(/ \/$/);
-    expect(next({})).toEqual([]);
+    expect(next({ body: JSON.stringify({ name: (JSON.parse(body) as { name: string }).name }) })).toEqual([]);
   });
 
   test("is followed by a slash where it is refused, and sent again where that is accepted", () => {
     expect(next(refused)).toEqual([expect.stringMatching(/ \/"/)]);
-    expect(next(refused, {})).toEqual([expect.stringMatching(/ \\\/"/)]);
+    const plain = next(refused).map((text) => ({
+      body: JSON.stringify({ name: (JSON.parse(text) as { name: string }).name }),
+    }));
+    expect(next(refused, ...plain)).toEqual([expect.stringMatching(/ \\\/"/)]);
     expect(next(refused, refused)).toEqual([]);
     expect(next(refused, {}, refused)).toEqual([]);
   });
@@ -40,9 +43,15 @@ describe("an escaped slash", () => {
 
   test("fails where it comes back as something else", () => {
     const body = JSON.stringify({ name: "Fern \\/", tag: "moss" });
-    expect(outcomeOf(ID, [{}, open({ body }), {}], [1])).toMatch(/^\/name /);
     expect(outcomeOf(ID, [{}, open(), {}], [1])).toBe("passed");
+    expect(outcomeOf(ID, [{}, open({ body }), open(), open({ body }), {}], [1, 2, 3])).toMatch(/^\/name /);
     expect(outcomeOf(ID, [{}, open(refused), open(), open({ body }), {}], [1, 2, 3])).toMatch(/^\/name /);
+    expect(outcomeOf(ID, [{}, open(refused), open(), open(), {}], [1, 2, 3])).toBe("passed");
+  });
+
+  test("is not judged where the slash itself comes back as something else", () => {
+    const body = JSON.stringify({ name: "Fern _", tag: "moss" });
+    expect(outcomeOf(ID, [{}, open({ body }), open({ body }), {}], [1, 2])).toBe("no-occasion");
   });
 
   test("is not judged where the slash is refused as well, or nothing was asked", () => {

@@ -1,9 +1,9 @@
 /** Unusual spellings of bodies that are a NewPlant: the text is another, the JSON value the same. */
-import type { Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
 import { isByChance } from "./checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "./checks/check-forms.ts";
 import { notAccepted } from "./checks/findings.ts";
-import { isAnothers, returnedName } from "./checks/given-back.ts";
+import { isAnothers, plantIn, returnedName } from "./checks/given-back.ts";
 import { TIMES, fromFindings, isAccepted, notJudged, passed, usable } from "./checks/judges.ts";
 import { type Requests, plantOf } from "./checks/requests.ts";
 import { type Draft, nameOf, stringOf, textOf, withMember } from "./bodies/drafts.ts";
@@ -81,7 +81,7 @@ export function escapedSignChecks(requests: Requests): readonly Check[] {
       basis: "the text is the same JSON value by RFC 8259",
     };
     const request = (n: number, written: string): PlannedRequest => {
-      const name = `${nameOf(n)} ${sign}`;
+      const name = nameWith(n, sign);
       const body = textOf(withMember(requests.draft(n), "name", JSON.stringify(name)));
       const plant = plantOf(withMember(requests.draft(n), "name", JSON.stringify(name)));
       return requests.raw(
@@ -91,10 +91,10 @@ export function escapedSignChecks(requests: Requests): readonly Check[] {
       );
     };
     return checkOf("acceptance", label, {
-      // Escaped, as it is, and escaped again: what is accepted ends it, but for the one in between.
+      // Escaped, as it is, and escaped again: what comes back as it was sent ends it, but for the one in between.
       next: (fresh, own) => {
         const last = own.at(-1);
-        const isOver = last !== undefined && isAccepted(last) !== (own.length === 2);
+        const isOver = last !== undefined && isFine(last, nameWith(fresh(own.length - 1), sign)) !== (own.length === 2);
         return own.length === TIMES || isOver ? [] : [request(fresh(own.length), own.length === 1 ? sign : escape)];
       },
       judge: judgeEscape,
@@ -102,19 +102,28 @@ export function escapedSignChecks(requests: Requests): readonly Check[] {
   });
 }
 
+function nameWith(n: number, sign: string): string {
+  return `${nameOf(n)} ${sign}`;
+}
+
+/** Whether a plant was accepted, and its name came back. */
+function isFine(sent: Answered, name: string): boolean {
+  return isAccepted(sent) && (plantIn(sent) === null || plantIn(sent)?.name === name);
+}
+
 function judgeEscape(own: History, run: History): Judgement {
   const [first, parent, again] = own;
-  const sent = first !== undefined && isAccepted(first) ? first : again;
-  if (sent !== undefined && isAccepted(sent)) {
-    return { outcome: isAnothers(sent, run) ? passed : fromFindings(returnedName(sent)), evidence: [sent.index] };
-  }
-  if (parent !== undefined && !isAccepted(parent)) {
-    return {
-      outcome: notJudged("no-occasion", "the sign was refused as it is, so that its escape may be refused for it"),
-    };
+  const isWell = (sent: Sent | undefined): boolean =>
+    sent !== undefined && (isFine(sent, sent.request.plant?.name ?? "") || (isAccepted(sent) && isAnothers(sent, run)));
+  if (isWell(first)) return { outcome: passed };
+  if (parent !== undefined && !isWell(parent)) {
+    const why = "the sign as it is was refused or came back as another, so that its escape shows nothing";
+    return { outcome: notJudged("no-occasion", why) };
   }
   const asked = usable(again);
   if ("outcome" in asked) return asked;
+  if (isWell(asked.sent)) return { outcome: passed };
+  if (isAccepted(asked.sent)) return { outcome: fromFindings(returnedName(asked.sent)) };
   return isByChance(2, run)
     ? { outcome: notJudged("no-accepted-parent", refusedToo) }
     : { outcome: fromFindings([notAccepted(asked.sent)]) };

@@ -23,27 +23,30 @@ describe("explain, of a requirement", () => {
          fix      Distinguish a missing member from the zero value of its type, and
                   refuse a body without a required member.
 
-      WHAT IS SENT (5 checks)
+      WHAT IS SENT (6 checks)
          Each request is POST {base_url}/plants with the header fields of an
          ordinary request, except where shown. Each run uses new ids and names.
 
          check    /missing-name   An object without \`name\` is refused
          sent     POST {base_url}/plants
-                  | {"id":1832088457,"tag":"tzmfidtcklad"}
+                  | {"id":1015642372,"tag":"aggzeabniq"}
 
          check    /missing-id   An object without \`id\` is refused
          sent     POST {base_url}/plants
-                  | {"name":"wegdyivgldwlcvmpjbitspzommtlobrnfqinbaez","tag":"aggzeabn
-                  | iq"}
+                  | {"name":"Ewalrutrqwdrqvhaybnnyntxdrpsxou","tag":"xuoxsprd"}
 
          check    /empty-object   An object without members is refused
          sent     POST {base_url}/plants
                   | {}
 
+         check    /beside-others   An object without a required member is refused
+                  whatever it is sent for
+         sent     no request of its own; it judges the exchanges of other checks
+
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
-                  | {"newPlant":{"id":487037227,"name":"Svlju jqrwei Zrr","tag":"ouplb
-                  | rrziewr"}}
+                  | {"body":{"id":175182620,"name":"Jfmr fdqubggruucntrigphqeoqpibtdiq
+                  | fdzxq","tag":"xbtyaqxzdfqi"}}
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows

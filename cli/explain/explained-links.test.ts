@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Format, renderers } from "../../reports/index.ts";
+import { readRequirements } from "../../spec/requirements.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
 import { command, folder } from "../testing/command.ts";
 
@@ -60,12 +61,17 @@ describe("--out", () => {
     expect(err).toContain(join(into, "requirements.md"));
     expect(readFileSync(join(into, "requirements.md"), "utf8")).toBe(page);
     const headings = new Set([...page.matchAll(/^### (.*)$/gm)].map(([, id]) => id));
+    const html = readFileSync(join(into, "requirements.html"), "utf8");
+    const ids = new Set([...html.matchAll(/<section class="requirement" id="([^"]+)"/g)].map(([, id]) => id));
+    expect(ids).toEqual(new Set(readRequirements().map(({ id }) => id)));
     for (const name of ["report.html", "report.txt", "junit.xml"]) {
       const text = readFileSync(join(into, name), "utf8");
-      const linked = [...text.matchAll(/requirements\.md#([\w-]*)/g)].map(([, id = ""]) => id);
+      const linked = [...text.matchAll(/requirements\.(?:md|html)#([\w-]*)/g)].map(([, id = ""]) => id);
       expect(new Set(linked), name).toEqual(new Set([...broken, ...(name === "report.txt" ? [] : ["adds-no-tag"])]));
-      for (const id of linked) expect(headings, name).toContain(id);
+      for (const id of linked) expect(name === "report.html" ? ids : headings, name).toContain(id);
     }
+    // A page of HTML leads to no raw Markdown.
+    expect(readFileSync(join(into, "report.html"), "utf8")).not.toContain("requirements.md");
   });
 
   test("changes nothing about what is printed, which stands in no folder", async () => {

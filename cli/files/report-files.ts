@@ -17,6 +17,9 @@ export interface ReportFile {
 /** The page of all requirements, as it is called beside the usual reports. */
 export const PAGE = "requirements.md";
 
+/** The same in the style of the HTML report, which links to it. */
+export const HTML_PAGE = "requirements.html";
+
 /**
  * Reads `FORMAT=FILE`.
  * @throws {UsageError} when there is no such format, or no file
@@ -42,7 +45,11 @@ function isFormat(text: string): text is Format {
 
 /** The usual set of reports in a folder, which link to the page of all requirements beside them. */
 export function usualReports(folder: string): readonly ReportFile[] {
-  return usualFormats.map((format) => ({ format, path: join(folder, renderers[format].fileName), docs: PAGE }));
+  return usualFormats.map((format) => ({
+    format,
+    path: join(folder, renderers[format].fileName),
+    docs: format === "html" ? HTML_PAGE : PAGE,
+  }));
 }
 
 /** The page of all requirements, as it ships. */

@@ -4,9 +4,24 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { signed } from "../../reports/attestation/dsse.ts";
 import type { Docs } from "../../reports/words/explained-at.ts";
-import { type Format, type RenderOptions, type TextOptions, renderers, renderShortText } from "../../reports/index.ts";
+import {
+  type Format,
+  type RenderOptions,
+  type TextOptions,
+  renderers,
+  renderRequirementsHtml,
+  renderShortText,
+} from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
-import { PAGE, type ReportFile, parseReport, prepareReports, shippedPage, usualReports } from "./report-files.ts";
+import {
+  HTML_PAGE,
+  PAGE,
+  type ReportFile,
+  parseReport,
+  prepareReports,
+  shippedPage,
+  usualReports,
+} from "./report-files.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
 import { readUtf8 } from "./read-file.ts";
 import { systemWords } from "../process/faults.ts";
@@ -28,8 +43,8 @@ export interface ReportPlan {
   /** The folder of the default reports; undefined without one. */
   readonly folder?: string;
   readonly files: readonly ReportFile[];
-  /** The file for the page of all requirements; null without a folder for it. */
-  readonly pageFile: string | null;
+  /** The files for the page of all requirements, in Markdown and in HTML; null without a folder for them. */
+  readonly pageFiles: { readonly markdown: string; readonly html: string } | null;
   /** Where that page is published, and every report links to; undefined if no URL was given. */
   readonly docs: Docs;
   /** The format that goes to standard output in place of the text report; null for none. */
@@ -73,15 +88,16 @@ export function planReports(options: ReportOptions, io: Io): ReportPlan {
     throw new UsageError("--sign-key has nothing to sign; give --report attestation=FILE as well");
   }
   const summaryFile = options.github ? summaryFileOf(io) : null;
-  const pageFile = options.out === undefined ? null : join(options.out, PAGE);
-  prepareReports([...files, ...(pageFile === null ? [] : [{ path: pageFile }])]);
+  const { out } = options;
+  const pageFiles = out === undefined ? null : { markdown: join(out, PAGE), html: join(out, HTML_PAGE) };
+  prepareReports([...files, ...Object.values(pageFiles ?? {}).map((path) => ({ path }))]);
   const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
   const folder = options.out === undefined ? {} : { folder: options.out };
   const printed = { onOutput: onOutput[0]?.format ?? null, details: options.details };
   if (printed.details && printed.onOutput !== null) {
     throw new UsageError("--details is about the printed report, and --report puts another one in its place");
   }
-  return { ...folder, files, pageFile, docs, ...printed, signKey, summaryFile };
+  return { ...folder, files, pageFiles, docs, ...printed, signKey, summaryFile };
 }
 
 /** The key is never repeated in a message. */
@@ -147,7 +163,10 @@ export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, 
     const beside = { docs: plan.docs ?? docs, ...digested(digest) };
     await writeFile(path, await rendered(format, result, plan, beside), "The report", io);
   }
-  if (plan.pageFile !== null) await writeFile(plan.pageFile, [shippedPage()], "The page of requirements", io);
+  if (plan.pageFiles !== null) {
+    await writeFile(plan.pageFiles.markdown, [shippedPage()], "The page of requirements", io);
+    await writeFile(plan.pageFiles.html, [await renderRequirementsHtml()], "The page of requirements", io);
+  }
   if (plan.summaryFile === null) return;
   const summary = await renderers.markdown.render(result, { docs: plan.docs });
   try {
@@ -162,8 +181,8 @@ function digested(digest?: string): Beside {
 }
 
 /** Says what was written. */
-export function tellWritten({ files, pageFile }: ReportPlan, io: Io): void {
-  const paths = [...files.map(({ path }) => path), ...(pageFile === null ? [] : [pageFile])];
+export function tellWritten({ files, pageFiles }: ReportPlan, io: Io): void {
+  const paths = [...files.map(({ path }) => path), ...Object.values(pageFiles ?? {})];
   if (paths.length > 0) io.err(`Written: ${paths.join(", ")}\n`);
 }
 

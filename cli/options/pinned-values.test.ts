@@ -18,7 +18,7 @@ describe("a value expected of an open point", () => {
   });
 
   test("that it does not have fails the run, and says what was seen", async () => {
-    const { status, out } = await check("--expect", "duplicate-id=200");
+    const { status, out } = await check("--expect", "duplicate-id=200", "--details");
     expect(status).toBe(1);
     expect(out).toContain("NOT AS EXPECTED (1)");
     expect(out).toMatch(/expected +200\n.*seen +409/);

@@ -50,7 +50,7 @@ function testFile({ isCommonJs, name }: TestRunner, call: string): string {
     : `import { testProvider } from "${specifier}";\n${call}\n`;
 }
 
-const atUrl = (url: string, given = token): string => `testProvider(${JSON.stringify({ url, token: given })});`;
+const atUrl = (url: string, more: object = {}): string => `testProvider(${JSON.stringify({ url, token, ...more })});`;
 
 /** The test file that the README shows, for another runner with the other name. */
 function snippet(runner: string): string {
@@ -92,9 +92,9 @@ async function providers(): Promise<Readonly<Record<"closed" | "broken" | "refer
 async function runAll(runner: TestRunner, urls: Awaited<ReturnType<typeof providers>>): Promise<Runs> {
   const own = join(folder, runner.name);
   const file = (call: string): string => testFile(runner, call);
-  const broken = { broken: file(atUrl(urls.broken)) };
+  const broken = { broken: file(atUrl(urls.broken, { contracts: false })) };
   const closed = file(atUrl(urls.closed));
-  const reds = { closed, refused: file(atUrl(urls.reference, "another-token")), ...broken };
+  const reds = { closed, refused: file(atUrl(urls.reference, { token: "another-token" })), ...broken };
   mkdirSync(join(own, "greens", "src"), { recursive: true });
   writeFileSync(join(own, "greens", "src", "app.js"), application);
   const app = `const { app } = require("../src/app.js");\ntestProvider({ app, token: "secret" });`;

@@ -57,7 +57,10 @@ const harmless: Readonly<Record<Format, (text: string, sample: string) => unknow
   json: (text) => readResult(text),
   junit: (text, sample) => expect(shape(text)).toEqual(shape(sample)),
   markdown: hasTheSameBlocks,
-  comment: (text) => expect(text).toMatch(/^<!-- plant-store-conformance -->\n## NOT CONFORMANT: /),
+  comment: (text) =>
+    expect(text).toMatch(
+      /^<!-- plant-store-conformance [0-9a-f]{16} -->\n## \d+ new failures since baseline\. NOT CONFORMANT: /,
+    ),
   annotations: (text, sample) => {
     const command = /^::(error|warning|notice) title=[^:,\n]*::.*$/;
     expect(
@@ -124,7 +127,8 @@ function ofSampleInMarkdown(sample: string): readonly Nodes[] {
   return nodes;
 }
 
-const ownHtml = /^(?:<details><summary>[\w ,:().-]+<\/summary>|<\/details>|<!-- plant-store-conformance -->)$/;
+const ownHtml =
+  /^(?:<details><summary>[\w ,:().-]+<\/summary>|<\/details>|<!-- plant-store-conformance [0-9a-f]{16} -->)$/;
 
 /** The kinds of node by which something of the provider's would be obeyed. */
 const obeyed = [

@@ -107,7 +107,7 @@ export const operationMutants: readonly Mutant[] = [
   },
   {
     name: "answers-201-where-accept-is-missing",
-    breaks: ["needs-no-other-headers"],
+    breaks: ["needs-no-other-headers", "accepts-valid-plant"],
     behaviour: but({
       answerPlant: (plant, request) =>
         request.headers.accept === undefined ? json(201, plantBody(plant)) : correct.answerPlant(plant, request),

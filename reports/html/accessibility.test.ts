@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
+import { renderCatalogue } from "./catalogue.tsx";
 import { renderHtml } from "./index.tsx";
 import { findChromium, open, saved, startChromium, unfold } from "./testing/chromium.ts";
 
@@ -37,10 +38,11 @@ describe.skipIf(executable === undefined)(
       "not conformant, with a baseline": renderHtml(sampleResult),
       inconclusive: renderHtml(inconclusive),
       conformant: renderHtml(conformant),
+      "all requirements": renderCatalogue(),
     };
     const cases = Object.entries(pages).flatMap(([name, html], at) =>
       (["light", "dark"] as const).flatMap((scheme) =>
-        (at === 0 ? [1280, 400] : [1280]).map((width) => [name, scheme, width, html] as const),
+        (at === 0 || at === 3 ? [1280, 400] : [1280]).map((width) => [name, scheme, width, html] as const),
       ),
     );
 

@@ -2,6 +2,7 @@
 
 /** The anchors of the page's own parts. No id of a requirement begins with an underscore. */
 export const sections = {
+  first: "_first",
   broken: "_broken",
   outages: "_outages",
   unexpected: "_unexpected",

@@ -38,8 +38,14 @@ export function More({ result, id, docs }: { result: RunResult; id: string; docs
   );
 }
 
-/** Unfolded where the first of them is of the provider's own stack. */
-function Causes({ causes, isKnown }: { causes: readonly Cause[]; isKnown: boolean }): JSX.Element | null {
+/** What common stacks do that breaks a requirement; unfolded where the first of them is of the provider's own stack. */
+export function Causes({
+  causes,
+  isKnown = false,
+}: {
+  causes: readonly Cause[];
+  isKnown?: boolean;
+}): JSX.Element | null {
   if (causes.length === 0) return null;
   return (
     <details class="more" open={isKnown}>

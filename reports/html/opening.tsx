@@ -1,11 +1,11 @@
-/** The first screen: the verdict in words, the counts by level, and what to fix first. */
+/** The first screen: the verdict in words, and the counts by level. */
 import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import type { LevelCounts, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
-import { findingWords, notices } from "../words/words.ts";
-import { IdLink, type OutcomeKind, LevelTag, Outcome, Prose } from "./parts.tsx";
+import { notices } from "../words/words.ts";
+import { type OutcomeKind, Outcome } from "./parts.tsx";
 
 /** By exit status: a verdict may be good and the run failed all the same, for what the user expects. */
 const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
@@ -17,9 +17,6 @@ export interface FailureGroup {
   readonly remark?: string;
   readonly requirements: readonly RequirementResult[];
 }
-
-/** Requirements named under "Fix first". */
-const mostFirst = 3;
 
 export function Verdict({ result }: { result: RunResult }): JSX.Element {
   const { provider, specification, startedAt, durationMs } = result;
@@ -100,40 +97,4 @@ function notMet(many: number, kind: OutcomeKind): number | JSX.Element {
 function figure(value: number | null | JSX.Element): JSX.Element {
   const isNothing = value === null || value === 0;
   return <td class={isNothing ? "figure nothing" : "figure"}>{typeof value === "number" ? number(value) : value}</td>;
-}
-
-/**
- * What to fix first: the first broken requirements in the order of the catalogue, which begins with what
- * everything else needs. If none is broken, the first of the next kind. The worst kind comes first in `groups`.
- */
-export function FixFirst({ groups }: { groups: readonly FailureGroup[] }): JSX.Element {
-  const worst = groups.find(({ requirements }) => requirements.length > 0);
-  if (worst === undefined) return <></>;
-  const more = worst.requirements.length - mostFirst;
-  return (
-    <section aria-labelledby="_first">
-      <h2 id="_first">Fix first</h2>
-      <ol class="first">
-        {worst.requirements.slice(0, mostFirst).map((requirement) => (
-          <li>
-            <IdLink id={requirement.id} /> <LevelTag level={requirement.level} />
-            <p>
-              <Fix requirement={requirement} />
-            </p>
-          </li>
-        ))}
-      </ol>
-      {more > 0 ? (
-        <p class="note">
-          <a href={`#${worst.id}`}>and {count(more, "more requirement")}</a>
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
-/** How to fix it; for an open point, how its value differs from the expected one. */
-function Fix({ requirement: { level, fix, checks } }: { requirement: RequirementResult }): JSX.Element {
-  const [finding] = checks.flatMap(({ findings }) => findings);
-  return level === "OPEN" && finding !== undefined ? <>{findingWords(finding)}</> : <Prose text={fix} />;
 }

@@ -7,7 +7,8 @@ import { number } from "../../result/counts.ts";
 import { Coverage } from "./coverage.tsx";
 import { sections } from "./links.ts";
 import { Changes } from "./changes.tsx";
-import { Counts, type FailureGroup, FixFirst, Verdict } from "./opening.tsx";
+import { FixFirst, causesToFix } from "./fix-first.tsx";
+import { Counts, type FailureGroup, Verdict } from "./opening.tsx";
 import { Outages } from "./outages.tsx";
 import { Latency } from "./plots.tsx";
 import { Profile } from "./profile.tsx";
@@ -26,7 +27,7 @@ export function Page({ result, docs }: { result: RunResult; docs: Docs | undefin
       <main id="_main" tabindex={-1}>
         <Counts result={result} />
         {result.baseline === undefined ? null : <Changes comparison={result.baseline} />}
-        {result.verdict === "inconclusive" ? null : <FixFirst groups={groups.slice(0, 3)} />}
+        <FixFirst result={result} />
         <Outages result={result} />
         {groups.map((group, at) => (
           <FailureSection
@@ -82,6 +83,7 @@ function groupsOf({ requirements, strict }: RunResult): readonly FailureGroup[] 
 function Contents({ result, groups }: { result: RunResult; groups: readonly FailureGroup[] }): JSX.Element {
   const notJudged = result.requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "not-judged"));
   const links = [
+    [sections.first, "Causes", causesToFix(result).length],
     [sections.outages, "Stopped answering", result.outages?.length ?? 0],
     ...groups.map(({ id, title, requirements }) => [id, title, requirements.length] as const),
     [sections.waivers, "Waivers", result.waivers?.entries.length ?? 0],

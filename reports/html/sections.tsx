@@ -9,7 +9,8 @@ import { reasonOf } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import {
   type NotJudgedOf,
-  findingWords,
+  documentLines,
+  interactionWords,
   isExpected,
   notJudgedChecks,
   reasonWords,
@@ -103,7 +104,28 @@ export function Contracts({ result: { contracts, requirements } }: { result: Run
       {contracts.map((contract) => (
         <Contract contract={contract} known={known} />
       ))}
+      <PactRemarks contracts={contracts} />
     </Section>
+  );
+}
+
+/** How user-supplied pacts relate to the document: no outcome of this run. */
+function PactRemarks({ contracts }: Pick<RunResult, "contracts">): JSX.Element | null {
+  const remarks = contracts.flatMap(({ consumer, interactions }) =>
+    interactions.flatMap((interaction) =>
+      documentLines(interaction).map((line) => `${consumer}, ${interaction.description}: ${line}`),
+    ),
+  );
+  if (remarks.length === 0) return null;
+  return (
+    <>
+      <h3>Pacts and the document</h3>
+      <ul class="plain">
+        {remarks.map((remark) => (
+          <li>{excerpt(remark, 600)}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -162,7 +184,7 @@ function Interaction({
       )}
       {reason === undefined ? null : <p class="note">{excerpt(reason, 1000)}</p>}
       {findings.slice(0, 20).map((finding) => (
-        <p class="note">{findingWords(finding)}</p>
+        <p class="note">{interactionWords(finding)}</p>
       ))}
     </li>
   );

@@ -75,10 +75,10 @@ function checkParagraphs(check: CheckResult, result: RunResult): readonly string
   ];
 }
 
-/** A finding on one line. */
-export function findingLine(finding: Finding): string {
+/** A finding on one line. Of an interaction it says whose words are expected, and who answered. */
+export function findingLine(finding: Finding, one = "expected", other = "seen"): string {
   const { expected, seen } = spelledOut(finding);
-  return `at ${code(whereWords(finding))}: expected ${code(expected)}, seen ${code(seen)}`;
+  return `at ${code(whereWords(finding))}: ${one} ${code(expected)}, ${other} ${code(seen)}`;
 }
 
 /** Ids of checks, as many as there is room for. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { poisoned } from "../../proof/hostile/poisoned.ts";
-import { renderComment, renderMarkdown } from "./markdown.ts";
+import { renderComment } from "./comment.ts";
+import { renderMarkdown } from "./markdown.ts";
 import type { RunResult } from "../../result/result.ts";
 import { check } from "../../result/testing/outcomes.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
@@ -25,7 +26,10 @@ describe("Markdown", () => {
     const [summary, comment] = [renderMarkdown(result), renderComment(result)];
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
     expect(comment.length).toBeLessThan(65_536);
-    expect(comment).toMatch(/^<!-- plant-store-conformance -->\n## NOT CONFORMANT: /);
+    expect(comment.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+    expect(comment).toMatch(
+      /^<!-- plant-store-conformance [0-9a-f]{16} -->\n## 5 new failures since baseline\. NOT CONFORMANT: /,
+    );
     const html = nodesOf(readMarkdown(comment)).flatMap((node) => (node.type === "html" ? [node.value] : []));
     expect(html.filter((value) => value === "</details>")).toHaveLength(
       html.filter((value) => value.startsWith("<details>")).length,
@@ -52,7 +56,8 @@ describe("Markdown", () => {
     const result = poisoned(everything, "\u{1f331}`".repeat(400));
     expect(Buffer.byteLength(renderMarkdown(result))).toBeLessThan(1024 * 1024);
     expect(renderComment(result).length).toBeLessThan(65_536);
-    expect(renderComment(result)).toContain("\nThis report was shortened. The whole result is in `result.json`.\n");
+    expect(renderComment(result).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+    expect(renderComment(result)).toMatch(/\nand \d+ more entries\n/);
   });
 
   test("shows each broken requirement with the exchange and the command, where there is room", () => {
@@ -61,5 +66,26 @@ describe("Markdown", () => {
     expect(code.filter((value) => value.startsWith("curl "))).toHaveLength(4);
     expect(code).toContain('{"name":"Aloe vera","tag":"succulent"}');
     expect(nodes.filter(({ type }) => type === "html").length).toBeGreaterThan(4);
+  });
+
+  test("a comment is found again by its first line, which is that of one provider", () => {
+    const markerOf = (result: RunResult): string | undefined => renderComment(result).split("\n")[0];
+    const { subjects: _subjects, ...plain } = sampleResult;
+    const other = { ...plain, provider: { baseUrl: "http://127.0.0.1:8081" } };
+    expect(markerOf({ ...plain, seed: "another" })).toBe(markerOf(plain));
+    expect(markerOf(other)).not.toBe(markerOf(plain));
+    // What is tested is the same although the URL is not.
+    const subjects = [{ name: "plants", sha256: "0".repeat(64) }];
+    expect(markerOf({ ...plain, subjects })).toBe(markerOf({ ...other, subjects }));
+  });
+
+  test("a comment without a baseline begins with the verdict, and one without a new failure says so", () => {
+    const { baseline, ...plain } = sampleResult;
+    if (baseline === undefined) throw new Error("The sample has no baseline");
+    expect(renderComment(plain)).toMatch(/-->\n## NOT CONFORMANT: /);
+    const same = { ...baseline, requirements: [], checks: [], interactions: [] };
+    expect(renderComment({ ...plain, baseline: same })).toMatch(
+      /-->\n## No new failure since baseline\. NOT CONFORMANT: /,
+    );
   });
 });

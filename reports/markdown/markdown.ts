@@ -1,4 +1,4 @@
-/** The report in GitHub-flavoured Markdown, for a job summary and for a comment on a pull request. */
+/** The report in GitHub-flavoured Markdown, for a job summary. */
 import { count } from "../../result/counts.ts";
 import type { Docs } from "../words/explained-at.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -21,20 +21,9 @@ const details: readonly Detail[] = [
 /** GitHub drops a summary of more than 1 MiB whole; other commands of the step write into the same file. */
 const summaryBytes = 900 * 1024;
 
-/** GitHub refuses a comment of more than 65,536 characters, and the poster may add some. */
-const commentCharacters = 60_000;
-
-/** By this line a later run finds its own comment. */
-const marker = "<!-- plant-store-conformance -->\n";
-
 /** The result for GITHUB_STEP_SUMMARY: at most 900 KiB. */
 export function renderMarkdown(result: RunResult, docs?: Docs): string {
   return firstThatFits(result, docs, (text) => new TextEncoder().encode(text).length <= summaryBytes);
-}
-
-/** The result for a comment: at most 60,000 characters, and a hidden first line by which it is found again. */
-export function renderComment(result: RunResult, docs?: Docs): string {
-  return `${marker}${firstThatFits(result, docs, (text) => text.length <= commentCharacters)}`;
 }
 
 function firstThatFits(result: RunResult, docs: Docs, fits: (text: string) => boolean): string {

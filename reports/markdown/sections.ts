@@ -118,7 +118,11 @@ function contractItems({ consumer, interactions }: ContractResult): readonly str
       const reason = reasonOf(interaction);
       const [finding] = findings;
       const why =
-        finding === undefined ? (reason === undefined ? "" : `: ${code(reason, 200)}`) : `: ${findingLine(finding)}`;
+        finding === undefined
+          ? reason === undefined
+            ? ""
+            : `: ${code(reason, 200)}`
+          : `: ${findingLine(finding, "the pact expects", "the provider answered")}`;
       return `${statusNames[status]} ${code(description)}${why}`;
     }),
   ];

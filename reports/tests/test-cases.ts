@@ -18,7 +18,7 @@ import { brokenCheckId } from "../../result/contract-checks.ts";
 import { cutAt } from "../../result/safe-text.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
-import { documentLines, findingWords } from "../words/words.ts";
+import { documentLines, findingWords, interactionWords } from "../words/words.ts";
 
 /**
  * What a case came to. Red are `failed` and `unjudged` (it should have been judged and was not); `warning` is a SHOULD
@@ -139,10 +139,10 @@ function isMissed(result: RunResult, { level, expected }: RequirementResult, { b
   return !isLeftOut && result.exitCode !== 0 && isAsked && decides(level, result);
 }
 
-function findingsMessage(findings: readonly Finding[], otherwise: string): string {
+function findingsMessage(findings: readonly Finding[], otherwise: string, words = findingWords): string {
   const [first, ...others] = findings;
   const more = others.length > 0 ? ` (and ${count(others.length, "more finding")})` : "";
-  return `${first === undefined ? otherwise : findingWords(first)}${more}`;
+  return `${first === undefined ? otherwise : words(first)}${more}`;
 }
 
 /** The name of the case of an interaction. */
@@ -190,7 +190,7 @@ function interactionOutcome(interaction: InteractionResult, level: Level, counts
     case "not-judged":
       return { kind: counts ? "unjudged" : "skipped", message: `not judged: ${interaction.reason}` };
     case "failed": {
-      const message = findingsMessage(interaction.findings, "the interaction failed");
+      const message = findingsMessage(interaction.findings, "the interaction failed", interactionWords);
       return counts ? { kind: "failed", message } : { kind: "warning", message: `${level} not met: ${message}` };
     }
   }

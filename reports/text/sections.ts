@@ -8,7 +8,7 @@ import { count } from "../../result/counts.ts";
 import { daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
 import {
   documentLines,
-  findingWords,
+  interactionWords,
   isExpected,
   notJudgedChecks,
   notJudgedWords,
@@ -145,7 +145,12 @@ export function contracts(page: Page, result: RunResult): readonly string[] {
       ? listed(page, `${contract.consumer}: not verified, ${count(contract.interactions.length, "interaction")}`)
       : contractLines(page, contract),
   );
-  return [heading(page, "CONTRACTS"), ...lines];
+  const remarks = result.contracts.flatMap((contract) => remarkLines(page, contract));
+  return [
+    heading(page, "CONTRACTS"),
+    ...lines,
+    ...(remarks.length === 0 ? [] : ["", heading(page, "PACTS AND THE DOCUMENT", "notes, no outcomes"), ...remarks]),
+  ];
 }
 
 function contractLines(page: Page, contract: ContractResult): readonly string[] {
@@ -161,17 +166,20 @@ function contractLines(page: Page, contract: ContractResult): readonly string[] 
     ...listed(page, `${contract.consumer}: ${counts}${from}`),
     ...of("failed").flatMap((interaction) => [
       ...row(page, "failed", [nameOf(interaction)]).map((line) => paint(page, "bad", line)),
-      ...interaction.findings.flatMap((finding) => row(page, "", [findingWords(finding)])),
+      ...interaction.findings.flatMap((finding) => row(page, "", [interactionWords(finding)])),
     ]),
     ...of("waived").flatMap((interaction) => row(page, "waived", [nameOf(interaction), interaction.reason])),
-    ...of("not-judged").flatMap((interaction) =>
-      row(page, "", [`not judged: ${nameOf(interaction)}`, interaction.reason]),
-    ),
-    ...contract.interactions.flatMap((interaction) => {
-      const lines = documentLines(interaction);
-      return lines.length === 0 ? [] : row(page, "", [nameOf(interaction), ...lines]);
-    }),
+    ...of("not-judged").flatMap((interaction) => row(page, "unjudged", [nameOf(interaction), interaction.reason])),
   ];
+}
+
+/** How user-supplied pacts relate to the document: no outcome of this run. */
+function remarkLines(page: Page, { consumer, interactions }: ContractResult): readonly string[] {
+  return interactions.flatMap((interaction) => {
+    const lines = documentLines(interaction);
+    if (lines.length === 0) return [];
+    return [...listed(page, `${consumer}: ${nameOf(interaction)}`), ...row(page, "", lines)];
+  });
 }
 
 function nameOf({ description, states, requirement }: InteractionResult): string {

@@ -9,8 +9,10 @@ import { excerpt } from "../../result/safe-text.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explained-at.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
-import { findingWords, notices } from "../words/words.ts";
+import { interactionWords, notices } from "../words/words.ts";
 import { baseline } from "./comparison.ts";
+import { outages } from "./outages.ts";
+import { fuzzLines, sentWords } from "./sent.ts";
 import { type Page, type TextOptions, paint, sentence, textPage } from "./page.ts";
 
 /** How the short report is laid out, and what it names. */
@@ -20,7 +22,7 @@ export interface ShortOptions extends TextOptions {
 }
 
 /** Lines of a whole report, and of what stands above its entries. What does not fit is counted. */
-const most = { lines: 25, opening: 9 } as const;
+const most = { lines: 25, opening: 12 } as const;
 
 const styles = { 0: "good", 1: "bad", 3: "doubtful" } as const;
 
@@ -43,6 +45,7 @@ function unreached(page: Page, result: RunResult): readonly string[] {
   const advice = `Start the provider, or correct the base URL: ${result.provider.baseUrl}`;
   return [
     ...sentence(page, renderVerdictLine(result), 3).map((line) => paint(page, styles[result.exitCode], line)),
+    ...(result.limitsReached ?? []).flatMap((limit) => sentence(page, limit, 3)),
     ...sentence(page, advice, 3),
   ];
 }
@@ -53,8 +56,12 @@ function opening(page: Page, result: RunResult): readonly string[] {
   const reasons = result.reasons.filter((reason) => !saysTheSame(reason));
   return [
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
+    ...sentence(page, result.provider.baseUrl, 3).slice(0, 2),
+    ...sentence(page, sentWords(result), 3),
+    ...fuzzLines(page, result),
     ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...reasons.flatMap((reason) => sentence(page, reason, 3).slice(0, 3)),
+    ...outages(page, result).slice(0, 4),
     ...baseline(page, result).slice(0, 3),
   ];
 }
@@ -120,7 +127,7 @@ function contractLines(page: Page, { contracts, requirements }: RunResult): read
       .map(({ description, findings: [finding] }) => ({ consumer, description, finding })),
   );
   const lines = failed.slice(0, 3).flatMap(({ consumer, description, finding }) => {
-    const seen = finding === undefined ? "" : `: ${findingWords(finding)}`;
+    const seen = finding === undefined ? "" : `: ${interactionWords(finding)}`;
     return sentence(page, `Contract of ${excerpt(consumer, 60)}, ${excerpt(description, 80)}${seen}`, 3);
   });
   const more = failed.length - 3;

@@ -7,8 +7,9 @@ import { baseline } from "./comparison.ts";
 import { type Page, type TextOptions, command, paint, sentence, textPage } from "./page.ts";
 import { contracts, notJudged, otherWaivers, profile, unexpected, waived, warnings } from "./sections.ts";
 import { outages } from "./outages.ts";
+import { fuzzLines, sentWords } from "./sent.ts";
 import { topics } from "./topics.ts";
-import type { FuzzReport, RunResult } from "../../result/result.ts";
+import type { RunResult } from "../../result/result.ts";
 import { headline } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
 
@@ -40,40 +41,14 @@ export function renderText(result: RunResult, options: TextOptions = {}): string
 }
 
 function opening(page: Page, result: RunResult): readonly string[] {
-  const { tool, specification, provider, summary, seed, fuzz, durationMs } = result;
-  const counts = [
-    count(summary.checks, "check"),
-    count(summary.exchanges, "exchange"),
-    `${count(summary.plantsCreated, "plant")} created`,
-    `${(durationMs / 1000).toFixed(1)} s`,
-  ];
+  const { tool, specification, provider, seed } = result;
   return [
     ...sentence(page, `${tool.name} ${tool.version}   specification ${specification.version}   seed ${seed}`),
     ...sentence(page, provider.baseUrl),
-    ...sentence(page, counts.join(", ")),
-    ...(fuzz === undefined ? [] : sentence(page, fuzzWords(fuzz), 3)),
+    ...sentence(page, sentWords(result)),
+    ...fuzzLines(page, result),
     ...notices(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
   ];
-}
-
-function fuzzWords({ sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport): string {
-  const all = Object.values(sent).reduce((sum, part) => sum + part, 0);
-  const parts = [
-    `${number(sent.ordinary)} ordinary`,
-    `${number(sent.oddValues)} with odd values`,
-    `${number(sent.singleDepartures)} with one departure and ${number(sent.doubleDepartures)} with two`,
-    `${number(sent.spellings)} in another spelling`,
-  ];
-  const more = [
-    ...(askedAgain === 0 ? [] : [`${number(askedAgain)} to repeat a request`]),
-    ...(shrinking === 0 ? [] : [`${number(shrinking)} to find the smallest body that fails`]),
-  ];
-  const whole = all === cases ? count(cases, "case") : `${number(all)} of ${count(cases, "case")}`;
-  return [
-    `fuzzed with ${whole}: ${parts.join(", ")}`,
-    ...(more.length === 0 ? [] : [`further requests: ${more.join(", ")}`]),
-    `${count(plantsCreated, "plant")} created; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
-  ].join("; ");
 }
 
 function failures(page: Page, result: RunResult): readonly string[] {

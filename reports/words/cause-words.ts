@@ -1,9 +1,7 @@
 /** The wording of a cause, for every report: its example in one line, and what it explains. */
-import { count } from "../../result/counts.ts";
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { requirementWord } from "../../result/status-words.ts";
-import { answerWords, bodyText, findingWords, missingHeaders, whereWords } from "./words.ts";
+import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 
 /** The exchange of a cause's example, and its index; null where no single exchange shows it. */
 export function exampleExchange(
@@ -65,17 +63,11 @@ function shownBody(body: RecordedBody, longest: number): string {
 }
 
 function expectedWords({ example: { finding } }: CauseResult): string {
-  const expected = `expected ${excerpt(finding.expected.replace("any status except 2xx", "no 2xx"), 80)}`;
+  const expected = `expected ${excerpt(spelledOut(finding).expected.replace("any status except 2xx", "no 2xx"), 80)}`;
   return finding.where === "status" ? expected : `${whereWords(finding)}: ${expected}`;
 }
 
 /** The first sentence of a fix. */
 export function shortFix({ fix }: CauseResult): string {
   return /^.*?[.!?](?= [A-Z`]|$)/s.exec(fix)?.[0] ?? fix;
-}
-
-/** The requirements that a cause breaks and how many checks of them fail: `MUST broken: a, b; 31 checks failed`. */
-export function explainedWords({ level, requirements, checks }: CauseResult): string {
-  const word = requirementWord("failed", level);
-  return `${level} ${word}: ${requirements.join(", ")}; ${count(checks.length, "check")} failed`;
 }

@@ -103,13 +103,25 @@ export function findingWords(finding: Finding): string {
   return `${whereWords(finding)}: expected ${excerpt(expected, shortest)}, seen ${excerpt(seen, shortest)}`;
 }
 
+/** A finding of an interaction on one line: whose expectation it is, and who answered. */
+export function interactionWords(finding: Finding): string {
+  return claimWords(finding, "the pact expects", "the provider answered");
+}
+
+function claimWords(finding: Finding, one: string, other: string): string {
+  const { expected, seen } = spelledOut(finding);
+  return `${whereWords(finding)}: ${one} ${excerpt(expected, shortest)}, ${other} ${excerpt(seen, shortest)}`;
+}
+
 /** How an interaction of a user-supplied pact relates to the document, a line each: contradictions and open points. */
 export function documentLines({
   contradicts = [],
   openPoints = [],
 }: Pick<InteractionResult, "contradicts" | "openPoints">): readonly string[] {
   return [
-    ...contradicts.map((finding) => `contradicts the document: ${findingWords(finding)}`),
+    ...contradicts.map(
+      (finding) => `contradicts the document: ${claimWords(finding, "the document says", "the pact")}`,
+    ),
     ...openPoints.map(({ id, where }) => `relies on an open point: ${id} (${excerpt(where, shortest)})`),
   ];
 }

@@ -43,7 +43,7 @@ function typeCause({ all }: Failures): GeneralCause | undefined {
   const own = all.filter(({ requirement }) => requirement.id === "refuses-invalid-member");
   if (own.length === 0) return undefined;
   if (own.every(({ check }) => check.id.endsWith("-is-null"))) return "null-accepted";
-  const isUnchecked = own.some((one) => isGivenBack(one) || /-is-object$/.test(one.check.id));
+  const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
   return isUnchecked ? "no-type-checks" : "types-converted";
 }
 

@@ -37,6 +37,8 @@ const recognisers: readonly Recogniser[] = [
 
 /** The cause of a failure: its id, and after a blank what tells it from others of this id. */
 export function causeOf(failure: FoundFailure, failures: Failures): string {
+  const shown = failure.seen === undefined ? ofRequirement(failure, failures) : undefined;
+  if (shown !== undefined) return causeOf(shown, failures);
   const accepted = acceptedShape(failure, failures);
   if (accepted !== undefined) return accepted;
   const own = followed(failure, failures);
@@ -46,6 +48,11 @@ export function causeOf(failure: FoundFailure, failures: Failures): string {
     if (cause !== undefined) return cause;
   }
   return failure.requirement.id;
+}
+
+/** A failure of the same requirement that an exchange shows: an interaction of a contract has none. */
+function ofRequirement({ requirement }: FoundFailure, { all }: Failures): FoundFailure | undefined {
+  return all.find((other) => other.requirement === requirement && other.seen !== undefined);
 }
 
 /**

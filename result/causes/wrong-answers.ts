@@ -56,6 +56,9 @@ export function plantAnswer(
   if (id === "plant-has-no-other-members")
     return finding.seen.includes("[redacted") ? "keeps-token-secret" : "record-returned-whole";
   if (id === "plant-has-no-id") return "record-returned-whole";
+  // The body that was sent is given back, with the members that it has twice.
+  const isEcho = all.some(({ requirement }) => requirement.id === "plant-has-no-id");
+  if (id === "answers-name-members-once" && seen.status === 200 && isEcho) return "record-returned-whole";
   if (id !== "plant-shape") return undefined;
   const hasIdAlone = memberOf(seen.answer, "id") !== undefined && memberOf(seen.answer, "name") === undefined;
   if (hasIdAlone) return "record-returned-whole";
@@ -71,12 +74,20 @@ function isOfChangedTexts({ senderRequirement }: Seen, all: Failures["all"]): bo
 }
 
 /** Names and tags that come back changed; blanks at the ends that are gone are a cause of their own. */
-export function changedText({ requirement: { id }, finding, seen }: FoundFailure): GeneralCause | undefined {
+export function changedText(
+  { requirement: { id }, finding, seen }: FoundFailure,
+  { all }: Failures,
+): GeneralCause | undefined {
+  if (id === "accepts-json-spellings" && seen?.status === 200) return isTextLost(all) ? "texts-changed" : undefined;
   if (!ofTexts.has(id)) return undefined;
   const name = finding.where.slice(1);
   const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
   const isTrimmed = typeof sent === "string" && sent !== back && sent.replace(/^\s+|\s+$/gu, "") === back;
   return isTrimmed ? "texts-trimmed" : "texts-changed";
+}
+
+function isTextLost(all: Failures["all"]): boolean {
+  return all.some(({ requirement }) => ofTexts.has(requirement.id));
 }
 
 const ofErrors = new Set(["error-media-type", "error-encoding", "error-shape"]);

@@ -161,7 +161,8 @@ export function reading(label: Label, reads: CheckId, value: (sent: Sent) => str
   });
 }
 
-/** The value of an open point that asks whether something is accepted. */
-export function acceptedOrNot({ answer }: Sent): string {
-  return answer?.status === 200 ? "accepted" : `refused: ${answer?.status ?? "no answer"}`;
+/** The value of an open point that asks whether something is accepted. Another success is neither. */
+export function acceptedOrNot(sent: Sent): string {
+  if (isAccepted(sent)) return "accepted";
+  return `${isSuccess(sent) ? "answered" : "refused:"} ${sent.answer?.status ?? "no answer"}`;
 }

@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** How often a request is sent again: other requests of the run may prolong the wait. */
-const MOST_AGAIN = 6;
+const MOST_AGAIN = 12;
 
 /**
  * Asks again, after a pause, where the token was refused that was accepted before. The document does not say what a wrong

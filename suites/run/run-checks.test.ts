@@ -16,7 +16,7 @@ describe("a base URL", () => {
 
   test.each([
     ["plants", "did you mean http://plants?"],
-    ["localhost:8080", "has the scheme localhost"],
+    ["localhost:8080", "has no scheme; did you mean http://localhost:8080?"],
     ["", "is not a URL"],
     ["ftp://host/", "must be http or https"],
     ["http://host/?a=1", "has a query"],

@@ -268,7 +268,7 @@ function judgeOpening(session: Session): void {
     const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });
   } else if (saysNotHere(first)) {
-    const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}${redirectOf(first)}. The base URL may be wrong.`;
+    const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}${redirectOf(first)}. ${notHereAdvice(first)}`;
     session.stop({ cause: "not-here", reason });
   }
 }
@@ -287,6 +287,19 @@ async function judgeSeed(
   if (!isSeedUsed(session.history)) return;
   const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
   session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
+}
+
+/**
+ * Why the operation may not be there. A 405 names the methods of its resource in Allow (RFC 9110 section 15.5.6); one
+ * without may be the operation's own answer to the body, so that its words say more than the URL.
+ */
+function notHereAdvice(sent: Sent): string {
+  const { answer, exchange } = sent;
+  const isOwn = answer?.status === 405 && header(answer.headers, "allow") === null && answer.size > 0;
+  if (!isOwn) return "The base URL may be wrong.";
+  const body = exchange.response?.body;
+  const words = body?.encoding === "utf-8" ? `: ${foreign(sent, body.content).slice(0, 200)}` : "";
+  return `A 405 without Allow may be the operation's own refusal of the body${words}`;
 }
 
 /** Where an answer leads to, in words; nothing is ever followed. */

@@ -1,0 +1,69 @@
+/**
+ * The document around a page: one file with no external asset. A content security policy in it lets nothing run and
+ * nothing load but the page's own style and script, by their hashes.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { safeText } from "../../result/safe-text.ts";
+
+const style = asset("page.css");
+const script = asset("page.js");
+
+/** What differs from page to page. The title is plain text; the body is HTML. */
+export interface DocumentParts {
+  readonly title: string;
+  /** The sign in the small picture of the browser's tab, for which no request is made. */
+  readonly sign: string;
+  readonly body: string;
+}
+
+/**
+ * The whole file. Everything that a reader could not see or would mistake for something else is made visible, in one
+ * place for all of it.
+ */
+export function htmlDocument({ title, sign, body }: DocumentParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${safeText(escaped(title))}</title>
+<link rel="icon" href="${iconOf(sign)}">
+<style>${style}</style>
+</head>
+<body>
+${safeText(body)}
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+const policy = [
+  "default-src 'none'",
+  `script-src ${hashOf(script)}`,
+  `style-src ${hashOf(style)}`,
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+function asset(name: string): string {
+  return readFileSync(new URL(import.meta.resolve(`#reports/html/browser/${name}`)), "utf8");
+}
+
+function iconOf(sign: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><text x="8" y="13" font-size="15" text-anchor="middle" fill="#777">${sign}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

@@ -1,0 +1,81 @@
+/**
+ * The comment on a pull request, in GitHub-flavoured Markdown: what is new, then the causes, in at most 60 lines. Its hidden
+ * first line differs for each provider, so that two comments on one pull request do not replace each other.
+ */
+import { createHash } from "node:crypto";
+import { causesIn } from "../../result/causes/causes-of.ts";
+import { changesOf } from "../../result/changes.ts";
+import { count } from "../../result/counts.ts";
+import type { CauseResult, RunResult } from "../../result/result.ts";
+import { exampleLine, shortFix } from "../words/cause-words.ts";
+import { type Docs, explainCommand } from "../words/explained-at.ts";
+import { figureWords, verdictWords } from "../words/verdict-line.ts";
+import { notices } from "../words/words.ts";
+import { code, prose } from "./encode.ts";
+import { linkedId } from "./failure.ts";
+import { baselineSentence } from "./comparison.ts";
+
+/** Of each kind, so that all of them together have no more than 60 lines. */
+const most = { notices: 3, reasons: 3, changes: 8, causes: 10, requirements: 8, example: 160 } as const;
+
+/** The comment. */
+export function renderComment(result: RunResult, docs?: Docs): string {
+  const paragraphs = [
+    `${markerOf(result)}\n## ${headlineOf(result)}`,
+    code(result.provider.baseUrl, 200),
+    ...notices(result)
+      .slice(0, most.notices)
+      .map((notice) => `**Note:** ${prose(notice)}`),
+    ...result.reasons.slice(0, most.reasons).map((reason) => prose(reason.slice(0, 1000))),
+    ...newFailures(result, docs),
+    ...causes(result, docs),
+    "The whole result is in `result.json` and in the other reports of the run.",
+  ];
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+/** By this line a later run finds the comment of the same provider: what was tested, if the user says so, or its URL. */
+function markerOf({ provider, subjects = [] }: RunResult): string {
+  const name = subjects.length === 0 ? provider.baseUrl : subjects.map((subject) => subject.name).join("\n");
+  return `<!-- plant-store-conformance ${createHash("sha256").update(name).digest("hex").slice(0, 16)} -->`;
+}
+
+function headlineOf(result: RunResult): string {
+  const verdict = `${verdictWords(result)}: ${figureWords(result)}`;
+  if (result.baseline === undefined) return verdict;
+  const { length: broken } = changesOf(result.baseline).filter(({ counts }) => counts);
+  return `${broken === 0 ? "No new failure" : count(broken, "new failure")} since baseline. ${verdict}`;
+}
+
+function newFailures({ baseline }: RunResult, docs: Docs): readonly string[] {
+  if (baseline === undefined) return [];
+  const broken = changesOf(baseline).filter(({ counts }) => counts);
+  const lines = broken.slice(0, most.changes).map(({ name, level, words }) => {
+    const id = level === "CONTRACT" ? code(name) : linkedId(name, { docs });
+    return `- ${id} (${level}): ${words}`;
+  });
+  const more = broken.length - lines.length;
+  const list = [...lines, ...(more > 0 ? [`- and ${count(more, "more new failure")}`] : [])];
+  return [baselineSentence(baseline), ...(list.length === 0 ? [] : [list.join("\n")])];
+}
+
+/** A cause in three lines: what the provider does, the example, the fix. */
+function causes(result: RunResult, docs: Docs): readonly string[] {
+  const all = causesIn(result);
+  if (all.length === 0) return [];
+  const items = all.slice(0, most.causes).map((cause, at) => causeItem(result, cause, `${at + 1}. `, docs));
+  const more = all.length - items.length;
+  return ["### Fix first", items.join("\n"), ...(more > 0 ? [`and ${count(more, "more entry", "more entries")}`] : [])];
+}
+
+function causeItem(result: RunResult, cause: CauseResult, label: string, docs: Docs): string {
+  const indent = " ".repeat(label.length);
+  const { title, level, requirements } = cause;
+  const ids = requirements.slice(0, most.requirements).map((id) => linkedId(id, { docs }));
+  const more = requirements.length - ids.length;
+  return [
+    `${label}**${prose(title)}** (${level}): ${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}\\`,
+    `${indent}${code(exampleLine(cause, result, most.example), 2 * most.example)}\\`,
+    `${indent}To fix it: ${prose(shortFix(cause))} More: ${code(explainCommand(result, requirements[0]))}`,
+  ].join("\n");
+}

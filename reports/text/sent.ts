@@ -1,0 +1,39 @@
+/** What a run sent, in both reports of the terminal. */
+import { count, number } from "../../result/counts.ts";
+import type { FuzzReport, RunResult } from "../../result/result.ts";
+import { type Page, sentence } from "./page.ts";
+
+/** How much was asked, what it left in the provider's store, and the time it took. */
+export function sentWords({ summary, durationMs }: RunResult): string {
+  return [
+    count(summary.checks, "check"),
+    count(summary.exchanges, "exchange"),
+    `${count(summary.plantsCreated, "plant")} created`,
+    `${(durationMs / 1000).toFixed(1)} s`,
+  ].join(", ");
+}
+
+/** The cases of fuzzing; no lines without it. */
+export function fuzzLines(page: Page, { fuzz }: RunResult): readonly string[] {
+  return fuzz === undefined ? [] : sentence(page, fuzzWords(fuzz), 3);
+}
+
+function fuzzWords({ sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport): string {
+  const all = Object.values(sent).reduce((sum, part) => sum + part, 0);
+  const parts = [
+    `${number(sent.ordinary)} ordinary`,
+    `${number(sent.oddValues)} with odd values`,
+    `${number(sent.singleDepartures)} with one departure and ${number(sent.doubleDepartures)} with two`,
+    `${number(sent.spellings)} in another spelling`,
+  ];
+  const more = [
+    ...(askedAgain === 0 ? [] : [`${number(askedAgain)} to repeat a request`]),
+    ...(shrinking === 0 ? [] : [`${number(shrinking)} to find the smallest body that fails`]),
+  ];
+  const whole = all === cases ? count(cases, "case") : `${number(all)} of ${count(cases, "case")}`;
+  return [
+    `fuzzed with ${whole}: ${parts.join(", ")}`,
+    ...(more.length === 0 ? [] : [`further requests: ${more.join(", ")}`]),
+    `${count(plantsCreated, "plant")} created; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
+  ].join("; ");
+}
