@@ -100,7 +100,7 @@ const ACCUSATIONS: readonly string[] = [
   "- `RIGHT_RUNS=10 npx vitest run proof/right.test.ts`",
   "- `SEED_RUNS=12 npx vitest run proof/seeds/seeds.test.ts`",
   "- `RIGHT_FUZZ=300 npx vitest run proof/fuzz.test.ts`",
-  "- `SEEDS=250 npx vitest run proof/seeds/sent.test.ts`, which takes about a second of processor time for each seed",
+  "- `SEEDS=250 npx vitest run proof/seeds/sent.test.ts`, which takes about a quarter of a second of processor time for each seed",
   "",
 ];
 

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { Axis, Feature } from "../checks/request-variants.ts";
 
 /** Of so many cases one is drawn a way of sending for; the others are sent plainly. */
-const VARIED_ONE_IN = 2;
+const VARIED_ONE_IN = 3;
 
 /** Of so many varied cases one has a feature of an axis. What costs more requests or connections is drawn less often. */
 const ONE_IN = { usual: 5, costly: 20, slow: 96 } as const;
