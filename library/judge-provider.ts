@@ -188,9 +188,11 @@ async function planOf(
   if (fuzz === undefined) return { checks, selected, phase: undefined };
   // fast-check is loaded only to fuzz.
   const { fuzzPhase, selects } = await import("../suites/fuzz/fuzz.ts");
-  const requests = requestsTo(operation);
+  const requests = requestsTo(operation, authentication);
   const isSelected = selects(checks, selected);
-  return { checks, selected, phase: fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected }) };
+  const asking = { authentication: authentication ?? "bearer", hasInvalidToken: invalidToken !== undefined } as const;
+  const phase = fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected, ...asking });
+  return { checks, selected, phase };
 }
 
 /**

@@ -1,10 +1,12 @@
 /** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
-import type { Behaviour } from "./behaviour.ts";
-import { but, correct } from "./correct.ts";
+import { type Behaviour, refuse } from "./behaviour.ts";
+import { authenticate, but, correct } from "./correct.ts";
 import { hidden } from "./fuzz/providers.ts";
+import { hiddenInVariants } from "./fuzz/variants.ts";
 import { startProvider } from "./test-provider.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
 import { rights } from "./right/index.ts";
@@ -51,22 +53,36 @@ function smallestBody({ requirements, exchanges }: RunResult, id: string): strin
 describe("a provider that", () => {
   test.each(hidden.map((one) => [one.name, one] as const))(
     "%s is found by fuzzing alone, with the smallest body that shows it",
-    async (_name, { behaviour, breaks, smallest: [check, body] }) => {
+    async (_name, { behaviour, breaks, smallest: [check, body], cases = 1500 }) => {
       expect(broken((await run(behaviour, undefined)).result)).toEqual([]);
-      const { result } = await run(behaviour, 1500);
+      const { result } = await run(behaviour, cases);
       expect(broken(result)).toEqual([...breaks]);
       expect(smallestBody(result, check)).toMatch(body);
     },
   );
 });
 
+describe("a provider with a fault in one way of sending, which", () => {
+  test.each(hiddenInVariants.map((one) => [one.name, one] as const))(
+    "%s, is found by fuzzing alone, with the features that it takes",
+    async (_name, { behaviour, breaks, smallest: [check, body], only, cases }) => {
+      expect(broken((await run(behaviour, undefined)).result)).toEqual([]);
+      const { result } = await run(behaviour, cases);
+      expect(broken(result)).toEqual([...breaks]);
+      expect(smallestBody(result, check)).toMatch(body);
+      const found = result.requirements.flatMap(({ checks }) => checks).find(({ id }) => id === check);
+      expect(found?.findings[0]?.seen).toMatch(new RegExp(`, only with ${only.source}\\)$`));
+    },
+  );
+});
+
 describe("no right provider is accused that", () => {
-  /** Those that make something of their own of a body, an id or a name: fuzzing varies nothing else. */
-  const ofBodies = rights.filter(({ behaviour, warns = [], basePath, refusesDigits }) => {
+  /** Those that make something of their own of a body, an id or a name, which fuzzing varies most. */
+  const ofBodies = rights.filter(({ behaviour, warns = [], basePath }) => {
     const own = (["decode", "parse", "validate", "constrain", "store"] as const).some(
       (step) => behaviour[step] !== correct[step],
     );
-    return own && warns.length === 0 && basePath === undefined && refusesDigits !== true;
+    return own && warns.length === 0 && basePath === undefined;
   });
 
   test.each(ofBodies.map((right) => [right.name, right] as const))("%s", async (_name, { behaviour }) => {
@@ -74,6 +90,22 @@ describe("no right provider is accused that", () => {
     expect(result.requirements.filter(({ status }) => status === "failed")).toEqual([]);
     expect(result.verdict).toBe("conformant");
   });
+
+  /** `RIGHT_FUZZ=1000` sends so many cases to each right provider, whatever it does otherwise than others. */
+  const CASES = Number(process.env["RIGHT_FUZZ"] ?? 0);
+  test.runIf(CASES > 0).each(rights.map((right) => [right.name, right] as const))(
+    `%s, in ${CASES} cases`,
+    { timeout: 600_000 },
+    async (_name, { behaviour, basePath = "", warns = [] }) => {
+      await using started = await startProvider(behaviour, { token, basePath });
+      const seed = randomUUID();
+      const limits = { requestMs: 120_000, rateLimitMs: 600_000 };
+      const result = await judge({ url: started.url, token, seed, limits, fuzz: CASES, strict: warns.length === 0 });
+      const accused = result.requirements.filter(({ id, status }) => status === "failed" && !warns.includes(id));
+      const shown = accused.map(({ id, checks }) => [id, checks.filter(({ status }) => status === "failed")]);
+      expect({ seed, verdict: result.verdict, shown }).toEqual({ seed, verdict: "conformant", shown: [] });
+    },
+  );
 
   test("fails one request in fifty with 503, which breaks SHOULDs and no MUST", async () => {
     const { result } = await run(
@@ -92,6 +124,67 @@ describe("no right provider is accused that", () => {
       expect.arrayContaining(["accepts-every-ordinary-request", "answers-without-server-error"]),
     );
   });
+});
+
+describe("a provider is judged by the rule of once or again that", () => {
+  const answering = (nth: (count: number) => boolean, status: number): Behaviour =>
+    but({
+      finish: (answer, { memory }) => {
+        if (answer.status !== 200) return answer;
+        const count = (memory.notes.get("accepted") ?? 0) + 1;
+        memory.notes.set("accepted", count);
+        return nth(count) ? { ...answer, status } : answer;
+      },
+    });
+
+  test("answers 201 to one plant in a hundred, which breaks the MUST at first sight", async () => {
+    const { result } = await run(
+      answering((count) => count > 200 && count % 100 === 0, 201),
+      900,
+    );
+    expect(broken(result)).toContain("accepts-valid-plant");
+  });
+
+  test("answers 500 to one plant, which breaks no MUST", async () => {
+    const { result } = await run(
+      answering((count) => count === 400, 500),
+      600,
+    );
+    const must = result.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
+    expect(must).toEqual([]);
+  });
+
+  test("locks clients out for three requests after each fifth one without a token it knows, and is not accused", async () => {
+    const behaviour = but({
+      authenticate: (request) => {
+        const { notes } = request.memory;
+        const locked = notes.get("locked") ?? 0;
+        if (locked > 0) {
+          notes.set("locked", locked - 1);
+          return refuse("authentication", 403, "Wait");
+        }
+        const refused = authenticate(request);
+        if (refused === undefined) return undefined;
+        const wrong = (notes.get("wrong") ?? 0) + 1;
+        notes.set("wrong", wrong);
+        // Beyond what an ordinary run sends, so that fuzzing alone is locked out.
+        if (wrong > 40 && wrong % 5 === 0) notes.set("locked", 3);
+        return refused;
+      },
+    });
+    const { result } = await run(behaviour, 1500);
+    expect(broken(result)).toEqual([]);
+  });
+});
+
+test("without authentication, no case is about it", async () => {
+  const open = but({ authenticate: () => undefined });
+  await using started = await startProvider(open, { token });
+  const result = await judge({ url: started.url, token: "", authentication: "none", seed: "1", fuzz: 300 });
+  expect(broken(result)).toEqual([]);
+  const sent = result.exchanges.flatMap(({ request }) => request.headers.map(([name]) => name.toLowerCase()));
+  expect(sent).not.toContain("authorization");
+  expect(result.fuzz?.cases).toBe(300);
 });
 
 test("the same seed sends the same requests, shrinking included, and another seed others", async () => {
@@ -131,7 +224,7 @@ test("the evidence does not grow with the number of cases, and everything that w
   }
   const checks = more.result.requirements.flatMap((requirement) => requirement.checks);
   const ofFuzzing = checks.filter(({ drawn }) => drawn === true);
-  expect(ofFuzzing).toHaveLength(28);
+  expect(ofFuzzing).toHaveLength(39);
   // Two exchanges a check, of which some serve several checks.
   for (const { result } of [some, more]) expect(result.fuzz?.kept).toBeLessThanOrEqual(2 * ofFuzzing.length);
 });

@@ -41,8 +41,7 @@ interface Running {
 /** Starts a provider with an empty store. */
 export async function startProvider(behaviour: Behaviour, options: StartOptions): Promise<StartedProvider> {
   const { token, basePath = "" } = options;
-  const memory: Memory = { plants: new Map(), refusals: 0, inFlight: 0, last: undefined, notes: new Map() };
-  const running: Running = { behaviour, token, basePath, memory, connections: new WeakMap() };
+  const running: Running = { behaviour, token, basePath, memory: emptyMemory(), connections: new WeakMap() };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 });
   const handle = (incoming: IncomingMessage, response: ServerResponse): void => {
     if (!behaviour.takeOver(incoming, response)) void serve(running, incoming, response);
@@ -94,8 +93,7 @@ async function serve(running: Running, incoming: IncomingMessage, response: Serv
     const body = await bodyOf(incoming);
     if (body === undefined) return;
     const request = requestOf(running, incoming, { body, connection });
-    const answer = await behaviour.finish(await answerTo(behaviour, request), request);
-    connection.requests += 1;
+    const answer = await answered(behaviour, request);
     if (answer === "never") return;
     if (answer === undefined) incoming.socket.destroy();
     else await behaviour.send(answer, response, incoming.socket);
@@ -126,6 +124,18 @@ function requestOf(running: Running, incoming: IncomingMessage, more: Pick<Reque
     token,
     memory,
   };
+}
+
+/** What a behaviour answers to a request: nothing at all (`undefined`), nothing ever (`never`), or an answer. */
+export async function answered(behaviour: Behaviour, request: Request): Promise<ProviderAnswer | undefined | "never"> {
+  const answer = await behaviour.finish(await answerTo(behaviour, request), request);
+  request.connection.requests += 1;
+  return answer;
+}
+
+/** A store with nothing in it. */
+export function emptyMemory(): Memory {
+  return { plants: new Map(), refusals: 0, inFlight: 0, last: undefined, notes: new Map() };
 }
 
 async function answerTo(behaviour: Behaviour, request: Request): Promise<ProviderAnswer> {

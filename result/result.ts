@@ -68,7 +68,7 @@ export interface FuzzReport {
     readonly doubleDepartures: number;
     readonly spellings: number;
   };
-  /** Requests more: to ask again what was refused, and to find the smallest body that fails. */
+  /** Requests more: to ask again what was refused, and to find the smallest request that fails. */
   readonly askedAgain: number;
   readonly shrinking: number;
   readonly plantsCreated: number;

@@ -5,29 +5,23 @@ import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { foreign, headerFinding } from "./checks/findings.ts";
 import { answersOfOperation, judgeEach, notJudged, passed } from "./checks/judges.ts";
 import { checkOf, invariant, refusal } from "./checks/check-forms.ts";
+import { type RefusedAuthorization, notBearer } from "./checks/authorization.ts";
+import { drawnFrom } from "./bodies/drawn-from.ts";
 import { INVALID_TOKEN, type Requests, TOKEN } from "./checks/requests.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
 /** Who is kept out. */
 export function authenticationChecks(requests: Requests): readonly Check[] {
-  const keptOut = (requirement: string, slug: string, title: string, value: string | null): Check =>
-    refusal(requests, { requirement, slug, title, basis }, (varied, n) => ({
-      ...varied.ordinary(n, "all", { headers: { Authorization: value } }),
-      kind: "not-allowed",
-    }));
-  return [
-    keptOut("requires-authorization", "no-header", "A request without Authorization is refused", null),
-    keptOut("requires-bearer-scheme", "basic", "The scheme Basic is refused", `Basic ${TOKEN}`),
-    keptOut("requires-bearer-scheme", "bare-token", "A token without a scheme is refused", TOKEN),
-    keptOut(
-      "requires-bearer-scheme",
-      "look-alike",
-      "A scheme that only begins like Bearer is refused",
-      `Bearers ${TOKEN}`,
-    ),
-    keptOut("refuses-empty-token", "no-token", "Bearer without a token is refused", "Bearer"),
-  ];
+  return notBearer.map((refused) => notAllowed(requests, refused));
+}
+
+/** A request whose Authorization is refused; of several values, the number draws one. */
+export function notAllowed(requests: Requests, { requirement, slug, title, values }: RefusedAuthorization): Check {
+  return refusal(requests, { requirement, slug, title, basis }, (varied, n) => ({
+    ...varied.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
+    kind: "not-allowed",
+  }));
 }
 
 /** A token that the user says is not valid: it has to be kept out. */

@@ -2,15 +2,21 @@
 import type { Check, Label } from "./checks/check.ts";
 import { isSuccess, judgeRefusal } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
-import { type Difference, type Requests, TOKEN } from "./checks/requests.ts";
-import { drawnFrom } from "./bodies/drawn-from.ts";
+import { otherSchemes } from "./checks/authorization.ts";
+import { notAllowed } from "./authentication.ts";
+import type { Difference, Requests } from "./checks/requests.ts";
 import { withoutMember } from "./bodies/drafts.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
 /** None of these is let in, whatever else the request is like. */
 export function keptOutChecks(requests: Requests): readonly Check[] {
-  return [...withoutAuthorization(requests), afterAccepted(requests), askedAgain(requests), ...otherSchemes(requests)];
+  return [
+    ...withoutAuthorization(requests),
+    afterAccepted(requests),
+    askedAgain(requests),
+    ...otherSchemes.map((refused) => notAllowed(requests, refused)),
+  ];
 }
 
 /** A request that carries no token, or another scheme. */
@@ -80,26 +86,4 @@ function afterAccepted(requests: Requests): Check {
     },
     judge: (own, run) => judgeRefusal(own.slice(1), run),
   });
-}
-
-/** What stands in the place of `Bearer <token>`. */
-const schemes: ReadonlyArray<readonly [slug: string, title: string, ...values: readonly string[]]> = [
-  ["basic-password", "Basic with the token as password is refused", `Basic base64(plants:${TOKEN})`],
-  ["basic-user", "Basic with the token as user is refused", `Basic base64(${TOKEN}:)`],
-  ["empty-value", "An empty Authorization is refused", ""],
-  ["basic-in-other-case", "The scheme Basic in other letter case is refused", `basic ${TOKEN}`, `BASIC ${TOKEN}`],
-  ["token", "The scheme Token is refused", `Token ${TOKEN}`],
-  ["jwt", "The scheme JWT is refused", `JWT ${TOKEN}`],
-  ["api-key", "The scheme ApiKey is refused", `ApiKey ${TOKEN}`],
-  ["digest", "The scheme Digest is refused", `Digest username="plants", response="${TOKEN}"`],
-  ["without-blank", "Bearer without a blank before the token is refused", `Bearer${TOKEN}`],
-];
-
-function otherSchemes(requests: Requests): readonly Check[] {
-  return schemes.map(([slug, title, ...values]) =>
-    refusal(requests, { requirement: "requires-bearer-scheme", slug, title, basis }, (varied, n) => ({
-      ...varied.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
-      kind: "not-allowed",
-    })),
-  );
 }

@@ -26,7 +26,9 @@ import {
   type Axis,
   type Feature,
   areAlike,
+  connectionAxis,
   narrowAxes,
+  requirementOf,
   singleFeatures,
   together,
   wideAxes,
@@ -39,23 +41,13 @@ const SENDER = { requirement: "accepts-every-ordinary-request", slug: "in-each-v
 /** Questions that are asked at most to find out which features are refused. */
 const MOST_ASKED = 20;
 
-/** The requirements of features that are MUSTs. */
-const MUSTS: ReadonlySet<string> = new Set(["needs-no-other-headers", "accepts-valid-plant"]);
-
 /** Requests that are refused, each on a connection on which a valid one follows. */
 const REFUSED = 4;
-
-/** On which connection a request is sent; what it means is in `connectionOf`. */
-const connections: Axis = [
-  ["new-connection", "a new connection", "accepts-valid-plant"],
-  ["used-connection", "a connection that was used once before", "accepts-valid-plant"],
-  ["after-refusal", "a refused request before it on its connection", "recovers-after-refusal"],
-].map(([name = "", words = "", requirement = ""]) => ({ name, words, requirement, change: {} }));
 
 /** The checks of the variants: one that sends, and one for each requirement that a feature belongs to. */
 export function ordinaryRequestChecks(requests: Requests): readonly Check[] {
   const { requestMediaType } = requests.operation;
-  const wide = [...wideAxes(requestMediaType), connections];
+  const wide = [...wideAxes(requestMediaType), connectionAxis];
   const single = singleFeatures(requestMediaType);
   const features = [...wide.flat(), ...single, ...narrowAxes.flat()];
   const variants: Variants = { requests, wide, single, features };
@@ -85,7 +77,7 @@ function sender(variants: Variants): Check {
       const judged = judgeable(own, run);
       if ("outcome" in judged) return judged;
       const { causes } = judged;
-      const ofConnection = causes.filter((cause) => requirementOf(cause, variants) === SENDER.requirement);
+      const ofConnection = causes.filter((cause) => requirementOf(featuresIn(cause, variants)) === SENDER.requirement);
       if (ofConnection.length > 0) return reported(ofConnection, own, variants);
       const first = own.find((sent) => sent.request.features !== undefined && isUnexplained(sent, causes));
       return first === undefined
@@ -115,7 +107,7 @@ function reader(requirement: string, variants: Variants): Check {
     judge: (own, run): Judgement => {
       const judged = judgeable(own, run);
       if ("outcome" in judged) return judged;
-      const causes = judged.causes.filter((cause) => requirementOf(cause, variants) === requirement);
+      const causes = judged.causes.filter((cause) => requirementOf(featuresIn(cause, variants)) === requirement);
       return causes.length > 0 ? reported(causes, own, variants) : { outcome: passed };
     },
   });
@@ -178,7 +170,7 @@ function withSingle(rows: readonly Row[], feature: Feature): readonly Row[] {
   const cost = (row: Row): number =>
     row.filter((other) => areAlike(feature, other)).length + row.filter(({ isSingle }) => isSingle === true).length;
   const [chosen] = rows
-    .filter((row) => !row.some((other) => connections.includes(other)))
+    .filter((row) => !row.some((other) => connectionAxis.includes(other)))
     .toSorted((one, other) => cost(one) - cost(other));
   return rows.map((row) => (row === chosen ? [...row.filter((other) => !areAlike(feature, other)), feature] : row));
 }
@@ -196,7 +188,7 @@ function namesOf(row: Row): readonly string[] {
 /** How many rows before one ask for a connection of the same kind: each has one of its own. */
 function onSame(row: Row, before: readonly Row[]): number {
   const kindOf = (other: Row): string | undefined =>
-    namesOf(other).find((name) => connections.some((kind) => kind.name === name));
+    namesOf(other).find((name) => connectionAxis.some((kind) => kind.name === name));
   return before.filter((other) => kindOf(other) === kindOf(row)).length;
 }
 
@@ -261,20 +253,18 @@ function judgeable(own: History, run: History): Judged | Judgement {
   return "ask" in found || isByChance(TIMES, run, ROWS) ? { causes: [] } : found;
 }
 
-/** The requirement that features belong to which are refused together: one of the lowest level. */
-function requirementOf(cause: readonly string[], { features }: Variants): string {
-  const all = features.filter(({ name }) => cause.includes(name)).map(({ requirement }) => requirement);
-  return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? SENDER.requirement;
+function featuresIn(cause: readonly string[], { features }: Variants): readonly Feature[] {
+  return features.filter(({ name }) => cause.includes(name));
 }
 
 /** One finding for each cause, on the smallest request that shows it. */
-function reported(causes: readonly (readonly string[])[], own: History, { features }: Variants): Judgement {
+function reported(causes: readonly (readonly string[])[], own: History, variants: Variants): Judgement {
   const failed = own.filter(isFailed);
   const shows = (cause: readonly string[]): History =>
     failed.filter(({ request }) => cause.every((name) => request.features?.includes(name)));
   const findings = causes.flatMap((cause) => {
     const smallest = shows(cause).find(({ request }) => request.features?.length === cause.length);
-    const words = features.filter(({ name }) => cause.includes(name)).map((feature) => feature.words);
+    const words = featuresIn(cause, variants).map((feature) => feature.words);
     if (smallest === undefined) return [];
     return [{ ...notAccepted(smallest), seen: `${describe(smallest)} to requests with ${words.join(" and ")}` }];
   });

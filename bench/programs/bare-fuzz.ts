@@ -4,8 +4,11 @@
  */
 import { Pool } from "undici";
 import { readOperation } from "../../spec/read-operation.ts";
-import { casesOf } from "../../suites/fuzz/cases.ts";
+import { bodiesOf } from "../../suites/fuzz/cases.ts";
 import { drawn } from "../../suites/fuzz/drawn.ts";
+import { sendingsOf } from "../../suites/fuzz/sending.ts";
+import { authorizationAxis } from "../../suites/checks/authorization.ts";
+import { drawnAxes } from "../../suites/checks/request-variants.ts";
 import { fuzzIds } from "../../suites/run/id-ranges.ts";
 import { planned } from "../../suites/fuzz/case-requests.ts";
 import { TOKEN, requestsTo } from "../../suites/checks/requests.ts";
@@ -13,12 +16,17 @@ import { TOKEN, requestsTo } from "../../suites/checks/requests.ts";
 const [url = "", count = "0", seed = "", concurrency = "4"] = process.argv.slice(2);
 const operation = readOperation();
 const requests = requestsTo(operation);
-const { case: caseAt } = drawn(casesOf(operation.request, true), seed);
+const axes = drawnAxes(operation.requestMediaType, authorizationAxis(false));
+const { case: caseAt } = drawn({ bodies: bodiesOf(operation.request, true), sendings: sendingsOf(axes) }, seed);
 const ids = fuzzIds(seed, Number(count));
 const token = process.env["PLANT_STORE_TOKEN"] ?? "";
 
 const ready = Array.from({ length: Number(count) }, (_, at) => {
-  const { method, path, headers, body } = planned(caseAt(at), ids.ofCase(at), requests).request;
+  const { method, path, headers, body } = planned(
+    caseAt(at),
+    { ...ids.ofCase(at), connection: "", isAfterAccepted: false },
+    requests,
+  ).request;
   const fields = headers.map(([name, value]) => [name, value.replace(TOKEN, token)]);
   return { method, path, headers: fields.flat(), body };
 });

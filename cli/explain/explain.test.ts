@@ -50,7 +50,7 @@ describe("explain, of a requirement", () => {
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows
-                  the smallest body that fails
+                  the smallest request that fails
       "
     `);
     expect({ status, err }).toEqual({ status: 0, err: "" });

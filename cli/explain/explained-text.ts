@@ -89,7 +89,7 @@ function checkLines(page: Page, check: ExplainedCheck, name: string): readonly s
 /** Why a check has no request to show. */
 export function nothingSent({ reads, drawn }: ExplainedCheck): string {
   if (drawn === true)
-    return "cases that `check --fuzz N` draws from the schema; the report shows the smallest body that fails";
+    return "cases that `check --fuzz N` draws from the schema; the report shows the smallest request that fails";
   return reads === undefined
     ? "no request of its own; it judges the exchanges of other checks"
     : `no request of its own; it judges the exchanges of ${reads}`;

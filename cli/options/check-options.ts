@@ -98,7 +98,7 @@ function addSelection(command: Command): void {
     .option("--no-contracts", "do not verify the consumer contracts")
     .option(
       "--fuzz <n>",
-      "send N additional cases generated from the schema: valid and invalid bodies, and other spellings of JSON",
+      "send N additional cases generated from the schema: valid and invalid bodies, sent in any variant, with and without a valid Authorization",
       wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
     )
     .option(

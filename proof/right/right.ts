@@ -20,8 +20,6 @@ export interface Right {
   readonly profile?: Readonly<Record<string, string>>;
   /** The SHOULDs that it does not meet: these warnings are deserved, and no others may be given. */
   readonly warns?: readonly string[];
-  /** It refuses names with digits. These are ordinary, and fuzzing draws them; the fixed checks get by without. */
-  readonly refusesDigits?: true;
   /** Path prefix; none by default. */
   readonly basePath?: string;
 }

@@ -54,7 +54,6 @@ const forms: readonly Right[] = [
   },
   {
     name: "takes names of letters of any script, with 422 for others",
-    refusesDigits: true,
     behaviour: constrained(422, ({ name }) => !/^\p{L}[\p{L}\p{M} ]*$/u.test(name)),
     profile: { "empty-name": "refused: 422", "control-characters-in-name": "refused: 422" },
   },

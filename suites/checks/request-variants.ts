@@ -1,4 +1,4 @@
-/** Variants of a valid request: how it is written and sent, which changes nothing of what it says. */
+/** Variants of a request: how it is written and sent, which changes nothing of what it says. The one home of their axes. */
 import type { Framing } from "../../http/message.ts";
 import type { Draft } from "../bodies/drafts.ts";
 
@@ -17,6 +17,8 @@ export interface Change {
   readonly scheme?: string;
   readonly fieldName?: (name: string) => string;
   readonly which?: "required";
+  /** What was sent right before on its connection. */
+  readonly before?: "accepted" | "chunked" | "refused" | "unauthorized";
 }
 
 /** A way in which a request may differ from a plain one, by name. */
@@ -27,6 +29,8 @@ export interface Feature {
   readonly words: string;
   readonly requirement: string;
   readonly change: Change;
+  /** A request with it is not authenticated, whatever else it is like, and is refused. */
+  readonly isKeptOut?: true;
   /** Rare in a run, because it takes the place of others. */
   readonly isSingle?: true;
 }
@@ -37,8 +41,11 @@ export type Axis = readonly Feature[];
 const json = "accepts-json-spellings";
 const fields = "accepts-header-names-in-any-case";
 const others = "needs-no-other-headers";
-const any = "accepts-every-ordinary-request";
+const every = "accepts-every-ordinary-request";
 const schemes = "accepts-bearer-in-any-case";
+
+/** Requirements of features that are MUSTs. */
+const MUSTS: ReadonlySet<string> = new Set([others, "accepts-valid-plant"]);
 
 function feature(name: string, words: string, requirement: string, change: Change): Feature {
   return { name, words, requirement, change };
@@ -90,41 +97,109 @@ export function wideAxes(mediaType: string): readonly Axis[] {
   ];
 }
 
+/** On which connection a request is sent. */
+export const connectionAxis: Axis = [
+  feature("new-connection", "a new connection", "accepts-valid-plant", {}),
+  feature("used-connection", "a connection that was used once before", "accepts-valid-plant", { before: "accepted" }),
+  feature("after-refusal", "a refused request before it on its connection", "recovers-after-refusal", {
+    before: "refused",
+  }),
+];
+
+/** The scheme before the token in other letter case. */
+export const schemeAxis: Axis = [
+  feature("scheme-in-small-letters", "the scheme `bearer`", schemes, { scheme: "bearer" }),
+  feature("scheme-in-capitals", "the scheme `BEARER`", schemes, { scheme: "BEARER" }),
+];
+
+const framings: Axis = [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })];
+
+const fieldNames: Axis = [
+  feature("small-header-names", "header names in small letters", fields, { fieldName: (name) => name.toLowerCase() }),
+  feature("capital-header-names", "header names in capitals", fields, { fieldName: (name) => name.toUpperCase() }),
+  feature("mixed-header-names", "header names in mixed letters", fields, {
+    fieldName: (name) =>
+      name.replaceAll(/[a-z]/giu, (letter, at: number) => (at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase())),
+  }),
+];
+
+const accepts: Axis = [feature("no-accept", "no Accept", others, { headers: { Accept: null } })];
+const userAgents: Axis = [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })];
+
 /** The axes of which there is a plain way and others, of which a row of the array takes one. */
 export const narrowAxes: readonly Axis[] = [
-  [
-    feature("scheme-in-small-letters", "the scheme `bearer`", schemes, { scheme: "bearer" }),
-    feature("scheme-in-capitals", "the scheme `BEARER`", schemes, { scheme: "BEARER" }),
-  ],
-  [feature("chunked", "a chunked body", "accepts-chunked-body", { framing: "chunked" })],
-  [
-    feature("small-header-names", "header names in small letters", fields, { fieldName: (name) => name.toLowerCase() }),
-    feature("capital-header-names", "header names in capitals", fields, { fieldName: (name) => name.toUpperCase() }),
-    feature("mixed-header-names", "header names in mixed letters", fields, {
-      fieldName: (name) =>
-        name.replaceAll(/[a-z]/giu, (letter, at: number) =>
-          at % 2 === 0 ? letter.toLowerCase() : letter.toUpperCase(),
-        ),
-    }),
-  ],
-  [feature("no-accept", "no Accept", others, { headers: { Accept: null } })],
-  [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })],
+  schemeAxis,
+  framings,
+  fieldNames,
+  accepts,
+  userAgents,
   [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
 ];
 
+/**
+ * The axes that fuzzing draws from: those of the checks with more values, but for the members, which it draws itself.
+ * @param authorization what stands in Authorization, the spellings of its scheme included
+ */
+export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis[] {
+  const [order = [], space = [], escapes = [], mediaTypes = []] = wideAxes(mediaType);
+  const { otherCase, expectContinue, acceptAnything, twoPieces, closing } = singleOf(mediaType);
+  return [
+    order,
+    space,
+    escapes,
+    [...mediaTypes, otherCase, ...moreMediaTypes(mediaType)],
+    [...framings, twoPieces, expectContinue],
+    fieldNames,
+    [...accepts, acceptAnything],
+    userAgents,
+    [...connectionAxis.filter(({ change }) => change.before !== undefined), ...moreConnections, closing],
+    authorization,
+  ];
+}
+
+/** Other spellings of the same media type (RFC 9110 sections 8.3.1 and 8.3.2). */
+function moreMediaTypes(mediaType: string): Axis {
+  return [
+    declared("media-type-in-capitals", mediaType.toUpperCase()),
+    declared("charset-without-blank", `${mediaType};charset=utf-8`),
+    declared("charset-in-capitals", `${mediaType}; CHARSET=UTF-8`),
+  ];
+}
+
+const moreConnections: Axis = [
+  feature("after-chunked", "a chunked request before it on its connection", every, { before: "chunked" }),
+  feature(
+    "after-unauthorized",
+    "a request without Authorization before it on its connection",
+    "recovers-after-refusal",
+    { before: "unauthorized" },
+  ),
+];
+
+/** The requirement that features belong to which are refused together: one of the lowest level. */
+export function requirementOf(features: readonly Feature[]): string {
+  const all = features.map(({ requirement }) => requirement);
+  return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
+}
+
 /** Features that one row each of the array has, in place of what it has of the same kind. */
 export function singleFeatures(mediaType: string): readonly Feature[] {
-  const features: readonly Feature[] = [
-    declared("media-type-in-other-case", inOtherCase(mediaType)),
-    feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", { framing: "expect-continue" }),
-    feature("accept-anything", "`Accept: */*`", any, { headers: { Accept: "*/*" } }),
-    feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
+  return Object.values(singleOf(mediaType)).map((one) => ({ ...one, isSingle: true }));
+}
+
+function singleOf(mediaType: string) {
+  return {
+    otherCase: declared("media-type-in-other-case", inOtherCase(mediaType)),
+    expectContinue: feature("expect-continue", "`Expect: 100-continue`", "survives-expect-continue", {
+      framing: "expect-continue",
+    }),
+    acceptAnything: feature("accept-anything", "`Accept: */*`", every, { headers: { Accept: "*/*" } }),
+    twoPieces: feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
       framing: "content-length",
       inPieces: true,
     }),
-    feature("closing", "`Connection: close`", any, { headers: { Connection: "close" } }),
-  ];
-  return features.map((one) => ({ ...one, isSingle: true }));
+    closing: feature("closing", "`Connection: close`", every, { headers: { Connection: "close" } }),
+  } as const;
 }
 
 /** `application/json` becomes `Application/JSON`: letter case does not matter in a media type (RFC 9110 section 8.3.1). */

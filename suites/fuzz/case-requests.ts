@@ -4,19 +4,83 @@ import type { PlannedRequest } from "../checks/check.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { ordinaryLiteral } from "../bodies/ordinary-values.ts";
 import { type Requests, plantOf } from "../checks/requests.ts";
-import { type Draft, letters, textOf, withMember } from "../bodies/drafts.ts";
-import type { FuzzCase, Parent, Spelling } from "./cases.ts";
+import { type Draft, letters, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
+import { type Change, type Feature, together } from "../checks/request-variants.ts";
+import type { FuzzNumbers } from "../run/id-ranges.ts";
+import type { FuzzBody, FuzzCase, Parent, Spelling } from "./cases.ts";
+import { applicable } from "./sending.ts";
 
 /** A request of a case. */
 export interface Planned {
   readonly request: PlannedRequest;
+  /** What is sent right before it, on the same connection. */
+  readonly before: PlannedRequest | null;
+  /** The features that it has, of those that were drawn. */
+  readonly features: readonly Feature[];
   /** The requirement that the case was sent for; none if the document does not say how it is answered. */
   readonly requirement: string | null;
   readonly wanted: "accepted" | "refused" | "open";
 }
 
-/** Writes the request of a case down. The same case and number give the same bytes. */
-export function planned(given: FuzzCase, n: number, requests: Requests): Planned {
+/** Where a case is sent: its ids, and the name of the connection for those that need one. */
+export interface Place extends FuzzNumbers {
+  readonly connection: string;
+  /** Where nothing else is to precede it, an accepted request does. */
+  readonly isAfterAccepted: boolean;
+}
+
+/** Writes the request of a case down. The same case and place give the same bytes. */
+export function planned({ body, features: drawn }: FuzzCase, place: Place, requests: Requests): Planned {
+  const features = applicable(drawn, body.kind === "text-fault" || body.kind === "spelling");
+  if (features.length === 0 && !place.isAfterAccepted) {
+    return { ...ofBody(body, place.own, requests), before: null, features };
+  }
+  const plan = ofBody(body, place.own, requests.varied(features));
+  const { headers, framing, before: drawnBefore } = together(features);
+  const isLast = headers?.["Connection"] === "close";
+  const isOnOwn = isLast || framing === "expect-continue";
+  const before = drawnBefore ?? (place.isAfterAccepted && !isOnOwn ? "accepted" : undefined);
+  const refused = features.find(({ isKeptOut }) => isKeptOut === true);
+  const connection = before === undefined ? {} : { connection: place.connection };
+  const alone = isLast ? { connection: `${place.connection} alone` } : {};
+  const { kind } = plan.request;
+  const request = {
+    ...plan.request,
+    ...connection,
+    ...alone,
+    kind: refused === undefined ? (kind === "ordinary" && features.length > 0 ? "valid" : kind) : "not-allowed",
+  } as const;
+  return {
+    request,
+    before: before === undefined ? null : precedingOf(before, place, requests),
+    features,
+    ...(refused === undefined
+      ? { requirement: plan.requirement, wanted: plan.wanted }
+      : { requirement: refused.requirement, wanted: "refused" as const }),
+  };
+}
+
+/** The request that another one follows on its connection. */
+function precedingOf(
+  what: NonNullable<Change["before"]>,
+  { before, connection }: Place,
+  requests: Requests,
+): PlannedRequest {
+  const n = before();
+  switch (what) {
+    case "accepted":
+      return { ...requests.ordinary(n, "all", { connection }), kind: "valid" };
+    case "chunked":
+      return { ...requests.ordinary(n, "all", { connection, framing: "chunked" }), kind: "valid" };
+    case "refused":
+      return requests.raw("not-a-plant", textOf(withoutMember(requests.draft(n), "name")), { connection });
+    case "unauthorized":
+      return { ...requests.ordinary(n, "all", { connection, headers: { Authorization: null } }), kind: "not-allowed" };
+  }
+}
+
+/** The request of a body, and what is expected of it where nothing else is wrong. */
+function ofBody(given: FuzzBody, n: number, requests: Requests): Pick<Planned, "request" | "requirement" | "wanted"> {
   const draft = draftOf(given.parent, n, requests);
   switch (given.kind) {
     case "ordinary": {
@@ -52,21 +116,23 @@ export function planned(given: FuzzCase, n: number, requests: Requests): Planned
   }
 }
 
-/** The ordinary body of a parent, with a fresh id, and a name that belongs to the number. */
+/** The ordinary body of a parent, with a fresh id, and a name and a tag that belong to the number. */
 export function draftOf(parent: Parent, n: number, { operation }: Requests): Draft {
   return operation.request.members.flatMap((member): Draft => {
     const { name, shape } = member;
     if (name === "id") return [[name, ordinaryLiteral(shape, name, n)]];
     const literal = parent[name];
     if (literal === undefined) return [];
-    return [[name, name === "name" ? ownName(member, literal, n) : literal]];
+    const isOwn = name === "name" || (name === "tag" && shape.values === undefined && shape.patterns.length === 0);
+    return [[name, isOwn ? ownText(member, literal, n) : literal]];
   });
 }
 
-/** The drawn name with the letters of its number behind it, so that no two of the run are the same. */
-function ownName({ name, shape }: Member, literal: string, n: number): string {
+/** The drawn text with the letters of its number behind it, so that no two of the run are the same. */
+function ownText({ name, shape }: Member, literal: string, n: number): string {
   if (!literal.startsWith('"')) return literal;
-  const own = `${JSON.parse(literal) as string} ${letters(n)}`;
+  const drawn = JSON.parse(literal) as string;
+  const own = name === "tag" ? `${drawn.slice(0, 5)}${letters(n).toLowerCase()}` : `${drawn} ${letters(n)}`;
   return brokenByText(shape, own).length === 0 ? JSON.stringify(own) : ordinaryLiteral(shape, name, n);
 }
 

@@ -7,8 +7,10 @@ import { isAllowed, requestsTo } from "../checks/requests.ts";
 import { keywordCases } from "../bodies/testing/keyword-cases.ts";
 import { operationWith, withExtra } from "../bodies/testing/other-schemas.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
-import { type FuzzCase, casesOf } from "./cases.ts";
+import { type FuzzBody, bodiesOf } from "./cases.ts";
 import { drawn } from "./drawn.ts";
+import { drawnAxes } from "../checks/request-variants.ts";
+import { sendingsOf } from "./sending.ts";
 import { fuzzIds } from "../run/id-ranges.ts";
 import { planned } from "./case-requests.ts";
 
@@ -24,11 +26,15 @@ describe("of what is drawn from", () => {
   test.each(operations)("%s, valid bodies are valid and departures are not", (_name, operation) => {
     const requests = requestsTo(operation);
     const { newPlant } = compileValidators(operation);
-    const cases = casesOf(operation.request, isAllowed(requests, 2n ** 62n));
+    const cases = bodiesOf(operation.request, isAllowed(requests, 2n ** 62n));
     const number = fuzzIds("any", 2_000_000).ofCase;
-    const kinds = new Map<FuzzCase["kind"], number>();
+    const kinds = new Map<FuzzBody["kind"], number>();
     fc.sample(cases, { seed: 1, numRuns: 400 }).forEach((given, at) => {
-      const plan = planned(given, number(at), requests);
+      const plan = planned(
+        { body: given, features: [] },
+        { ...number(at), connection: "one", isAfterAccepted: false },
+        requests,
+      );
       const text = new TextDecoder().decode(plan.request.body ?? new Uint8Array());
       const mismatches = valueOf(text, newPlant);
       const found = mismatches.filter(({ where }) => !(where === "/id" && given.kind === "odd-id"));
@@ -56,35 +62,42 @@ test("ordinary bodies have ordinary names, tags and ids", () => {
   const operation = readOperation();
   const requests = requestsTo(operation);
   const number = fuzzIds("any", 2_000_000).ofCase;
-  const cases = fc.sample(casesOf(operation.request, true), { seed: 2, numRuns: 3000 });
+  const cases = fc.sample(bodiesOf(operation.request, true), { seed: 2, numRuns: 3000 });
   const bodies = cases.flatMap((given, at) => {
-    const { request } = planned(given, number(at), requests);
+    const { request } = planned(
+      { body: given, features: [] },
+      { ...number(at), connection: "one", isAfterAccepted: false },
+      requests,
+    );
     return request.kind === "ordinary" ? [JSON.parse(new TextDecoder().decode(request.body ?? new Uint8Array()))] : [];
   }) as readonly { id: number; name: string; tag?: string }[];
   expect(bodies.length).toBeGreaterThan(500);
   for (const { id, name, tag = "tree" } of bodies) {
-    expect(name).toMatch(/^(?=.{3,40}$)[A-Za-z][A-Za-z0-9]*( [A-Za-z0-9]+)*$/);
+    expect(name).toMatch(/^(?=.{3,40}$)[A-Za-z]+( [A-Za-z]+){0,2}$/);
     expect(tag).toMatch(/^[a-z]{3,12}$/);
     expect(id >= ORDINARY_IDS.least && id < 2 ** 31).toBe(true);
   }
   expect(bodies.some(({ tag }) => tag === undefined)).toBe(true);
+  const tags = bodies.flatMap(({ tag }) => tag ?? []);
+  expect(new Set(tags).size).toBe(tags.length);
 });
 
 test("fresh numbers do not come again, and lie in the ordinary range", () => {
   const number = fuzzIds("any", 2_000_000).ofCase;
-  const some = Array.from({ length: 200_000 }, (_, k) => number(k * 7));
+  const some = Array.from({ length: 200_000 }, (_, k) => number(k * 7).own);
   expect(new Set(some).size).toBe(some.length);
   expect(some.every((n) => n >= ORDINARY_IDS.least && n < 2 ** 31)).toBe(true);
 });
 
 test("a case is drawn again by its seed and place, and shrinks while it fails", async () => {
   const { request } = readOperation();
-  const [one, two] = [drawn(casesOf(request, true), "s"), drawn(casesOf(request, true), "s")];
+  const source = { bodies: bodiesOf(request, true), sendings: sendingsOf(drawnAxes("application/json", [])) };
+  const [one, two] = [drawn(source, "s"), drawn(source, "s")];
   const places = [0, 1, 255, 256, 700];
-  const print = (given: FuzzCase): string =>
+  const print = (given: unknown): string =>
     JSON.stringify(given, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
   expect(places.map((at) => print(one.case(at)))).toEqual(places.map((at) => print(two.case(at))));
   const seen: string[] = [];
   await one.shrink(700, async (given) => Promise.resolve(seen.push(print(given)) < 3));
-  expect(seen[0]).toBe(print(two.case(700)));
+  expect(seen[0]).toBe(print(two.case(700).body));
 });

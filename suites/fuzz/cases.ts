@@ -1,4 +1,4 @@
-/** What fuzzing sends, as values that fast-check draws and shrinks: valid bodies, departures from them, spellings. */
+/** The bodies that fuzzing sends, as values that fast-check draws and shrinks: valid ones, departures from them, spellings. */
 import fc, { type Arbitrary } from "fast-check";
 import { type Shape, allows, everyType } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../result/result.ts";
@@ -7,6 +7,7 @@ import { coercibleMembers } from "../bodies/coercible-values.ts";
 import { moreEdits } from "../bodies/more-text-edits.ts";
 import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
+import type { Feature } from "../checks/request-variants.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 
 /** The members of an ordinary body as JSON text. The id is left to the request, which has to be a fresh one. */
@@ -35,8 +36,8 @@ export interface Spelling {
   readonly integer: "plain" | { readonly zeros: number; readonly exponent: "none" | "e" | "E+" | "e-" };
 }
 
-/** One case. */
-export type FuzzCase =
+/** The body of a case. */
+export type FuzzBody =
   | { readonly kind: "ordinary"; readonly parent: Parent }
   | { readonly kind: "odd-texts"; readonly parent: Parent; readonly odd: Parent }
   | { readonly kind: "odd-id"; readonly parent: Parent; readonly offset: bigint }
@@ -44,8 +45,14 @@ export type FuzzCase =
   | { readonly kind: "text-fault"; readonly parent: Parent; readonly fault: TextFault }
   | { readonly kind: "spelling"; readonly parent: Parent; readonly spelling: Spelling };
 
+/** One case: a body, and the features that the way of sending it has. */
+export interface FuzzCase {
+  readonly body: FuzzBody;
+  readonly features: readonly Feature[];
+}
+
 /** What a case is counted as. */
-export function countedAs(given: FuzzCase): keyof FuzzReport["sent"] {
+export function countedAs(given: FuzzBody): keyof FuzzReport["sent"] {
   switch (given.kind) {
     case "ordinary":
       return "ordinary";
@@ -61,11 +68,11 @@ export function countedAs(given: FuzzCase): keyof FuzzReport["sent"] {
   }
 }
 
-/** Every case of a request body. `hasAnyInt64` says whether the schema leaves the id the whole of int64. */
-export function casesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzCase> {
+/** Every body of a case. `hasAnyInt64` says whether the schema leaves the id the whole of int64. */
+export function bodiesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzBody> {
   const { members } = shape;
   const parent = membersOf({ ...shape, members: members.filter(({ name }) => name !== "id") });
-  const one = <T extends FuzzCase>(weight: number, arbitrary: Arbitrary<T>): Weighted => ({ weight, arbitrary });
+  const one = <T extends FuzzBody>(weight: number, arbitrary: Arbitrary<T>): Weighted => ({ weight, arbitrary });
   const fault = faultOf(shape, hasAnyInt64);
   return fc.oneof(
     one(5, fc.record({ kind: fc.constant("ordinary" as const), parent })),
@@ -94,7 +101,7 @@ export function casesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzCase>
 
 interface Weighted {
   readonly weight: number;
-  readonly arbitrary: Arbitrary<FuzzCase>;
+  readonly arbitrary: Arbitrary<FuzzBody>;
 }
 
 /** Odd texts for some of the members that are texts. */

@@ -28,16 +28,20 @@ export function ordinaryValue(shape: Shape, name: string): Arbitrary<string> {
   }
 }
 
-/** Names: ASCII letters, digits and single inner blanks, beginning with a letter. Tags: one lower-case word. */
+/** Names: one or two words of ASCII letters. Tags: one lower-case word. Both are completed with letters of their number. */
 function ordinaryTexts(shape: Shape, name: string): Arbitrary<string> {
   const fits = (text: string): boolean => brokenByText(shape, text).length === 0;
   const [pattern] = shape.patterns;
   if (pattern !== undefined) return fc.stringMatching(regex(pattern)).filter(fits);
   const { minLength = 0, maxLength = 40 } = shape;
   if (name === "tag") {
-    return letters(small, Math.max(3, minLength), Math.min(12, maxLength));
+    return letters(small, Math.max(1, minLength), Math.min(5, maxLength));
   }
-  return letters(`${alphanumeric} `, Math.max(1, minLength), Math.min(32, maxLength)).map(tidy).filter(fits);
+  const one = letters(small + small.toUpperCase(), Math.max(1, minLength), Math.min(32, maxLength));
+  return fc
+    .tuple(one, fc.nat(32))
+    .map(([text, place]) => inTwo(text, place))
+    .filter(fits);
 }
 
 function letters(unit: string, least: number, most: number): Arbitrary<string> {
@@ -49,10 +53,9 @@ function letters(unit: string, least: number, most: number): Arbitrary<string> {
   });
 }
 
-/** Single inner blanks, and a letter first. */
-function tidy(text: string): string {
-  const single = text.replaceAll(/ +/g, " ").trim();
-  return /^[A-Za-z]/.test(single) ? single : `a${single.slice(1)}`;
+/** Two words, cut at a place; one where the place is none within. */
+function inTwo(text: string, place: number): string {
+  return place === 0 || place >= text.length - 1 ? text : `${text.slice(0, place)} ${text.slice(place + 1)}`;
 }
 
 function numbers(shape: Shape): Arbitrary<number> {

@@ -1,7 +1,8 @@
-/** Cases by their place, drawn in batches; and their shrinking, which begins at a place again. */
+/** Cases by their place, drawn in batches; and the shrinking of their bodies, which begins at a place again. */
 import { createHash } from "node:crypto";
 import fc, { type Arbitrary } from "fast-check";
-import type { FuzzCase } from "./cases.ts";
+import type { Feature } from "../checks/request-variants.ts";
+import type { FuzzBody, FuzzCase } from "./cases.ts";
 
 /** Cases drawn at once. */
 const BATCH = 256;
@@ -9,26 +10,42 @@ const BATCH = 256;
 export interface Drawn {
   /** The case at a place. Places are best asked for in order: one batch is held at a time. */
   readonly case: (at: number) => FuzzCase;
-  /** Draws the case at a place again, and smaller ones as long as the last one fails. */
-  readonly shrink: (at: number, fails: (given: FuzzCase) => Promise<boolean>) => Promise<void>;
+  /** Draws the body at a place again, and smaller ones as long as the last one fails. */
+  readonly shrink: (at: number, fails: (given: FuzzBody) => Promise<boolean>) => Promise<void>;
+}
+
+/** What cases are drawn of: bodies, and ways of sending them. */
+export interface Source {
+  readonly bodies: Arbitrary<FuzzBody>;
+  readonly sendings: Arbitrary<readonly Feature[]>;
 }
 
 /** Cases of a run: the same seed draws the same ones. */
-export function drawn(cases: Arbitrary<FuzzCase>, seed: string): Drawn {
-  const base = createHash("sha256").update(`fast-check ${seed}`).digest().readInt32BE(0);
-  const seedOf = (batch: number): number => (base + batch) | 0;
+export function drawn({ bodies, sendings }: Source, seed: string): Drawn {
+  const seedOf = (batch: number): number => (seedFrom(seed) + batch) | 0;
+  const sendingSeedOf = (batch: number): number => (seedFrom(`sending ${seed}`) + batch) | 0;
   let [held, batch]: [readonly FuzzCase[], number] = [[], -1];
+  const draw = (wanted: number): readonly FuzzCase[] => {
+    const features = fc.sample(sendings, { seed: sendingSeedOf(wanted), numRuns: BATCH });
+    return fc
+      .sample(bodies, { seed: seedOf(wanted), numRuns: BATCH })
+      .map((body, k) => ({ body, features: features[k] ?? [] }));
+  };
   return {
     case: (at) => {
       const wanted = Math.floor(at / BATCH);
-      if (wanted !== batch) [held, batch] = [fc.sample(cases, { seed: seedOf(wanted), numRuns: BATCH }), wanted];
+      if (wanted !== batch) [held, batch] = [draw(wanted), wanted];
       const given = held[at % BATCH];
       if (given === undefined) throw new Error(`There is no case ${at}`);
       return given;
     },
     shrink: async (at, fails) => {
-      const property = fc.asyncProperty(cases, async (given) => !(await fails(given)));
+      const property = fc.asyncProperty(bodies, async (given) => !(await fails(given)));
       await fc.check(property, { seed: seedOf(Math.floor(at / BATCH)), path: String(at % BATCH), numRuns: 1 });
     },
   };
+}
+
+function seedFrom(text: string): number {
+  return createHash("sha256").update(`fast-check ${text}`).digest().readInt32BE(0);
 }

@@ -1,32 +1,34 @@
 /**
- * Fuzzing: cases drawn from the schema by fast-check, judged one by one as their answers arrive. What is refused is
- * asked again, and what fails is shrunk. Nothing but counts and samples is kept.
+ * Fuzzing: cases drawn from the schema and the variants by fast-check, judged one by one as their answers arrive. What is
+ * refused is asked again, and what fails is shrunk. Nothing but counts and samples is kept.
  */
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
-import { notAccepted, notRefused } from "../checks/findings.ts";
-import { isAccepted, isParent, isSuccess, isUsable } from "../checks/judges.ts";
+import { authorizationAxis } from "../checks/authorization.ts";
+import { notRefused, refusedOtherwise } from "../checks/findings.ts";
+import { isAccepted, isParent, isRefusedBody, isSuccess, isUsable, refusesToken } from "../checks/judges.ts";
+import { drawnAxes } from "../checks/request-variants.ts";
 import type { Phase } from "../run/run-checks.ts";
 import type { Session } from "../run/session.ts";
-import { withMember } from "../bodies/drafts.ts";
 import { isAllowed } from "../checks/requests.ts";
-import { type FuzzCase, type Parent, casesOf, countedAs } from "./cases.ts";
+import { type FuzzCase, bodiesOf, countedAs } from "./cases.ts";
 import { drawn } from "./drawn.ts";
-import type { Figures, FuzzOptions, Fuzzing } from "./fuzzing.ts";
+import { type Asked, type Figures, type FuzzOptions, type Fuzzing, isAcceptedWay, sendPlanned } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { fuzzIds } from "../run/id-ranges.ts";
 import { type AnswerFindings, type Others, asker, fuzzChecks } from "./questions.ts";
-import { draftOf, planned } from "./case-requests.ts";
+import { planned } from "./case-requests.ts";
+import { MOST_ASKED_AGAIN, lookInto } from "./refused.ts";
+import { sendingsOf } from "./sending.ts";
 import { shrinkAll } from "./shrink.ts";
-
-/** What is refused is asked again at most so often; further refusals are counted and not looked into. */
-const MOST_ASKED_AGAIN = 100;
 
 /** Requests that an answer may have been mixed up with. */
 const RECENT = 256;
 
 /** Fuzzing as a phase of a run. */
 export function fuzzPhase(options: FuzzOptions): Phase {
-  const checks = new Map([...fuzzChecks(options.checks)].filter(([requirement]) => options.isSelected(requirement)));
+  const checks = new Map(
+    [...fuzzChecks(options.checks, options.authentication)].filter(([requirement]) => options.isSelected(requirement)),
+  );
   const ledger = openLedger(checks);
   const figures: Figures = {
     sent: { ordinary: 0, oddValues: 0, singleDepartures: 0, doubleDepartures: 0, spellings: 0 },
@@ -68,15 +70,23 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
     if (session.stopped() === null) noteAsked(ledger, ask(sent, recent satisfies Others), { at, sent });
     return sent;
   };
+  const { requestMediaType } = requests.operation;
+  const authorization = options.authentication === "none" ? [] : authorizationAxis(options.hasInvalidToken);
+  const axes = drawnAxes(requestMediaType, authorization);
   const fuzzing: Fuzzing = {
     options,
     session,
     ledger,
-    drawn: drawn(casesOf(shape, hasAnyInt64), seed),
+    drawn: drawn({ bodies: bodiesOf(shape, hasAnyInt64), sendings: sendingsOf(axes) }, seed),
     ids: fuzzIds(seed, options.cases),
     ask: (sent) => ask(sent, recent),
     exchange,
+    plan: (given, numbers, worker) => {
+      const isAfterAccepted = worker === "after an accepted one";
+      return planned(given, { ...numbers, connection: `fuzz ${worker}`, isAfterAccepted }, requests);
+    },
     figures,
+    ways: { accepted: new Set(), causes: [] },
   };
   return fuzzing;
 }
@@ -88,6 +98,8 @@ export function noteAsked(
   seen: { readonly at: number; readonly sent: Sent },
 ): void {
   for (const { requirement, findings, besideParents } of asked) {
+    // This is looked into first, because something else than the body may be what is refused.
+    if (besideParents === true && isToBeLookedInto(seen.sent)) continue;
     if (findings.length > 0) {
       ledger.fail(requirement, { ...seen, findings, ...(besideParents === undefined ? {} : { besideParents }) });
     } else if (besideParents === true) ledger.refuse(requirement, seen);
@@ -99,95 +111,68 @@ export function noteAsked(
 async function stream(fuzzing: Fuzzing, progress: (done: number, of: number) => void): Promise<void> {
   const { options, session, figures } = fuzzing;
   let [next, done] = [0, 0];
-  const worker = async (): Promise<void> => {
+  const work = async (_: undefined, worker: number): Promise<void> => {
     while (next < options.cases && session.stopped() === null) {
       const at = next;
       next += 1;
       const given = fuzzing.drawn.case(at);
-      await one(fuzzing, given, at);
-      figures.sent[countedAs(given)] += 1;
+      await one(fuzzing, given, at, worker);
+      figures.sent[countedAs(given.body)] += 1;
       done += 1;
       progress(done, options.cases);
     }
   };
-  await Promise.all(Array.from({ length: options.concurrency }, worker));
+  await Promise.all(Array.from({ length: options.concurrency }, work));
 }
 
-async function one(fuzzing: Fuzzing, given: FuzzCase, at: number): Promise<void> {
-  const { ledger, ids, options } = fuzzing;
-  const { request, requirement, wanted } = planned(given, ids.ofCase(at), options.requests);
-  const sent = await fuzzing.exchange(request, at);
+async function one(fuzzing: Fuzzing, given: FuzzCase, at: number, worker: number): Promise<void> {
+  const { ledger, ids } = fuzzing;
+  const plan = fuzzing.plan(given, ids.ofCase(at), worker);
+  const { requirement, wanted, features } = plan;
+  const sent = await sendPlanned(fuzzing, plan, at);
   if (requirement === null || !isUsable(sent) || fuzzing.session.stopped() !== null) return;
+  const asked: Asked = { given, at, worker, plan, sent };
   if (wanted === "refused") {
-    if (isSuccess(sent)) ledger.fail(requirement, { at, sent, findings: [notRefused(sent)] });
-    else ledger.refuse(requirement, { at, sent });
-    return;
+    if (isSuccess(sent)) return ledger.fail(requirement, { at, sent, findings: [notRefused(sent)] });
+    if (isAcceptedWay(fuzzing, features)) ledger.refuse(requirement, { at, sent });
+    return isToBeLookedInto(sent) ? refusedForMore(fuzzing, asked) : undefined;
   }
-  if (!isAccepted(sent)) return refused(fuzzing, given, { at, sent, requirement });
+  if (!isAccepted(sent)) return lookInto(fuzzing, asked);
+  for (const { name, requirement: other } of features) {
+    fuzzing.ways.accepted.add(name);
+    ledger.pass(other, { at, sent });
+  }
   ledger.pass(requirement, { at, sent });
-  if (request.kind !== "ordinary") return;
+  if (given.body.kind !== "ordinary") return;
   ledger.pass("accepts-every-ordinary-request", { at, sent });
   if (isParent(sent)) ledger.accept(at);
 }
 
-interface Refused {
-  readonly at: number;
-  readonly sent: Sent;
-  readonly requirement: string;
+/** Whether something else than its body may be why a request was refused: its variant, or a lockout after wrong tokens. */
+function isToBeLookedInto(sent: Sent): boolean {
+  return sent.request.features !== undefined || refusesToken(sent);
 }
 
 /**
- * A valid request that was refused is sent again with fresh values: one failure alone is not reported as refusing
- * valid plants. An ordinary one that is accepted then may have been refused for its id.
+ * Another status than 400 for a refused body counts against the provider only where it comes again, and where an ordinary
+ * body is accepted that is sent in the same way.
  */
-async function refused(fuzzing: Fuzzing, given: FuzzCase, { at, sent, requirement }: Refused): Promise<void> {
-  const { ledger, options, figures, ids } = fuzzing;
-  const isOrdinary = sent.request.kind === "ordinary";
-  const refusedOnce = (): void => {
-    if (isOrdinary) ledger.fail("accepts-every-ordinary-request", { at, sent, findings: [notAccepted(sent)] });
-  };
-  if (figures.askedAgain >= MOST_ASKED_AGAIN) return refusedOnce();
-  figures.askedAgain += 1;
-  const askedWith = (what: FuzzCase, k: number): Promise<Sent> =>
-    fuzzing.exchange(planned(what, ids.askedAgain(at, k), options.requests).request, at);
-  const again = await askedWith(given, 0);
-  if (isUsable(again) && !isAccepted(again)) {
-    // What is odd about a request is to blame only where the same plant without it is accepted.
-    const plain = isOrdinary ? again : await askedWith({ kind: "ordinary", parent: given.parent }, 1);
-    const blamed = isOrdinary || isAccepted(plain) ? requirement : "accepts-valid-plant";
-    const failing = blamed === requirement ? sent : plain;
-    if (!isUsable(plain)) return refusedOnce();
-    return ledger.fail(blamed, { at, sent: failing, findings: [notAccepted(failing)] });
+async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent }: Asked): Promise<void> {
+  const { ledger, figures, ids } = fuzzing;
+  if (!isRefusedBody(sent)) return;
+  const findings = refusedOtherwise(sent);
+  if (findings.length === 0) {
+    if (isAcceptedWay(fuzzing, plan.features)) ledger.refuse("refuses-with-400", { at, sent });
+    return;
   }
-  const byId = isOrdinary && isAccepted(again) ? await refusedForItsId(fuzzing, given.parent, { at, sent }) : null;
-  if (byId === null) return refusedOnce();
-  const failure = { at, sent: byId, findings: [notAccepted(byId)] };
-  ledger.fail(requirement, failure);
-  ledger.shrunk(requirement, failure);
-  for (const { requirement: other, findings } of fuzzing.ask(byId)) {
-    if (findings.length > 0) ledger.shrunk(other, { at, sent: byId, findings });
-  }
-}
-
-/**
- * The same id once more under a fresh name, and a certain duplicate beside it: refused as before, and not as a duplicate
- * is, it is the id that is refused. What came back, or null.
- */
-async function refusedForItsId(
-  fuzzing: Fuzzing,
-  parent: Parent,
-  { at, sent }: { readonly at: number; readonly sent: Sent },
-): Promise<Sent | null> {
-  const { options, figures, ids, exchange } = fuzzing;
-  const { requests } = options;
-  const idOf = (n: number): string => requests.draft(n).find(([name]) => name === "id")?.[1] ?? String(n);
-  const withId = (n: number, id: string): PlannedRequest =>
-    requests.of("valid", withMember(draftOf(parent, n, requests), "id", id));
+  if (figures.askedAgain >= MOST_ASKED_AGAIN) return;
   figures.askedAgain += 2;
-  const same = await exchange(withId(ids.askedAgain(at, 1), idOf(ids.ofCase(at))), at);
-  const duplicate = await exchange(withId(ids.askedAgain(at, 2), idOf(ids.askedAgain(at, 0))), at);
-  if (!isUsable(same) || same.answer?.status !== sent.answer?.status) return null;
-  return duplicate.answer?.status === same.answer?.status ? null : same;
+  const ask = (what: FuzzCase, k: number): Promise<Sent> =>
+    sendPlanned(fuzzing, fuzzing.plan(what, ids.askedAgain(at, k), worker), at);
+  const again = await ask(given, 0);
+  const plain = await ask({ body: { kind: "ordinary", parent: given.body.parent }, features: plan.features }, 1);
+  if (isRefusedBody(again) && refusedOtherwise(again).length > 0 && isAccepted(plain))
+    ledger.fail("refuses-with-400", { at, sent, findings, besideParents: true });
 }
 
 /** Refusals count only between accepted requests, so the last request is an ordinary one. */

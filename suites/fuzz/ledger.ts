@@ -4,6 +4,8 @@
  */
 import type { Exchange, Finding, Outcome } from "../../result/result.ts";
 import type { Labelled, Sent } from "../checks/check.ts";
+import type { Feature } from "../checks/request-variants.ts";
+import { inWords } from "./sending.ts";
 import { type JudgedCheck, judgedAs } from "../run/judge-run.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
 
@@ -21,6 +23,8 @@ export interface Failure extends Seen {
   readonly findings: readonly Finding[];
   /** It counts only between two ordinary requests that were accepted, as a valid request that was refused does. */
   readonly besideParents?: true;
+  /** The features that the request needs in order to fail, where they are known. */
+  readonly features?: readonly Feature[];
 }
 
 /** What is known of one check. */
@@ -30,7 +34,7 @@ interface Entry {
   failures: number;
   failing: readonly Failure[];
   passing: readonly Seen[];
-  /** Of a case that failed, the smallest body that was found to fail. */
+  /** Of a case that failed, the smallest request that was found to fail. */
   smallest: Failure | null;
   /** The place of the first and of the last refusal. */
   firstRefusal: number;
@@ -44,8 +48,8 @@ export interface Ledger {
   readonly refuse: (requirement: string, seen: Seen) => void;
   /** An ordinary request was accepted at this place. */
   readonly accept: (at: number) => void;
-  /** The first failure of each check that fails. */
-  readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failure: Failure]>;
+  /** The first failures of each check that fails and of which no smallest one is known. */
+  readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failures: readonly Failure[]]>;
   readonly shrunk: (requirement: string, failure: Failure) => void;
   /** The results of the checks, and the exchanges that they are based on, the first of which has the index `first`. */
   readonly results: (how: Telling) => { readonly checks: readonly JudgedCheck[]; readonly kept: readonly Exchange[] };
@@ -88,8 +92,8 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
     accept: (at) => void Object.assign(accepted, around(accepted, at)),
     firstFailures: () =>
       Array.from(checks.values()).flatMap((check) => {
-        const [first] = entries.get(check.requirement)?.smallest == null ? failing(check) : [];
-        return first === undefined ? [] : [[check, first] as const];
+        const first = entries.get(check.requirement)?.smallest == null ? failing(check) : [];
+        return first.length === 0 ? [] : [[check, first] as const];
       }),
     shrunk: (requirement, failure) => {
       const entry = entries.get(requirement);
@@ -154,11 +158,14 @@ function outcomeOf(entry: Entry, failing: readonly Failure[], { isBetween, isOve
   const [shown] = failuresOf(entry, failing);
   if (shown !== undefined) {
     const many = `${entry.failures} of ${entry.judged} drawn cases that this was asked of`;
-    const which = entry.smallest === null ? "the first one is shown" : "the smallest body that was found to is shown";
+    const which =
+      entry.smallest === null ? "the first one is shown" : "the smallest request that was found to is shown";
+    const { features = [] } = shown;
+    const only = features.length === 0 ? "" : `, only with ${inWords(features)}`;
     return fromFindings(
       shown.findings.map((finding) => ({
         ...finding,
-        seen: `${finding.seen} (so ${many}; ${which})`,
+        seen: `${finding.seen} (so ${many}; ${which}${only})`,
         exchange: shelf.place(shown.sent),
       })),
     );

@@ -1,49 +1,81 @@
-/** The smallest body that still fails: the provider is asked again for each smaller one, with a limit on the requests. */
+/**
+ * The smallest request that still fails: with as few features as possible, and then the smallest body. The provider is
+ * asked again for each smaller one, with a limit on the requests.
+ */
 import type { Finding } from "../../result/result.ts";
-import type { Sent } from "../checks/check.ts";
+import type { Labelled, Sent } from "../checks/check.ts";
 import { MOST_SHRINKING } from "../run/id-ranges.ts";
 import { notAccepted, notRefused } from "../checks/findings.ts";
 import { isAccepted, isSuccess, isUsable } from "../checks/judges.ts";
 import type { Fuzzing } from "./fuzzing.ts";
 import type { Failure } from "./ledger.ts";
-import { type Planned, planned } from "./case-requests.ts";
+import type { Planned } from "./case-requests.ts";
+import type { FuzzBody, FuzzCase } from "./cases.ts";
+import { needed } from "./sending.ts";
 
 /** Requests for one check, and for all of them. */
 const MOST = { forOne: 150, forAll: MOST_SHRINKING } as const;
 
-/** Shrinks the first failure of each check, one after the other. */
+/** Shrinks a failure of each check, one check after the other. */
 export async function shrinkAll(fuzzing: Fuzzing): Promise<void> {
-  for (const [{ requirement, form }, failure] of fuzzing.ledger.firstFailures()) {
+  for (const [check, failures] of fuzzing.ledger.firstFailures()) {
     // What many exchanges show together comes of a moment, and not of a body.
-    if (form === "tally" || failure.at >= fuzzing.options.cases) continue;
-    const smallest = await shrunk(fuzzing, requirement, failure);
-    if (smallest !== null) fuzzing.ledger.shrunk(requirement, smallest);
+    if (check.form === "tally") continue;
+    const smallest = await firstShrunk(fuzzing, check, failures);
+    if (smallest !== null) fuzzing.ledger.shrunk(check.requirement, smallest);
   }
 }
 
-async function shrunk(fuzzing: Fuzzing, requirement: string, { at, sent }: Failure): Promise<Failure | null> {
-  const { options, session, figures, ids } = fuzzing;
+/** Shrinks the first one that fails again; those with the fewest features come first. */
+async function firstShrunk(fuzzing: Fuzzing, check: Labelled, failures: readonly Failure[]): Promise<Failure | null> {
+  const known = failures
+    .filter(({ at }) => at < fuzzing.options.cases)
+    .map((failure) => ({ ...failure, features: failure.features ?? fuzzing.drawn.case(failure.at).features }));
+  for (const failure of known.toSorted((one, other) => one.features.length - other.features.length)) {
+    const smallest = await shrunk(fuzzing, check, failure);
+    if (smallest !== null) return smallest;
+  }
+  return null;
+}
+
+async function shrunk(
+  fuzzing: Fuzzing,
+  check: Labelled,
+  { at, sent, features = [] }: Failure,
+): Promise<Failure | null> {
+  const { session, figures, ids } = fuzzing;
   // Each request without an answer costs the whole time limit.
   const forOne = sent.answer === null ? 5 : MOST.forOne;
   let [asked, smallest]: [number, Failure | null] = [0, null];
-  await fuzzing.drawn.shrink(at, async (given) => {
-    if (asked >= forOne || figures.shrinking >= MOST.forAll || session.stopped() !== null) return false;
+  const isOver = (): boolean => asked >= forOne || figures.shrinking >= MOST.forAll || session.stopped() !== null;
+  const fails = async (given: FuzzCase): Promise<boolean> => {
+    if (isOver()) return false;
     asked += 1;
     figures.shrinking += 1;
-    const plan = planned(given, ids.shrinking(figures.shrinking), options.requests);
+    const plan = fuzzing.plan(given, ids.shrinking(figures.shrinking), "after an accepted one");
+    if (plan.before !== null) await session.stream(plan.before);
     const answered = await session.stream(plan.request);
-    const findings = findingsOf(fuzzing, requirement, plan, answered);
-    if (findings.length > 0) smallest = { at, sent: answered, findings };
+    const findings = findingsOf(fuzzing, check, plan, answered);
+    if (findings.length > 0) smallest = { at, sent: answered, findings, features: plan.features };
     return findings.length > 0;
-  });
+  };
+  const { body } = fuzzing.drawn.case(at);
+  const left = await needed(features, (some) => fails({ body, features: some }));
+  const isOfWay = body.kind !== "ordinary" && (await fails({ body: plainly(body), features: left }));
+  await fuzzing.drawn.shrink(at, (smaller) => fails({ body: isOfWay ? plainly(smaller) : smaller, features: left }));
   return smallest;
 }
 
+/** The ordinary body that a body departs from. */
+function plainly({ parent }: FuzzBody): FuzzBody {
+  return { kind: "ordinary", parent };
+}
+
 /** What an exchange shows against one requirement. */
-function findingsOf(fuzzing: Fuzzing, requirement: string, plan: Planned, sent: Sent): readonly Finding[] {
-  if (plan.requirement !== requirement) {
-    return fuzzing.ask(sent).find((asked) => asked.requirement === requirement)?.findings ?? [];
+function findingsOf(fuzzing: Fuzzing, { requirement, form }: Labelled, plan: Planned, sent: Sent): readonly Finding[] {
+  if (form === "acceptance") {
+    return plan.wanted === "accepted" && isUsable(sent) && !isAccepted(sent) ? [notAccepted(sent)] : [];
   }
-  if (plan.wanted === "refused") return isSuccess(sent) ? [notRefused(sent)] : [];
-  return isUsable(sent) && !isAccepted(sent) ? [notAccepted(sent)] : [];
+  if (plan.requirement === requirement) return isSuccess(sent) ? [notRefused(sent)] : [];
+  return fuzzing.ask(sent).find((asked) => asked.requirement === requirement)?.findings ?? [];
 }

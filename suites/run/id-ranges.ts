@@ -119,38 +119,56 @@ export function probeId(seed: string, alike: number): number {
 
 /** What fuzzing needs ids for; `at` is the place of a case. */
 export interface FuzzIds {
-  readonly ofCase: (at: number) => number;
-  /** @param k 0, 1 or 2 */
-  readonly askedAgain: (at: number, k: number) => number;
+  readonly ofCase: (at: number) => FuzzNumbers;
+  /** @param k below `MOST_AGAIN` */
+  readonly askedAgain: (at: number, k: number) => FuzzNumbers;
   readonly last: () => number;
   /** @param n counted from 1 over all that is shrunk */
-  readonly shrinking: (n: number) => number;
+  readonly shrinking: (n: number) => FuzzNumbers;
 }
 
-/** Cases are asked again at most so many times, each with a different id. */
-const MOST_AGAIN = 3;
+/** The ids of one request of fuzzing: its own, and that of the request that may precede it. */
+export interface FuzzNumbers {
+  readonly own: number;
+  readonly before: () => number;
+}
+
+/** A case is asked again at most so many times, each with a different id. */
+export const MOST_AGAIN = 32;
 
 /** Requests that shrinking sends at most in a run. */
 export const MOST_SHRINKING = 600;
 
 /** The ranges within `ID_RANGES.fuzzing` for a number of cases. */
 export function fuzzRanges(cases: number): Readonly<Record<keyof FuzzIds, IdRange>> {
-  const again = { from: cases, count: MOST_AGAIN * cases };
+  const ofCase = { from: 0, count: 2 * cases };
+  const again = { from: ofCase.count, count: 2 * MOST_AGAIN * cases };
   const last = { from: again.from + again.count, count: 1 };
-  const shrinking = { from: last.from + last.count, count: MOST_SHRINKING };
-  return { ofCase: { from: 0, count: cases }, askedAgain: again, last, shrinking };
+  const shrinking = { from: last.from + last.count, count: 2 * MOST_SHRINKING };
+  return { ofCase, askedAgain: again, last, shrinking };
 }
 
-/** The ids of fuzzing, spread over all ordinary ids. */
+/**
+ * The ids of fuzzing, spread over all ordinary ids.
+ * @throws {Error} when there are not enough ids for so many cases
+ */
 export function fuzzIds(seed: string, cases: number): FuzzIds {
   const start = startOf(seed);
   const ranges = fuzzRanges(cases);
+  if (ranges.shrinking.from + ranges.shrinking.count > FUZZING.count) {
+    throw new Error(`There are not enough ids for ${cases} cases of fuzzing`);
+  }
   const id = (range: IdRange, k: number): number => idAt(start, FUZZING, range.from + placeIn(range, k));
+  // The second half of a range is for what precedes.
+  const numbers = ({ from, count }: IdRange, k: number): FuzzNumbers => ({
+    own: id({ from, count: count / 2 }, k),
+    before: () => id({ from: from + count / 2, count: count / 2 }, k),
+  });
   return {
-    ofCase: (at) => id(ranges.ofCase, at),
-    askedAgain: (at, k) => id(ranges.askedAgain, MOST_AGAIN * at + k),
+    ofCase: (at) => numbers(ranges.ofCase, at),
+    askedAgain: (at, k) => numbers(ranges.askedAgain, MOST_AGAIN * at + k),
     last: () => id(ranges.last, 0),
-    shrinking: (n) => id(ranges.shrinking, n - 1),
+    shrinking: (n) => numbers(ranges.shrinking, n - 1),
   };
 }
 

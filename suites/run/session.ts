@@ -6,7 +6,7 @@ import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
-import { isAccepted, isOfProxy, isValid } from "../checks/judges.ts";
+import { isAccepted, isOfProxy, isValid, refusesToken } from "../checks/judges.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
@@ -196,7 +196,9 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
     else if (sent.isAskedAgain === true && kept < MOST_KEPT) {
       // The caller gets only the later answer, so that this one is judged with the others.
       kept += 1;
-      history[next] = { ...sent, index: next };
+      // A token that is refused for a while is no fault; the later answer, which is not kept, shows whether it was.
+      const kind = refusesToken(sent) ? "open" : sent.request.kind;
+      history[next] = { ...sent, index: next, request: { ...sent.request, kind } };
       next += 1;
     }
     return sent;

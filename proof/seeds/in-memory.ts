@@ -1,0 +1,88 @@
+/**
+ * Behaviours that are asked without sockets: a request goes to the steps of the provider as it would leave, and the answer
+ * comes back as it would be read. Everything else of a run is as it is for users.
+ */
+import type { Connection } from "../../http/connection.ts";
+import type { HeaderFields, WireRequest, WireResponse } from "../../http/message.ts";
+import { WireError } from "../../http/message.ts";
+import type { Behaviour, ConnectionHistory, Memory, ProviderAnswer, Request } from "../behaviour.ts";
+import { correct } from "../correct.ts";
+import { answered, emptyMemory } from "../test-provider.ts";
+
+/** A provider in memory. It is found by its URL, whose host nobody can reach. */
+export interface InMemory {
+  readonly url: string;
+  readonly behaviour: Behaviour;
+  readonly token: string;
+  readonly basePath: string;
+  readonly memory: Memory;
+}
+
+const providers = new Map<string, InMemory>();
+let count = 0;
+
+/** Whether a behaviour does nothing with the connection itself, so that nothing is lost where there is none. */
+export function needsNoSocket({ takeOver, expect, send }: Behaviour): boolean {
+  return takeOver === correct.takeOver && expect === correct.expect && send === correct.send;
+}
+
+/** Opens a provider with an empty store. */
+export function openInMemory(behaviour: Behaviour, token: string, basePath = ""): InMemory & Disposable {
+  count += 1;
+  const origin = `http://provider-${count}.invalid`;
+  const provider: InMemory = { url: `${origin}${basePath}`, behaviour, token, basePath, memory: emptyMemory() };
+  providers.set(origin, provider);
+  return { ...provider, [Symbol.dispose]: () => void providers.delete(origin) };
+}
+
+/** In place of `openConnection` of `http/`. */
+export function openConnection({ baseUrl }: { readonly baseUrl: string }): Connection {
+  const provider = providers.get(new URL(baseUrl).origin);
+  if (provider === undefined) throw new Error(`There is no provider ${baseUrl}`);
+  let connection: ConnectionHistory = { requests: 0, refusals: 0 };
+  return {
+    carried: () => connection.requests,
+    close: () => Promise.resolve(),
+    send: async (wire) => {
+      const isAlone = wire.framing === "expect-continue" || wire.framing === "none";
+      const history = isAlone ? { requests: 0, refusals: 0 } : connection;
+      provider.memory.inFlight += 1;
+      const answer = await answered(provider.behaviour, requestOf(wire, provider, history));
+      provider.memory.inFlight -= 1;
+      if (answer === "never") throw new WireError("TIMED_OUT", "the answer was not complete in time");
+      if (answer === undefined || wire.isLast === true) connection = { requests: 0, refusals: 0 };
+      if (answer === undefined) throw Object.assign(new Error("closed"), { code: "ECONNRESET" });
+      return responseOf(answer, wire);
+    },
+  };
+}
+
+function requestOf(wire: WireRequest, { basePath, token, memory }: InMemory, connection: ConnectionHistory): Request {
+  const [path = "", ...query] = wire.target.split("?");
+  const fields: HeaderFields = [...wire.headers, ["Host", "provider.invalid"], ...framingOf(wire)];
+  return {
+    method: wire.method,
+    path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "",
+    query: query.length === 0 ? undefined : query.join("?"),
+    headers: Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])),
+    headerNames: fields.map(([name]) => name),
+    body: Buffer.from(wire.body ?? []),
+    token,
+    connection,
+    memory,
+  };
+}
+
+function framingOf({ framing, body }: WireRequest): HeaderFields {
+  if (framing === "none" || body === null) return [];
+  return framing === "chunked" ? [["Transfer-Encoding", "chunked"]] : [["Content-Length", String(body.length)]];
+}
+
+function responseOf({ status, headers, body }: ProviderAnswer, { method }: WireRequest): WireResponse {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : value).map((one) => [name, one] as const),
+  );
+  const bytes = method === "HEAD" || status === 204 ? new Uint8Array() : Buffer.from(body);
+  const length = ["Content-Length", String(bytes.length)] as const;
+  return { status, headers: [...fields, length], body: bytes, truncated: false, firstByteAt: performance.now() };
+}

@@ -1,0 +1,41 @@
+/** Right providers under many seeds, in memory: how often is one accused? */
+import { randomUUID } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { judge } from "../../library/judge-provider.ts";
+import type { RunResult } from "../../result/result.ts";
+import { steppedClock } from "../../suites/testing/clock.ts";
+import { rights } from "../right/index.ts";
+import type { Right } from "../right/right.ts";
+import { needsNoSocket, openInMemory } from "./in-memory.ts";
+
+vi.mock("../../http/connection.ts", () => import("./in-memory.ts"));
+
+const token = "token-of-the-right";
+
+/** Runs against each provider; `SEED_RUNS=100` for more. */
+const RUNS = Number(process.env["SEED_RUNS"] ?? 2);
+
+/** A token that this one names as its own in each answer is another, and pauses are told by a clock of the machine. */
+const inMemory = rights.filter(({ behaviour }) => needsNoSocket(behaviour));
+
+async function judged({ behaviour, basePath = "", warns = [] }: Right, seed: string): Promise<RunResult> {
+  using provider = openInMemory(behaviour, token, basePath);
+  return await judge({ url: provider.url, token, seed, strict: warns.length === 0, clock: steppedClock() });
+}
+
+describe(`in ${RUNS} runs with fresh seeds, no accusation of a provider that`, () => {
+  test.each(inMemory.map((right) => [right.name, right] as const))(
+    "%s",
+    { timeout: 10_000 * (1 + RUNS) },
+    async (_name, right) => {
+      const { warns = [] } = right;
+      for (let run = 0; run < RUNS; run += 1) {
+        const seed = randomUUID();
+        const { verdict, requirements } = await judged(right, seed);
+        const accused = requirements.filter(({ id, status }) => status === "failed" && !warns.includes(id));
+        const shown = accused.map(({ id, checks }) => [id, checks.filter(({ status }) => status === "failed")]);
+        expect({ seed, verdict, shown }).toEqual({ seed, verdict: "conformant", shown: [] });
+      }
+    },
+  );
+});

@@ -1,0 +1,127 @@
+/**
+ * A valid request that was refused: is it refused each time, and for what? It is asked again with fresh values, with an
+ * accepted request in between, and then with fewer features, so that what is reported is the cause.
+ */
+import type { PlannedRequest, Sent } from "../checks/check.ts";
+import { notAccepted } from "../checks/findings.ts";
+import { isAccepted, isOtherSuccess, isUsable, refusesToken } from "../checks/judges.ts";
+import { withMember } from "../bodies/drafts.ts";
+import { requirementOf } from "../checks/request-variants.ts";
+import { draftOf } from "./case-requests.ts";
+import type { FuzzBody, FuzzCase } from "./cases.ts";
+import { type Asked, type Fuzzing, sendPlanned } from "./fuzzing.ts";
+import { needed } from "./sending.ts";
+
+/** Requests that are sent at most to look into refusals; further ones are counted and not looked into. */
+export const MOST_ASKED_AGAIN = 300;
+
+/** Sends further requests for a case. */
+interface Again {
+  /** The answer to a case with fresh values. */
+  readonly ask: (given: FuzzCase) => Promise<Sent>;
+  /** The same; null where it was accepted, or says nothing. */
+  readonly refusal: (given: FuzzCase) => Promise<Sent | null>;
+  /** Whether an ordinary request of other values is accepted, sent plainly. */
+  readonly isOtherAccepted: () => Promise<boolean>;
+}
+
+/** Looks into a refusal, and enters in the ledger what it shows. */
+export async function lookInto(fuzzing: Fuzzing, asked: Asked): Promise<void> {
+  const { ledger, figures, ways } = fuzzing;
+  const { given, at, plan, sent } = asked;
+  const isOrdinary = given.body.kind === "ordinary" || given.body.kind === "spelling";
+  const findings = [notAccepted(sent)];
+  const cause = ways.causes.find((one) => one.every((feature) => plan.features.includes(feature)));
+  if (cause !== undefined) return ledger.fail(requirementOf(cause), { at, sent, findings, features: cause });
+  const once = (): void => {
+    // After wrong tokens a provider may lock clients out for a while, which is not shown.
+    if (isOrdinary && !refusesToken(sent)) ledger.fail("accepts-every-ordinary-request", { at, sent, findings });
+  };
+  if (figures.askedAgain >= MOST_ASKED_AGAIN) return once();
+  const again = againOf(fuzzing, asked);
+  const second = await again.ask(given);
+  if (isAccepted(second)) return isOrdinary ? refusedOnce(fuzzing, asked, once) : undefined;
+  const isEachTime = isUsable(second) && (await again.isOtherAccepted()) && (await again.refusal(given)) !== null;
+  return isEachTime ? blame(fuzzing, asked, again) : once();
+}
+
+function againOf(fuzzing: Fuzzing, { at, worker }: Asked): Again {
+  const { ids, options, figures, exchange } = fuzzing;
+  // The first numbers are those of an id that is asked again.
+  let k = IDS_AGAIN;
+  const next = (): number => {
+    figures.askedAgain += 1;
+    return k++;
+  };
+  const ask: Again["ask"] = (given) =>
+    sendPlanned(fuzzing, fuzzing.plan(given, ids.askedAgain(at, next()), worker), at);
+  return {
+    ask,
+    refusal: async (given) => {
+      const sent = await ask(given);
+      return isUsable(sent) && !isAccepted(sent) ? sent : null;
+    },
+    isOtherAccepted: async () =>
+      isAccepted(await exchange(options.requests.ordinary(ids.askedAgain(at, next()).own), at)),
+  };
+}
+
+/** Finds the smallest way of sending that is refused, and whether the body is to blame or the way. */
+async function blame(fuzzing: Fuzzing, { given, at, plan, sent }: Asked, again: Again): Promise<void> {
+  const { ledger, ways, drawn } = fuzzing;
+  const { body } = given;
+  let smallest: Sent = sent;
+  const features = await needed(plan.features, async (some) => {
+    const refused = await again.refusal({ body, features: some });
+    smallest = refused ?? smallest;
+    return refused !== null;
+  });
+  const plainBody: FuzzBody = { kind: "ordinary", parent: body.parent };
+  const plain = body.kind === "ordinary" ? smallest : await again.refusal({ body: plainBody, features });
+  const ofWay = features.length === 0 ? "accepts-valid-plant" : requirementOf(features);
+  const failing = plain ?? smallest;
+  const requirement = plain === null ? (plan.requirement ?? ofWay) : ofWay;
+  ledger.fail(requirement, { at, sent: failing, findings: [notAccepted(failing)], features });
+  if (plain === null || features.length === 0) return;
+  // Another plant, sent in the same way, shows whether the way alone is refused.
+  const { parent } = drawn.case(at === 0 ? 1 : at - 1).body;
+  if ((await again.refusal({ body: { kind: "ordinary", parent }, features })) !== null) ways.causes.push(features);
+}
+
+/** An ordinary request that was accepted with other values: was it refused for its id, or by accident? */
+async function refusedOnce(fuzzing: Fuzzing, asked: Asked, once: () => void): Promise<void> {
+  const { ledger } = fuzzing;
+  const { at, plan, sent } = asked;
+  if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
+  const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
+  const byId = isPlain ? await refusedForItsId(fuzzing, asked) : null;
+  if (byId === null) return once();
+  const failure = { at, sent: byId, findings: [notAccepted(byId)], features: [] };
+  ledger.fail("accepts-valid-plant", failure);
+  ledger.shrunk("accepts-valid-plant", failure);
+  for (const { requirement: other, findings } of fuzzing.ask(byId)) {
+    if (findings.length > 0) ledger.shrunk(other, { at, sent: byId, findings });
+  }
+}
+
+/** Numbers that `refusedForItsId` takes. */
+const IDS_AGAIN = 2;
+
+/**
+ * The same id once more under a fresh name, and a certain duplicate beside it: refused as before, and not as a duplicate
+ * is, it is the id that is refused. What came back, or null.
+ */
+async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: Asked): Promise<Sent | null> {
+  const { options, figures, ids, exchange } = fuzzing;
+  const { requests } = options;
+  const { parent } = given.body;
+  const idOf = (n: number): string => requests.draft(n).find(([name]) => name === "id")?.[1] ?? String(n);
+  const withId = (n: number, id: string): PlannedRequest =>
+    requests.of("valid", withMember(draftOf(parent, n, requests), "id", id));
+  figures.askedAgain += 2;
+  const same = await exchange(withId(ids.askedAgain(at, 0).own, idOf(ids.ofCase(at).own)), at);
+  const taken = idOf(ids.askedAgain(at, IDS_AGAIN).own);
+  const duplicate = await exchange(withId(ids.askedAgain(at, 1).own, taken), at);
+  if (!isUsable(same) || same.answer?.status !== sent.answer?.status) return null;
+  return duplicate.answer?.status === same.answer?.status ? null : same;
+}
