@@ -9,6 +9,7 @@ import {
   judgeEach,
   notJudged,
   ofBody,
+  isSuccess,
   passed,
   usable,
 } from "./checks/judges.ts";
@@ -201,7 +202,12 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
   const certain = { id, kind: "valid" } as const;
   const ask = askCertainId(requests, certain);
   return checkOf("acceptance", label, {
-    next: (fresh, own) => (own.length === 3 ? [withCertainId(requests, certain, fresh(2))] : ask(fresh, own)),
+    next: (fresh, own) => {
+      // Another success than 200 may have taken the id, or be the answer to a duplicate.
+      const isTaken = own[0] !== undefined && isSuccess(own[0]);
+      if (own.length === 3) return isTaken ? [] : [withCertainId(requests, certain, fresh(2))];
+      return ask(fresh, own);
+    },
     judge: (own, run): Judgement => {
       const asked = usable(own[0]);
       if ("outcome" in asked) return asked;

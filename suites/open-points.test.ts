@@ -1,4 +1,5 @@
 /** What is read off the answers for the open points: runs that never took place, and the values worked out by hand. */
+import type { PlannedRequest } from "./checks/check.ts";
 import { describe, expect, test } from "vitest";
 import { checkNamed, evidenceOf, outcomeOf } from "./testing/checks.ts";
 import { type Given, historyOf } from "./testing/history.ts";
@@ -207,11 +208,13 @@ describe("the id 0", () => {
     expect(outcomeOf(id, [{}, zero(400), {}, zero(409), {}], [1, 2, 3])).toBe("refused: 400");
   });
 
-  test("is not asked about again after a 201, which took it as well", () => {
+  test("is compared with the answer to a duplicate after every status but 200, by plants with fresh ids", () => {
     const fresh = (k: number): number => 1_000_000 + k;
-    const after = (status: number): number => checkNamed(id).next(fresh, historyOf(zero(status))).length;
-    expect([after(200), after(201), after(400)]).toEqual([0, 0, 1]);
-    expect(outcomeOf(id, [{}, zero(201), {}], [1])).toBe("answered 201");
+    const after = (status: number): readonly PlannedRequest[] => checkNamed(id).next(fresh, historyOf(zero(status)));
+    expect([after(200), after(201), after(400)].map(({ length }) => length)).toEqual([0, 1, 1]);
+    expect(new TextDecoder().decode(after(201)[0]?.body ?? undefined)).toContain("1000001");
+    expect(outcomeOf(id, [{}, zero(201), {}, zero(409)], [1, 2, 3])).toBe("answered 201");
+    expect(outcomeOf(id, [{}, zero(204), {}, zero(204)], [1, 2, 3])).toBe("no-occasion");
   });
 
   test("may be taken where it is refused as a duplicate is", () => {

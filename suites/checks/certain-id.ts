@@ -1,6 +1,6 @@
 /** Ids that cannot be drawn from many, such as 0 or one below a million: the store may hold them already. */
 import type { Check, Fresh, History, Kind, PlannedRequest } from "./check.ts";
-import { isSuccess } from "./judges.ts";
+import { isAccepted } from "./judges.ts";
 import type { Requests } from "./requests.ts";
 import { withMember } from "../bodies/drafts.ts";
 
@@ -23,8 +23,7 @@ export function askCertainId(requests: Requests, certain: CertainId): Check["nex
   return (fresh, own) => {
     const [first] = own;
     if (first === undefined) return [withCertainId(requests, certain, fresh(0))];
-    // Another success than 200 may have taken the id as well.
-    if (first.answer === null || isSuccess(first)) return [];
+    if (first.answer === null || isAccepted(first)) return [];
     if (own.length === 1) return [requests.ordinary(fresh(1))];
     return own.length === 2 ? [duplicate(requests, fresh)] : [];
   };
