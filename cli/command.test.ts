@@ -63,7 +63,9 @@ describe("check", () => {
     const out = folder();
     const ran = await command(["check", "--reference", "--out", out, "--seed", "1"]);
     expect(ran.status).toBe(0);
-    expect(ran.out).toContain(`CONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met\nhttp://127.0.0.1:`);
+    expect(ran.out).toContain(
+      `CONFORMANT   ${countOf("MUST")} of ${countOf("MUST")} MUST requirements met\nhttp://127.0.0.1:`,
+    );
     expect(readdirSync(out).sort()).toEqual([
       "junit.xml",
       "report.html",

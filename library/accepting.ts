@@ -5,7 +5,7 @@ import { isAccepted } from "../suites/checks/judges.ts";
 import { acceptingIds } from "../suites/run/id-ranges.ts";
 import { openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
-import { guardRun } from "../suites/run/run-checks.ts";
+import { guardRun } from "../suites/run/stop.ts";
 import { openSession } from "../suites/run/session.ts";
 import type { ContractRun } from "./judge-provider.ts";
 

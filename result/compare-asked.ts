@@ -20,14 +20,16 @@ export function inBothRuns(run: RunResult, other: RunResult): readonly Requireme
   });
 }
 
-function checksRun({ requirements, selection }: RunResult): readonly CheckResult[] {
+function checksRun({ requirements, selection, complete }: RunResult): readonly CheckResult[] {
   const checks = requirements.flatMap((requirement) => requirement.checks);
-  return selection === undefined ? checks : checks.filter((check) => !isUnasked(check));
+  return selection === undefined ? checks : checks.filter((check) => !isUnasked(check, complete));
 }
 
 /** Of a partial run: what judges the exchanges of other checks has no occasion where those were left out. */
-function isUnasked(check: CheckResult): boolean {
-  return check.status === "not-judged" && (check.because === "not-run" || check.because === "no-occasion");
+function isUnasked(check: CheckResult, complete: boolean): boolean {
+  return (
+    check.status === "not-judged" && (check.because === "not-run" || (complete && check.because === "no-occasion"))
+  );
 }
 
 /** Whether the options of a run left out a check: by a selection, without fuzzing, or without contracts. */

@@ -7,7 +7,7 @@ import { openPace } from "../../http/pace.ts";
 import type { Exchange } from "../../result/result.ts";
 import { requestsTo } from "../../suites/checks/requests.ts";
 import { openSession } from "../../suites/run/session.ts";
-import { guardRun } from "../../suites/run/run-checks.ts";
+import { guardRun } from "../../suites/run/stop.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";

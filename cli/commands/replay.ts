@@ -8,7 +8,7 @@ import type { Provider } from "../../http/provider.ts";
 import { redactionFor } from "../../suites/run/secrets.ts";
 import { plannedAgain } from "../../suites/run/recorded.ts";
 import { INVALID_TOKEN, TOKEN } from "../../suites/checks/requests.ts";
-import { guardRun } from "../../suites/run/run-checks.ts";
+import { guardRun } from "../../suites/run/stop.ts";
 import { type Session, openSession } from "../../suites/run/session.ts";
 import { EXIT, type Io, UsageError, wantsColour } from "../io.ts";
 import { withTarget } from "../process/with-target.ts";

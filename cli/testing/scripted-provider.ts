@@ -12,8 +12,7 @@ export interface ReceivedRequest {
 
 export type ScriptedAnswer = (seen: ReceivedRequest, response: ServerResponse) => void;
 
-/** A provider whose answers a test may change between the run and the replay. */
-/** Starts it. */
+/** Starts a provider whose answers a test may change between the run and the replay. */
 export async function startProvider(first: ScriptedAnswer): Promise<{
   url: string;
   seen: ReceivedRequest[];
@@ -29,7 +28,7 @@ export async function startProvider(first: ScriptedAnswer): Promise<{
       const one = { method: request.method, url: request.url, headers, body };
       seen.push(one);
       answer(one, response);
-    });
+    }, clientIsGone);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = (): Promise<void> =>
@@ -40,6 +39,9 @@ export async function startProvider(first: ScriptedAnswer): Promise<{
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { url, seen, answer: (next) => (answer = next), stop, [Symbol.asyncDispose]: stop };
 }
+
+/** A client that goes away in the middle of its request leaves nobody to answer. */
+function clientIsGone(): void {}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Uint8Array[] = [];

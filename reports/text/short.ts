@@ -36,9 +36,10 @@ export function renderShort(result: RunResult, options: ShortOptions = {}): stri
   return `${[...above, ...entries, ...below, `exit ${result.exitCode}`].join("\n")}\n`;
 }
 
-/** Whether anything came back; a run of contracts alone has no exchanges. */
-function isReached({ exchanges, requirements }: RunResult): boolean {
-  return requirements.length === 0 || exchanges.some(({ response }) => response !== null);
+/** Whether anything came back, or the run ended before anything could: a run of contracts alone has no exchanges. */
+function isReached({ exchanges }: RunResult): boolean {
+  const isAnswered = exchanges.some(({ response }) => response !== null);
+  return isAnswered || exchanges.every(({ noAnswer }) => noAnswer?.kind === "run-ended");
 }
 
 function unreached(page: Page, result: RunResult): readonly string[] {

@@ -17,6 +17,7 @@ import { askForOtherIds } from "./seed-probe.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
 import type { Clock } from "../../http/rate-limit.ts";
 import { type Session, openSession } from "./session.ts";
+import { guardRun } from "./stop.ts";
 
 /** What to run, and against whom. */
 export interface RunOptions {
@@ -183,24 +184,6 @@ async function askAll(
   // Refusals count only between accepted requests, so the closing one is sent whatever was selected.
   const closing = all.filter(({ stage }) => stage === "closing");
   await inTurn(closing, 1, session, ask);
-}
-
-/** Ends a run at its deadline, and when it is interrupted. Gives what takes the guard away. */
-export function guardRun(
-  session: Pick<Session, "stop">,
-  { provider, signal }: Pick<RunOptions, "provider" | "signal">,
-): () => void {
-  const seconds = provider.limits.deadlineMs / 1000;
-  const timer = setTimeout(() => {
-    session.stop({ cause: "deadline", reason: `The run was not over after ${seconds} s, its deadline.` });
-  }, provider.limits.deadlineMs);
-  const interrupt = (): void => session.stop({ cause: "interrupted", reason: "The run was interrupted." });
-  if (signal?.aborted === true) interrupt();
-  signal?.addEventListener("abort", interrupt);
-  return () => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", interrupt);
-  };
 }
 
 /** Works through a list, so many at a time, in order, until it is done or the run has ended. */

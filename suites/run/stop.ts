@@ -1,4 +1,5 @@
 /** The end of a run before everything was sent. */
+import type { Provider } from "../../http/provider.ts";
 import type { WaitExceeded } from "../../http/rate-limit.ts";
 
 /** Why a run ended before everything was sent. */
@@ -33,4 +34,22 @@ export function stopAfterWaiting({ status, askedMs, count, limitMs }: WaitExceed
 
 function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 100) / 10;
+}
+
+/** Ends a run at its deadline, and when it is interrupted. Gives what takes the guard away. */
+export function guardRun(
+  session: { readonly stop: (why: Stop) => void },
+  { provider, signal }: { readonly provider: Pick<Provider, "limits">; readonly signal?: AbortSignal },
+): () => void {
+  const { deadlineMs } = provider.limits;
+  const timer = setTimeout(() => {
+    session.stop({ cause: "deadline", reason: `The run was not over after ${deadlineMs / 1000} s, its deadline.` });
+  }, deadlineMs);
+  const interrupt = (): void => session.stop({ cause: "interrupted", reason: "The run was interrupted." });
+  if (signal?.aborted === true) interrupt();
+  signal?.addEventListener("abort", interrupt);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", interrupt);
+  };
 }

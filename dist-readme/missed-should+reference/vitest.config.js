@@ -1,1 +1,0 @@
-export default {"test":{"projects":[{"test":{"name":"missed-should","include":["missed-should/*"],"env":{"PLANT_STORE_URL":"http://127.0.0.1:38075","PLANT_STORE_TOKEN":"token-of-a-user"}}},{"test":{"name":"reference","include":["reference/*"],"env":{"PLANT_STORE_URL":"http://127.0.0.1:41577","PLANT_STORE_TOKEN":"token-of-a-user"}}}]}};
