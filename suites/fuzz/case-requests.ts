@@ -23,14 +23,14 @@ export interface Planned {
 }
 
 /** Where a case is sent: its ids, and the name of the connection for those that need one. */
-export interface Place extends FuzzNumbers {
+export interface CasePlace extends FuzzNumbers {
   readonly connection: string;
   /** Where nothing else is to precede it, an accepted request does. */
   readonly isAfterAccepted: boolean;
 }
 
 /** Writes the request of a case down. The same case and place give the same bytes. */
-export function planned({ body, features: drawn }: FuzzCase, place: Place, requests: Requests): Planned {
+export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, requests: Requests): Planned {
   const features = applicable(drawn, body.kind === "text-fault" || body.kind === "spelling");
   if (features.length === 0 && !place.isAfterAccepted) {
     return { ...ofBody(body, place.own, requests), before: null, features };
@@ -63,7 +63,7 @@ export function planned({ body, features: drawn }: FuzzCase, place: Place, reque
 /** The request that another one follows on its connection. */
 function precedingOf(
   what: NonNullable<Change["before"]>,
-  { before, connection }: Place,
+  { before, connection }: CasePlace,
   requests: Requests,
 ): PlannedRequest {
   const n = before();

@@ -12,12 +12,12 @@ import type { Session } from "../run/session.ts";
 import { isAllowed } from "../checks/requests.ts";
 import { type FuzzCase, bodiesOf, countedAs } from "./cases.ts";
 import { drawn } from "./drawn.ts";
-import { type Asked, type Figures, type FuzzOptions, type Fuzzing, isAcceptedWay, sendPlanned } from "./fuzzing.ts";
+import { type AskedCase, type Figures, type FuzzOptions, type Fuzzing, isAcceptedWay, sendPlanned } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { fuzzIds } from "../run/id-ranges.ts";
 import { type AnswerFindings, type Others, asker, fuzzChecks } from "./questions.ts";
 import { planned } from "./case-requests.ts";
-import { MOST_ASKED_AGAIN, lookInto } from "./refused.ts";
+import { MOST_ASKED_AGAIN, lookInto } from "./look-into.ts";
 import { sendingsOf } from "./sending.ts";
 import { shrinkAll } from "./shrink.ts";
 
@@ -131,7 +131,7 @@ async function one(fuzzing: Fuzzing, given: FuzzCase, at: number, worker: number
   const { requirement, wanted, features } = plan;
   const sent = await sendPlanned(fuzzing, plan, at);
   if (requirement === null || !isUsable(sent) || fuzzing.session.stopped() !== null) return;
-  const asked: Asked = { given, at, worker, plan, sent };
+  const asked: AskedCase = { given, at, worker, plan, sent };
   if (wanted === "refused") {
     if (isSuccess(sent)) return ledger.fail(requirement, { at, sent, findings: [notRefused(sent)] });
     if (isAcceptedWay(fuzzing, features)) ledger.refuse(requirement, { at, sent });
@@ -157,7 +157,7 @@ function isToBeLookedInto(sent: Sent): boolean {
  * Another status than 400 for a refused body counts against the provider only where it comes again, and where an ordinary
  * body is accepted that is sent in the same way.
  */
-async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent }: Asked): Promise<void> {
+async function refusedForMore(fuzzing: Fuzzing, { given, at, worker, plan, sent }: AskedCase): Promise<void> {
   const { ledger, figures, ids } = fuzzing;
   if (!isRefusedBody(sent)) return;
   const findings = refusedOtherwise(sent);

@@ -42,11 +42,11 @@ export interface Fuzzing {
    */
   readonly plan: (given: FuzzCase, numbers: FuzzNumbers, worker: number | "after an accepted one") => Planned;
   readonly figures: Figures;
-  readonly ways: Ways;
+  readonly ways: AcceptedWays;
 }
 
 /** What is known of the ways of sending. */
-export interface Ways {
+export interface AcceptedWays {
   /** The names of features that a request was accepted with. */
   readonly accepted: Set<string>;
   /** Features that are refused together, whatever the plant is. */
@@ -54,7 +54,7 @@ export interface Ways {
 }
 
 /** A case on its way. */
-export interface Asked {
+export interface AskedCase {
   readonly given: FuzzCase;
   readonly at: number;
   readonly worker: number;

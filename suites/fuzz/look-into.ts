@@ -9,7 +9,7 @@ import { withMember } from "../bodies/drafts.ts";
 import { requirementOf } from "../checks/request-variants.ts";
 import { draftOf } from "./case-requests.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
-import { type Asked, type Fuzzing, sendPlanned } from "./fuzzing.ts";
+import { type AskedCase, type Fuzzing, sendPlanned } from "./fuzzing.ts";
 import { needed } from "./sending.ts";
 
 /** Requests that are sent at most to look into refusals; further ones are counted and not looked into. */
@@ -26,7 +26,7 @@ interface Again {
 }
 
 /** Looks into a refusal, and enters in the ledger what it shows. */
-export async function lookInto(fuzzing: Fuzzing, asked: Asked): Promise<void> {
+export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void> {
   const { ledger, figures, ways } = fuzzing;
   const { given, at, plan, sent } = asked;
   const isOrdinary = given.body.kind === "ordinary" || given.body.kind === "spelling";
@@ -45,7 +45,7 @@ export async function lookInto(fuzzing: Fuzzing, asked: Asked): Promise<void> {
   return isEachTime ? blame(fuzzing, asked, again) : once();
 }
 
-function againOf(fuzzing: Fuzzing, { at, worker }: Asked): Again {
+function againOf(fuzzing: Fuzzing, { at, worker }: AskedCase): Again {
   const { ids, options, figures, exchange } = fuzzing;
   // The first numbers are those of an id that is asked again.
   let k = IDS_AGAIN;
@@ -67,7 +67,7 @@ function againOf(fuzzing: Fuzzing, { at, worker }: Asked): Again {
 }
 
 /** Finds the smallest way of sending that is refused, and whether the body is to blame or the way. */
-async function blame(fuzzing: Fuzzing, { given, at, plan, sent }: Asked, again: Again): Promise<void> {
+async function blame(fuzzing: Fuzzing, { given, at, plan, sent }: AskedCase, again: Again): Promise<void> {
   const { ledger, ways, drawn } = fuzzing;
   const { body } = given;
   let smallest: Sent = sent;
@@ -89,7 +89,7 @@ async function blame(fuzzing: Fuzzing, { given, at, plan, sent }: Asked, again: 
 }
 
 /** An ordinary request that was accepted with other values: was it refused for its id, or by accident? */
-async function refusedOnce(fuzzing: Fuzzing, asked: Asked, once: () => void): Promise<void> {
+async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void): Promise<void> {
   const { ledger } = fuzzing;
   const { at, plan, sent } = asked;
   if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
@@ -111,7 +111,7 @@ const IDS_AGAIN = 2;
  * The same id once more under a fresh name, and a certain duplicate beside it: refused as before, and not as a duplicate
  * is, it is the id that is refused. What came back, or null.
  */
-async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: Asked): Promise<Sent | null> {
+async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase): Promise<Sent | null> {
   const { options, figures, ids, exchange } = fuzzing;
   const { requests } = options;
   const { parent } = given.body;
