@@ -13,6 +13,7 @@ const TESTS = [
   "result/redact.test.ts",
   "result/verdict.test.ts",
   "result/verdict-reasons.test.ts",
+  "result/verdict-selection.test.ts",
   "result/verdict-contracts.test.ts",
   "result/verdict-waivers.test.ts",
   "result/waivers.test.ts",

@@ -14,7 +14,7 @@ const JUDGING = [
   /^suites\/[\w-]+\.ts$/,
   /^suites\/checks\/(accidents|answer|body-questions|check-forms|findings|given-back|judges|known|limit-search|request-variants|seed-used)\.ts$/,
   /^suites\/run\/(breakdown|causes|judge-run)\.ts$/,
-  /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-waivers|waivers)\.ts$/,
+  /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-selection|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
 ] as const;
 
