@@ -112,6 +112,10 @@ describe("the reasons name", () => {
     expect(reasons([requirement("a", "not-judged")], { stopped: "It died.", causes: ["One."], partial: true })).toEqual(
       ["It died.", "One.", "Only a selection of the checks was run: this is not a verdict on the provider."],
     );
+    expect(reasons([requirement("a", "passed")], { stopped: "It died.", partial: true })).toEqual([
+      "It died.",
+      "Only a selection of the checks was run: this is not a verdict on the provider.",
+    ]);
   });
 
   test("what could not be judged, where it counts", () => {

@@ -48,6 +48,22 @@ describe("a selection is not met", () => {
     expect(words(met, other)).toMatchObject({ isMet: false, sentence: expect.stringContaining(sentence) });
   });
 
+  test("if one check of a requirement could not be judged, be it beside others that passed", () => {
+    expect(words(met, requirement("half", "MUST", check(), unjudged))).toEqual({
+      isMet: false,
+      sentence:
+        "Of the selection, not judged: half. Only a selection of the checks was run: this is not a verdict on the provider.",
+    });
+  });
+
+  test("if one check of a requirement fails, which is all that is said of it", () => {
+    expect(words(met, requirement("broken", "SHOULD", check({ status: "failed" }), unjudged))).toEqual({
+      isMet: false,
+      sentence:
+        "Of the selection, not met: broken. Only a selection of the checks was run: this is not a verdict on the provider.",
+    });
+  });
+
   test("if nothing in it had an occasion", () => {
     expect(words(idle).isMet).toBe(false);
     expect(words().isMet).toBe(false);

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { checks, evidenceOf, outcomeOf } from "./testing/checks.ts";
+import { readOperation } from "../spec/read-operation.ts";
+import { compileValidators } from "../spec/compile.ts";
+import { checksOf } from "./index.ts";
+import { checks, evidenceOf, inShort, outcomeOf } from "./testing/checks.ts";
 import { type Given, historyOf } from "./testing/history.ts";
 
 const id = "keeps-token-secret/every-answer";
@@ -57,4 +60,14 @@ describe("the challenge of a 401", () => {
     expect(saying([["WWW-Authenticate", "Basic secret"]])).toMatchObject({ findings: [{ seen: "Basic -" }] });
     expect(saying([])).toMatchObject({ findings: [{ seen: "no such header" }] });
   });
+});
+
+test("without a token the spellings of its scheme are not asked about, and every other variant is", () => {
+  const operation = readOperation();
+  const tokenless = checksOf(operation, compileValidators(operation), { authentication: "none" });
+  const ofVariants = tokenless.filter(({ slug }) => slug === "in-each-variant");
+  const notRun = ofVariants.filter((check) => inShort(check.judge([], []).outcome) === "not-run");
+
+  expect(notRun.map(({ requirement }) => requirement)).toEqual(["accepts-bearer-in-any-case"]);
+  expect(ofVariants.length).toBeGreaterThan(5);
 });

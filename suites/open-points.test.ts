@@ -175,6 +175,12 @@ describe("the size of bodies", () => {
     expect(outcomeOf(id, [{}, one, two, {}], [1, 2])).toBe(value);
   });
 
+  test("says nothing of the ordinary request that follows them", () => {
+    const open: Given = { kind: "open" };
+    expect(outcomeOf(id, [{}, open, open, {}], [1, 2, 3])).toBe("64 KiB accepted, 1 MiB accepted");
+    expect(outcomeOf(id, [{}, cutOff, cutOff, {}], [1, 2, 3])).toBe("64 KiB cut off, 1 MiB cut off");
+  });
+
   test("is that both are cut off, where the provider answers ordinary requests around them", () => {
     expect(outcomeOf(id, [{}, cutOff, cutOff, {}], [1, 2])).toBe("64 KiB cut off, 1 MiB cut off");
     expect(outcomeOf(id, [{}, cutOff, cutOff], [1, 2])).toBe("no-answer");

@@ -192,6 +192,15 @@ describe("the first plant of a run, where others are accepted later", () => {
     expect(outcomeOf(id, [{ status: 400 }, { status: 400 }, {}], [0, 1, 2])).toBe("passed");
   });
 
+  test("fails where one in so many is refused of those in a form that is accepted otherwise", () => {
+    const run = [{}, chunked(200), chunked(500), chunked(400), chunked(500), {}, {}];
+    expect(outcomeOf(id, run, [0])).toBe(
+      "status 500 with application/json, and so one in 2 of the ordinary requests was not accepted",
+    );
+    expect(evidenceOf(id, run, [0])).toEqual([2, 3, 4]);
+    expect(outcomeOf(required, [{}, { onlyRequired: true }, ...run.slice(1)], [1])).toBe("passed");
+  });
+
   test("fails for another success in a form that was never accepted: what is a NewPlant is answered with 200", () => {
     expect(outcomeOf(id, [{}, chunked(203), {}], [0])).toBe("status 203 with application/json");
     expect(outcomeOf(id, [{}, chunked(411), {}], [0])).toBe("passed");

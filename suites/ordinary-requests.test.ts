@@ -61,6 +61,7 @@ const once =
     nth === place ? given : {};
 
 const no = "status 400 with application/json";
+const used = "a connection that was used once before";
 
 describe("valid requests in each variant", () => {
   test("pass where all are accepted", () => {
@@ -76,7 +77,7 @@ describe("valid requests in each variant", () => {
     ["no-accept", "needs-no-other-headers", "no Accept"],
     ["no-tag", "accepts-valid-plant", "the required members alone"],
     ["after-refusal", "recovers-after-refusal", "a refused request before it on its connection"],
-    ["used-connection", "accepts-valid-plant", "a connection that was used once before"],
+    ["used-connection", "accepts-valid-plant", used],
     ["two-pieces", "accepts-valid-plant", "a body sent in two pieces"],
     ["closing", "accepts-every-ordinary-request", "`Connection: close`"],
     ["accept-anything", "accepts-every-ordinary-request", "`Accept: */*`"],
@@ -92,6 +93,8 @@ describe("valid requests in each variant", () => {
   test.each<readonly [string, readonly string[], string, string]>([
     ["the lower level", ["chunked", "no-tag"], "accepts-chunked-body", "a chunked body and the required members alone"],
     ["the first", ["no-accept", "no-tag"], "needs-no-other-headers", "no Accept and the required members alone"],
+    ["the lower level", ["used-connection", "chunked"], "accepts-chunked-body", `${used} and a chunked body`],
+    ["the first", ["used-connection", "no-accept"], "accepts-valid-plant", `${used} and no Accept`],
   ])(
     "fail for two features that are refused together, at the requirement of %s",
     (_title, names, requirement, words) => {

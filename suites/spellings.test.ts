@@ -54,6 +54,34 @@ describe("an escaped slash", () => {
     expect(outcomeOf(ID, [{}, open({ body }), open({ body }), {}], [1, 2])).toBe("no-occasion");
   });
 
+  test("passes where what came back is no plant, or belongs to another request: other checks report that", () => {
+    const others = { body: '{"name":"Iris"}' };
+    const iris: Given = { plant: { name: "Iris" } };
+    expect(outcomeOf(ID, [{}, open({ body: "null" }), {}], [1])).toBe("passed");
+    expect(outcomeOf(ID, [iris, open(others), {}], [1])).toBe("passed");
+    expect(outcomeOf(ID, [iris, open(refused), open(), open(others), {}], [1, 2, 3])).toBe("passed");
+    expect(outcomeOf(ID, [iris, open(refused), open(others), open(refused), {}], [1, 2, 3])).toBe(
+      "status 400 with application/json",
+    );
+  });
+
+  test("fails refused each time, whatever name the refusal shows", () => {
+    const naming = open({ status: 400, body: '{"name":"Iris"}' });
+    const run = [{ plant: { name: "Iris" } }, naming, open(), naming, {}];
+    expect(outcomeOf(ID, run, [1, 2, 3])).toBe("status 400 with application/json");
+  });
+
+  test.each<readonly [number, string]>([
+    // Two in a row would be refused one time in 156.
+    [25, "no-accepted-parent"],
+    // One time in 1600, which is less than one in 1000.
+    [80, "status 400 with application/json"],
+  ])("refused twice, where two of %i ordinary requests are refused as well: %s", (count, expected) => {
+    const ordinary = Array.from({ length: count }, (_, place): Given => (place < 2 ? refused : {}));
+    const run = [...ordinary, open(refused), open(), open(refused)];
+    expect(outcomeOf(ID, run, [count, count + 1, count + 2])).toBe(expected);
+  });
+
   test("is not judged where the slash is refused as well, or nothing was asked", () => {
     expect(outcomeOf(ID, [{}, open(refused), open(refused), {}], [1, 2])).toBe("no-occasion");
     expect(outcomeOf(ID, [{}, {}], [])).toBe("run-ended");

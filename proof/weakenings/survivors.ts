@@ -24,6 +24,8 @@ export const survivors: readonly Survivors[] = [
       'suites/open-bodies.ts givenName: answer?.reading.as !== "json" -> false',
       "suites/open-requests.ts bodyOf: answer === null || answer.size === 0 -> (answer.size === 0)",
       'suites/open-requests.ts bodyOf: answer.reading.as === "json" && answer.mediaType === "application/json" -> (answer.mediaType === "application/json")',
+      "suites/open-requests.ts duplicateChecks: own[0] !== undefined && isSuccess(own[0]) -> (isSuccess(own[0]))",
+      "suites/open-requests.ts duplicateChecks: 0 -> 1 (7)",
       "suites/odd-values.ts likelyTaken.judge: last !== undefined && isAccepted(last) -> (isAccepted(last))",
       "suites/run/breakdown.ts foundAtTheEnd: last < 0 || first === undefined -> (last < 0)",
       "http/no-answer.ts transportErrorOf: error instanceof Error && error.cause !== undefined -> (error instanceof Error)",
@@ -72,14 +74,6 @@ export const survivors: readonly Survivors[] = [
     why: "It is a probability: no run shows that a request is drawn a little less often, or that a bound is met exactly.",
     weakenings: [
       "suites/checks/accidents.ts isByChance: questions * (failed.length / others.length) ** times > BY_CHANCE -> questions * (failed.length / others.length) ** times >= BY_CHANCE",
-    ],
-  },
-  {
-    why: "The features of MUSTs are the last of all, so that the first of several is one of a lower level already.",
-    weakenings: [
-      'suites/ordinary-requests.ts MUSTS: "needs-no-other-headers" -> left out of the list',
-      "suites/ordinary-requests.ts requirementOf: !MUSTS.has(one) -> true",
-      "suites/ordinary-requests.ts requirementOf: !MUSTS.has(one) -> false",
     ],
   },
   {

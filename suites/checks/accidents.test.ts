@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { besideAccepted, isByChance } from "./accidents.ts";
+import { besideAccepted, isByChance, otherSuccesses } from "./accidents.ts";
 import type { History } from "./check.ts";
 
 /** A valid request in ordinary values, which a check sent. */
@@ -80,6 +80,76 @@ describe("a request that failed is beside an accepted one", () => {
   ])("without a tag, %s", (_title, other, expected) => {
     const run = historyOf(valid(), valid({ ...refused, onlyRequired: true }), other);
     expect(placesOf(run)).toEqual(expected ? [0, 1] : [0]);
+  });
+});
+
+describe("a request in a variant that failed is beside an accepted one of the same check", () => {
+  const elsewhere = "accepts-every-ordinary-request/in-each-variant";
+
+  test.each<readonly [string, readonly (readonly string[])[], readonly string[], boolean]>([
+    ["where the variant was accepted elsewhere", [["chunked", "tabs"]], ["chunked", "tabs"], true],
+    ["where more was accepted together", [["blanks"], ["chunked", "tabs"]], ["tabs"], true],
+    [
+      "where each two were",
+      [
+        ["a", "b"],
+        ["b", "c"],
+        ["a", "c"],
+      ],
+      ["a", "b", "c"],
+      true,
+    ],
+    [
+      "not where two never were",
+      [
+        ["a", "b"],
+        ["b", "c"],
+      ],
+      ["a", "b", "c"],
+      false,
+    ],
+    ["not where each was alone", [["a"], ["b"]], ["a", "b"], false],
+    ["not where one was not at all", [["a"]], ["b"], false],
+    ["not where no variant was", [], ["a"], false],
+  ])("%s", (_title, variants, features, expected) => {
+    const accepted = variants.map((known): Given => ({ kind: "valid", askedBy: elsewhere, features: known }));
+    const run = historyOf(...accepted, valid(), valid({ ...refused, features }));
+    const place = variants.length;
+    expect(placesOf(run)).toEqual(expected ? [place, place + 1] : [place]);
+  });
+
+  test("by an ordinary request in the variant as well, and not by one that is no valid one", () => {
+    const run = (change: Given): History =>
+      historyOf({ features: ["a"], ...change }, valid(), valid({ ...refused, features: ["a"] }));
+    expect(placesOf(run({}))).toEqual([1, 2]);
+    expect(placesOf(run({ kind: "not-allowed" }))).toEqual([1]);
+    expect(placesOf(run({ kind: "open" }))).toEqual([1]);
+  });
+
+  test("where the check had it accepted in the very variant, and not plain", () => {
+    const inVariant = valid({ features: ["a"] });
+    expect(placesOf(historyOf(inVariant, { ...inVariant, ...refused }))).toEqual([0, 1]);
+  });
+
+  test("not where the check had nothing else accepted", () => {
+    const run = historyOf({ features: ["a"] }, valid({ ...refused, features: ["a"] }));
+    expect(placesOf(run)).toEqual([]);
+  });
+});
+
+describe("another success to a valid request with ordinary values", () => {
+  test.each<readonly [string, Given, boolean]>([
+    ["a 201", { status: 201 }, true],
+    ["a redirect", { status: 307 }, true],
+    ["a 201 to an ordinary one", { kind: "ordinary", status: 201 }, true],
+    ["a 201 in a variant", { features: ["chunked"], status: 201 }, true],
+    ["no 200", {}, false],
+    ["no 400", refused, false],
+    ["no 201 to what may be no NewPlant", { kind: "open", status: 201 }, false],
+    ["no 201 to an unusual id", { sent: '{"id":1}', status: 201 }, false],
+    ["no 201 to an id that may be taken", { idMayBeTaken: true, status: 201 }, false],
+  ])("is %s", (_what, change, expected) => {
+    expect(otherSuccesses(historyOf(valid(change)))).toHaveLength(expected ? 1 : 0);
   });
 });
 

@@ -13,7 +13,7 @@ function namesOf(...given: readonly Given[]): readonly (string | undefined)[] {
   return knownOf(historyOf(...given)).refused.map((request) => request.plant?.name);
 }
 
-test("a variant is known where a valid request that has it was accepted", () => {
+test("a variant is known as accepted or refused by the valid requests that have it", () => {
   const run = historyOf(
     { kind: "valid", features: ["chunked", "tabs"] },
     { kind: "valid", features: ["blanks"], status: 415 },
@@ -21,6 +21,7 @@ test("a variant is known where a valid request that has it was accepted", () => 
   );
 
   expect(knownOf(run).variants).toEqual([["chunked", "tabs"]]);
+  expect(knownOf(run).refusedVariants).toEqual([["blanks"]]);
   expect(knownOf(historyOf({}, { kind: "valid" })).variants).toEqual([]);
 });
 

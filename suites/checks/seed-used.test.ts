@@ -16,6 +16,15 @@ describe("a seed was used before", () => {
     expect(isSeedUsed(historyOf(busy, refused, {}, asks(200), asks(409), asks(409)))).toBe(true);
   });
 
+  test("also where the first plant without a tag is refused in the same way, be it when it was sent again", () => {
+    const bare: Given = { onlyRequired: true, status: 409 };
+    const busy: Given = { onlyRequired: true, status: 503, isAskedAgain: true };
+    expect(isSeedUsed(historyOf(refused, bare, asks(200), asks(409), asks(409)))).toBe(true);
+    expect(isSeedUsed(historyOf(refused, busy, bare, asks(200), asks(409), asks(409)))).toBe(true);
+    expect(isSeedUsed(historyOf(refused, bare, asks(200), asks(200), asks(409)))).toBe(false);
+    expect(isSeedUsed(historyOf(refused, bare, asks(200), asks(409), asks(200)))).toBe(false);
+  });
+
   test.each<readonly [string, readonly Given[]]>([
     ["nothing was sent", []],
     ["nothing was asked", [refused, {}]],
