@@ -100,6 +100,12 @@ describe("a request with features that were refused whenever a request had exact
     expect(isCounted(asked(["name-first"]), asked(["name-first"]))).toBe(false);
   });
 
+  test("failed by chance where it was answered with another success, which no feature explains", () => {
+    const other = valid({ features: ["name-first", "blanks"], status: 201 });
+    const run = historyOf(valid(), ...shown.slice(0, 1), other, asked(["name-first"]), asked(["name-first"]));
+    expect(placesOf(run)).toContain(2);
+  });
+
   test.each<readonly [string, readonly Given[]]>([
     ["once only", [asked(["name-first"])]],
     ["with others that it has not", [asked(["tabs"]), asked(["tabs"])]],

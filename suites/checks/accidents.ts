@@ -38,7 +38,8 @@ export function besideAccepted(run: History): History {
   const isKnown = (sent: Sent): boolean =>
     accepted.has(featureOf(sent)) || (accepted.has(sent.request.askedBy ?? "") && isVariantKnown(sent, variants));
   const refused = refusedVariants(run);
-  const isExplained = (sent: Sent): boolean => isFailure(sent) && refused.some((features) => has(sent, features));
+  // Another success is no refusal, whatever a request is like.
+  const isExplained = (sent: Sent): boolean => isRefused(sent) && refused.some((features) => has(sent, features));
   // Where no request without a tag is accepted, one that has none is refused for that.
   const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
   return valid.filter((sent) => isKnown(sent) && !isExplained(sent) && (takesRequired || !isOnlyRequired(sent)));
@@ -55,8 +56,12 @@ function refusedVariants(run: History): readonly (readonly string[])[] {
   );
   return [...groupBy(sent, ({ request: { features = [] } }) => features.toSorted().join(" ")).values()].flatMap(
     ([one, ...others]) =>
-      one !== undefined && others.length > 0 && [one, ...others].every(isFailure) ? [one.request.features ?? []] : [],
+      one !== undefined && others.length > 0 && [one, ...others].every(isRefused) ? [one.request.features ?? []] : [],
   );
+}
+
+function isRefused(sent: Sent): boolean {
+  return isFailure(sent) && !isOtherSuccess(sent);
 }
 
 function has({ request: { features = [] } }: Sent, some: readonly string[]): boolean {
