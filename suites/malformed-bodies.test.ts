@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "./testing/checks.ts";
+import type { Check } from "./checks/check.ts";
+import { checks, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
 
 const unknownMember = (status: number): Given => ({ kind: "open", askedBy: "unknown-members/value", status });
@@ -25,4 +26,14 @@ test("a request without Authorization is judged by itself where an accepted one 
   expect(outcomeOf(id, [{}, {}, kept(401), {}], [1, 2])).toBe("passed");
   expect(outcomeOf(id, [{}, {}, kept(200), {}], [1, 2])).toContain("status 200");
   expect(outcomeOf(id, [{}, {}], [1])).toBe("run-ended");
+});
+
+test("a cut body has every required member before the cut, whatever order the provider accepts", () => {
+  const check = checks.find(({ id }) => id === "refuses-malformed-json/cut-short") as Check;
+  const variants = [["members-reversed", "first-member-last", "last-member-first"]];
+  const bodies = Array.from({ length: 40 }, (_, turn) => {
+    const [request] = check.next(() => 7_000_001 + turn, [], { variants, refused: [], turn });
+    return new TextDecoder().decode(request?.body ?? undefined);
+  });
+  for (const body of bodies) expect(body).toMatch(/^\{"id":\d+,"name":"[^"]+",/);
 });

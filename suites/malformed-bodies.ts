@@ -49,9 +49,9 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
   return edits
     .filter(({ texts }) => texts(sample).length > 0)
     .map((edit) => {
-      const { slug, title, isInUnknownMember } = edit;
+      const { slug, title, isInUnknownMember, isInOrder = false } = edit;
       const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
-        varied.raw("not-a-plant", edited(edit, textOf(varied.draft(n)), turnOf(n))),
+        varied.raw("not-a-plant", edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n))),
       );
       return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
     });

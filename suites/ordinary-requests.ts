@@ -5,7 +5,7 @@
  */
 import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
 import { ROWS, coveringArray } from "./checks/covering-array.ts";
-import { isByChance } from "./checks/accidents.ts";
+import { VARIANTS as SENDER, isByChance } from "./checks/accidents.ts";
 import { checkOf, idOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import { type Isolated, type Tried, isolate } from "./checks/group-testing.ts";
@@ -34,9 +34,6 @@ import {
   wideAxes,
 } from "./checks/request-variants.ts";
 import { drawnFrom, textOf, withoutMember } from "./bodies/drafts.ts";
-
-/** The check that sends the requests; the others read what it was answered. */
-const SENDER = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
 
 /** Questions that are asked at most to find out which features are refused. */
 const MOST_ASKED = 20;

@@ -49,6 +49,13 @@ describe("what was refused is sent again", () => {
     expect(asked(["Aloe", "Fern", "Iris"].map(refusedPlant))).toHaveLength(2);
     expect(asked([])).toHaveLength(0);
   });
+
+  test("once where the same plant was refused several times, because it can be accepted only once", () => {
+    expect(asked(["Aloe", "Aloe", "Fern"].map(refusedPlant))).toEqual([
+      '{"id":7000001,"name":"Aloe"}',
+      '{"id":7000001,"name":"Fern"}',
+    ]);
+  });
 });
 
 describe("the same plant again", () => {

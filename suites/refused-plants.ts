@@ -31,7 +31,10 @@ export function refusedPlantChecks(requests: Requests): readonly Check[] {
     checkOf("acceptance", label, {
       stage: "late",
       next: (_fresh, own, known) => {
-        const plants = (known?.refused ?? []).slice(0, MOST_PLANTS).map((request) => plainly(requests, request));
+        const plants = distinct((known?.refused ?? []).map((request) => plainly(requests, request))).slice(
+          0,
+          MOST_PLANTS,
+        );
         if (own.length === 0) return plants;
         // After any other answer than a refusal the plant may be there, so that the next one would say nothing.
         return own.length < ROUNDS * plants.length ? plants.filter((_, k) => saysRefused(own[k])) : [];
@@ -46,6 +49,12 @@ function judgeWithoutRefusal(run: History): Judgement {
   const accepted = run.filter((sent) => isParent(sent) && isAccepted(sent)).map(({ index }) => index);
   if (accepted.length > 0) return { outcome: passed, evidence: accepted };
   return { outcome: notJudged("no-accepted-parent", "no ordinary request was accepted, see accepts-valid-plant") };
+}
+
+/** Each plant once: one that was asked for several times is accepted once only. */
+function distinct(plants: readonly PlannedRequest[]): readonly PlannedRequest[] {
+  const nameOf = ({ plant }: PlannedRequest): string | undefined => plant?.name;
+  return plants.filter((one, k) => plants.findIndex((other) => nameOf(other) === nameOf(one)) === k);
 }
 
 /** The same plant as an ordinary request writes it. */

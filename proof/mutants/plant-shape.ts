@@ -147,8 +147,8 @@ const ids: readonly Mutant[] = [
   },
   {
     name: "echoes-the-body",
-    breaks: ["plant-has-no-id", "plant-has-no-other-members"],
-    why: "What comes in is what goes out, unknown members with it.",
+    breaks: ["plant-has-no-id", "plant-has-no-other-members", "answers-name-members-once"],
+    why: "What comes in is what goes out, unknown members and those that are there twice with it.",
     behaviour: but({ answerPlant: (_plant, { body }) => ({ ...json(200, null), body }) }),
   },
 ];

@@ -202,5 +202,5 @@ export const moreEdits: readonly TextEdit[] = [
     title: "A body with an unescaped control character in a string is refused",
     texts: inTexts("\u0000", "\u0001", "\u0008", "\u000c", "\u001b", "\u001f"),
   },
-  { slug: "cut-short", title: "A body that ends within its last member is refused", texts: cutShort },
+  { slug: "cut-short", title: "A body that ends within its last member is refused", texts: cutShort, isInOrder: true },
 ];

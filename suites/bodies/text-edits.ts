@@ -13,6 +13,8 @@ export interface TextEdit {
   readonly texts: (text: string) => readonly string[];
   /** The fault is the value of a member that the schema does not name, which a provider may refuse by itself. */
   readonly isInUnknownMember?: true;
+  /** The members stand in the order of the schema, the required ones first: what is left of the last may be valid. */
+  readonly isInOrder?: true;
 }
 
 /** The text that comes of an edit at one of its places. A text that is JSON all the same is left out; without any, it is cut. */

@@ -153,6 +153,45 @@ describe("another success to a valid request with ordinary values", () => {
   });
 });
 
+describe("a request with features that were refused whenever a request had exactly these", () => {
+  const asked = (features: readonly string[], given: Given = refused): Given => ({
+    ...valid({ ...given, features }),
+    askedBy: "accepts-every-ordinary-request/in-each-variant",
+  });
+  /** The place of a member is refused, but not where an escape in a member's name hides it. */
+  const shown = [
+    asked(["name-first", "escapes", "blanks"], {}),
+    valid({ features: ["name-first", "blanks"], ...refused }),
+  ];
+  const isCounted = (...others: readonly Given[]): boolean =>
+    placesOf(historyOf(valid(), ...shown, ...others)).includes(2);
+
+  test("did not fail by chance", () => {
+    expect(isCounted(asked(["name-first"]), asked(["name-first"]))).toBe(false);
+  });
+
+  test("failed by chance where it was answered with another success, which no feature explains", () => {
+    const other = valid({ features: ["name-first", "blanks"], status: 201 });
+    const run = historyOf(valid(), ...shown.slice(0, 1), other, asked(["name-first"]), asked(["name-first"]));
+    expect(placesOf(run)).toContain(2);
+  });
+
+  test.each<readonly [string, readonly Given[]]>([
+    ["once only", [asked(["name-first"])]],
+    ["with others that it has not", [asked(["tabs"]), asked(["tabs"])]],
+    ["and accepted", [asked(["name-first"]), asked(["name-first"]), asked(["name-first"], {})]],
+    ["by another check", [1, 2].map(() => ({ ...asked(["name-first"]), askedBy: "returns-name/quotes" }))],
+    ["without any feature", [asked([]), asked([])]],
+  ])("failed by chance where they were refused %s", (_title, others) => {
+    expect(isCounted(...others)).toBe(true);
+  });
+
+  test("is beside an accepted one where it was accepted itself", () => {
+    const run = historyOf(valid(), asked(["name-first", "escapes"], {}), valid({ features: ["name-first"] }));
+    expect(placesOf(run)).toContain(2);
+  });
+});
+
 describe("so many requests fail by chance", () => {
   /** Ordinary requests, of which the first were answered in another way. */
   const ordinary = (count: number, failed: number, given: Given = refused): History =>

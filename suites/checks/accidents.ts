@@ -16,6 +16,10 @@ import {
 } from "./judges.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";
+import { groupBy } from "../../result/group.ts";
+
+/** The check that sends valid requests in each variant, and what is refused of them again with fewer features. */
+export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
 
 /** Whether a valid request failed, and not because the provider asked for time or did not take its token. */
 export function isFailure(sent: Sent): boolean {
@@ -33,9 +37,35 @@ export function besideAccepted(run: History): History {
   const variants = run.flatMap((sent) => (isValid(sent) && isAccepted(sent) ? [sent.request.features ?? []] : []));
   const isKnown = (sent: Sent): boolean =>
     accepted.has(featureOf(sent)) || (accepted.has(sent.request.askedBy ?? "") && isVariantKnown(sent, variants));
+  const refused = refusedVariants(run);
+  // Another success is no refusal, whatever a request is like.
+  const isExplained = (sent: Sent): boolean => isRefused(sent) && refused.some((features) => has(sent, features));
   // Where no request without a tag is accepted, one that has none is refused for that.
   const takesRequired = run.some((sent) => isAccepted(sent) && isOnlyRequired(sent));
-  return valid.filter((sent) => isKnown(sent) && (takesRequired || !isOnlyRequired(sent)));
+  return valid.filter((sent) => isKnown(sent) && !isExplained(sent) && (takesRequired || !isOnlyRequired(sent)));
+}
+
+/**
+ * Features that were refused each time that a request had exactly these, twice at least: they explain a refusal, also
+ * where another feature makes up for them, as an escape in a member's name does for its place.
+ */
+function refusedVariants(run: History): readonly (readonly string[])[] {
+  const sent = run.filter(
+    ({ request: { askedBy, kind, features = [] } }) =>
+      askedBy === `${VARIANTS.requirement}/${VARIANTS.slug}` && kind === "valid" && features.length > 0,
+  );
+  return [...groupBy(sent, ({ request: { features = [] } }) => features.toSorted().join(" ")).values()].flatMap(
+    ([one, ...others]) =>
+      one !== undefined && others.length > 0 && [one, ...others].every(isRefused) ? [one.request.features ?? []] : [],
+  );
+}
+
+function isRefused(sent: Sent): boolean {
+  return isFailure(sent) && !isOtherSuccess(sent);
+}
+
+function has({ request: { features = [] } }: Sent, some: readonly string[]): boolean {
+  return some.every((feature) => features.includes(feature));
 }
 
 /** Valid requests with ordinary values, in whatever form, that were answered with another success, or sent elsewhere. */

@@ -5,12 +5,15 @@ import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from
 
 /** Whether a 200 returns the name of another request of the run; its own tag in place of its name does not count. */
 export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
-  const name = plantIn(sent)?.name;
+  const { name, tag } = plantIn(sent) ?? {};
   if (sent.request.idMayBeTaken === true) return false;
   // A blank name may be what is left of any other. A request without a name is compared with nothing.
   if (name === undefined || name.trim() === "" || sent.request.plant === undefined) return false;
-  if (name === sent.request.plant.name || name === sent.request.plant.tag) return false;
-  return run.some((other) => other.request.plant?.name === name);
+  if (name === sent.request.plant.name) return false;
+  const others = run.filter((other) => other.request.plant?.name === name);
+  // The tag that was sent, as a name: the two are exchanged, unless another request has both.
+  const isExchanged = name === sent.request.plant.tag;
+  return others.some(({ request: { plant } }) => !isExchanged || (tag !== undefined && plant?.tag === tag));
 }
 
 /** Compares the name that came back with the one that was sent. */

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { historyOf } from "../testing/history.ts";
+import { isAnothers } from "./given-back.ts";
+
+const named = { kind: "valid", plant: { name: "null", tag: "moss" } } as const;
+
+/** Whether the answer to a request whose tag is the word that is the name of another request is that of the other. */
+function isOfOther(body: Readonly<Record<string, string>>): boolean {
+  const run = historyOf(named, {
+    kind: "valid",
+    plant: { name: "Fern", tag: "null" },
+    body: JSON.stringify(body),
+  });
+  const [, sent] = run;
+  return sent !== undefined && isAnothers(sent, run);
+}
+
+describe("an answer whose name is the tag that was sent", () => {
+  test("is that of another request with this name and the tag that came back", () => {
+    expect(isOfOther({ name: "null", tag: "moss" })).toBe(true);
+  });
+
+  test("is not where name and tag are exchanged, or nothing shows whose it is", () => {
+    expect(isOfOther({ name: "null", tag: "Fern" })).toBe(false);
+    expect(isOfOther({ name: "null" })).toBe(false);
+  });
+});
