@@ -112,7 +112,7 @@ async function judgeTarget(
   progress: ProgressReport,
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
-  if (wanted.fuzz !== undefined) collectOften();
+  collectOften();
   try {
     const started = process === undefined ? {} : { process };
     return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
