@@ -61,7 +61,9 @@ function opening(page: Page, result: RunResult): readonly string[] {
     ...fuzzLines(page, result),
     ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
     ...reasons.flatMap((reason) => sentence(page, reason, 3).slice(0, 3)),
-    ...outages(page, result).slice(0, 4),
+    ...outages(page, result)
+      .filter((line) => line.trim() !== "")
+      .slice(0, 4),
     ...baseline(page, result).slice(0, 3),
   ];
 }

@@ -7,6 +7,7 @@ import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { steppedClock } from "../testing/clock.ts";
 import { historyOf } from "../testing/history.ts";
 import { untilLetIn } from "./locked-out.ts";
+import type { Sign } from "./retry.ts";
 
 const connection = {} as Connection;
 const bearer = "Bearer $PLANT_STORE_TOKEN";
@@ -16,10 +17,12 @@ interface Setting {
   readonly statuses: readonly number[];
   readonly hasAccepted?: boolean;
   readonly limitMs?: number;
+  /** What becomes of an ordinary request in between. */
+  readonly sign?: Sign;
 }
 
 /** An asker, and what it sent. */
-function asking({ statuses, hasAccepted = true, limitMs = 60_000 }: Setting) {
+function asking({ statuses, hasAccepted = true, limitMs = 60_000, sign = "answered" }: Setting) {
   const clock = steppedClock();
   const ended = new AbortController();
   const rateLimit = openRateLimit({ limitMs, clock });
@@ -37,7 +40,9 @@ function asking({ statuses, hasAccepted = true, limitMs = 60_000 }: Setting) {
     noted.push(sent);
     return sent;
   };
-  const ask = untilLetIn(once, { rateLimit, ended: ended.signal, amend, hasAccepted: () => hasAccepted });
+  const signOfLife = async (): Promise<Sign> => sign;
+  const way = { rateLimit, ended: ended.signal, amend, hasAccepted: () => hasAccepted, signOfLife };
+  const ask = untilLetIn(once, way);
   const [ordinary] = historyOf({});
   return {
     ask: async (authorization: string, kind: PlannedRequest["kind"] = "ordinary"): Promise<number | undefined> => {
@@ -79,6 +84,22 @@ describe("a token that is refused although it was accepted", () => {
     expect(times()).toBe(13);
     await ask(bearer);
     expect(times()).toBe(26);
+  });
+
+  test("is refused for its spelling where it is refused again, and an ordinary request in between is not", async () => {
+    const { ask, times } = asking({ statuses: [401], sign: "accepted" });
+    expect(await ask("bearer $PLANT_STORE_TOKEN")).toBe(401);
+    expect(times()).toBe(2);
+    await ask("bearer $PLANT_STORE_TOKEN", "not-a-plant");
+    expect(times()).toBe(3);
+    await ask("BEARER $PLANT_STORE_TOKEN");
+    expect(times()).toBe(5);
+  });
+
+  test("is not refused for its spelling where it is accepted after an ordinary request", async () => {
+    const { ask, times } = asking({ statuses: [401, 200], sign: "accepted" });
+    expect(await ask("bearer $PLANT_STORE_TOKEN")).toBe(200);
+    expect(times()).toBe(2);
   });
 
   test("is not sent again where nothing was accepted before, or the waits are over their limit", async () => {
