@@ -27,7 +27,8 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
       { requirement, slug: "form-declared", title: "A form declared as one is refused", basis },
       (varied, n) => {
         const values = JSON.parse(textOf(varied.draft(n))) as Readonly<Record<string, unknown>>;
-        const form = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
+        const members = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+        const form = new URLSearchParams(Object.fromEntries(members));
         // Its media type may be why it is refused, so that its status says nothing of the body.
         return varied.raw("not-allowed", form.toString(), {
           headers: { "Content-Type": "application/x-www-form-urlencoded" },
