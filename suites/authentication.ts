@@ -18,10 +18,12 @@ export function authenticationChecks(requests: Requests): readonly Check[] {
 
 /** A request whose Authorization is refused; of several values, the number draws one. */
 export function notAllowed(requests: Requests, { requirement, slug, title, values }: RefusedAuthorization): Check {
-  return refusal(requests, { requirement, slug, title, basis }, (varied, n) => ({
-    ...varied.ordinary(n, "all", { headers: { Authorization: drawnFrom(values, n) } }),
-    kind: "not-allowed",
-  }));
+  return refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
+    const value = drawnFrom(values, n);
+    // The profile is read from the plainest of them, which is without the header. Others are varied beside it.
+    const written = value === null ? requests : varied;
+    return { ...written.ordinary(n, "all", { headers: { Authorization: value } }), kind: "not-allowed" };
+  });
 }
 
 /** A token that the user says is not valid: it has to be kept out. */

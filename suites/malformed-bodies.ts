@@ -22,19 +22,6 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
   const title = "A body without its last brace is refused in chunked framing and without Accept";
   return [
     ...checksOf(requests, moreEdits),
-    refusal(
-      requests,
-      { requirement, slug: "form-declared", title: "A form declared as one is refused", basis },
-      (varied, n) => {
-        const values = JSON.parse(textOf(varied.draft(n))) as Readonly<Record<string, unknown>>;
-        const members = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-        const form = new URLSearchParams(Object.fromEntries(members));
-        // Its media type may be why it is refused, so that its status says nothing of the body.
-        return varied.raw("not-allowed", form.toString(), {
-          headers: { "Content-Type": "application/x-www-form-urlencoded" },
-        });
-      },
-    ),
     refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
       // Framing or the missing Accept may be why it is refused, so that its status says nothing of the body.
       varied.raw("not-allowed", textOf(varied.draft(n)).slice(0, -1), {

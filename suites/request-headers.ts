@@ -1,7 +1,10 @@
 /** The media type of the request, in its spellings and in others' place. */
 import type { Check } from "./checks/check.ts";
+import { textOf } from "./bodies/drafts.ts";
 import { acceptance, refusal } from "./checks/check-forms.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
+
+const FORM = "application/x-www-form-urlencoded";
 
 /** How the body's media type may be declared, and how it may not. */
 export function mediaTypeChecks(requests: Requests): readonly Check[] {
@@ -38,6 +41,26 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
     accepted("charset", `${requestMediaType}; charset=utf-8`),
     accepted("letter-case", "Application/JSON"),
     refused("plain-text", "text/plain"),
-    refused("form", "application/x-www-form-urlencoded"),
+    refused("form", FORM),
+    formDeclared(requests),
   ];
+}
+
+function formDeclared(requests: Requests): Check {
+  const label = {
+    requirement: "refuses-other-media-types",
+    slug: "form-declared",
+    title: "A form declared as one is refused",
+    basis: `the request's content type is ${requests.operation.requestMediaType}`,
+  };
+  return refusal(requests, label, (varied, n) =>
+    varied.raw("not-allowed", formOf(varied, n), { headers: { "Content-Type": FORM } }),
+  );
+}
+
+/** The members of an ordinary body as the fields of a form. */
+function formOf(requests: Requests, n: number): string {
+  const values = JSON.parse(textOf(requests.draft(n))) as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+  return new URLSearchParams(Object.fromEntries(fields)).toString();
 }

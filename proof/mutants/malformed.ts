@@ -76,7 +76,7 @@ const FORM = "application/x-www-form-urlencoded";
 const declaredForms: readonly Mutant[] = [
   {
     name: "reads-forms-that-are-declared-as-forms",
-    breaks: ["refuses-malformed-json"],
+    breaks: ["refuses-other-media-types"],
     why: "A framework that reads a body by its media type.",
     behaviour: but({
       checkMediaType: (request) =>

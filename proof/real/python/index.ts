@@ -114,6 +114,7 @@ const drf: ProcessStack = {
       "returns-tag": "the same",
       "accepts-chunked-body": "under WSGI Django reads no more than Content-Length says: 400, the members are missing",
       "answers-without-server-error": "the JSON parser's RecursionError at 1,000 levels: 500",
+      "refuses-other-media-types": "FormParser is among the default parsers: a form is accepted",
       "refuses-id-beyond-int64": "IntegerField without `max_value` takes an int of Python, which has no end: 2^63",
     },
     unseen: {

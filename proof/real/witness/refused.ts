@@ -87,6 +87,8 @@ function wrongBytes(means: Means): readonly Question[] {
   ];
 }
 
+const FORM = "application/x-www-form-urlencoded";
+
 function wrongHeaders(means: Means): readonly Question[] {
   const { token, asking } = means;
   const ask = (requirement: string): AskQuestion => asking({ outcome: "refused", requirement, asBody: false });
@@ -97,8 +99,9 @@ function wrongHeaders(means: Means): readonly Question[] {
       ask("requires-bearer-scheme")(authorization, fern(means), { authorization }),
     ),
     ask("refuses-empty-token")("Bearer alone", fern(means), { authorization: "Bearer" }),
-    ...["text/plain", "application/x-www-form-urlencoded"].map((contentType) =>
+    ...["text/plain", FORM].map((contentType) =>
       ask("refuses-other-media-types")(contentType, fern(means), { contentType }),
     ),
+    ask("refuses-other-media-types")("a form", `id=${means.id()}&name=Fern`, { contentType: FORM }),
   ];
 }
