@@ -73,6 +73,8 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
     basis: "it is an ordinary NewPlant, and each request is independent (RFC 9110 section 3.3)",
   };
   return checkOf("acceptance", label, {
+    // When hardly any other request is sent, so that nothing comes between the two.
+    stage: "late",
     // Asked again where the valid request was not accepted, so that one hiccup accuses nobody.
     next: (fresh, own) => {
       const pair = Math.floor(own.length / 2);

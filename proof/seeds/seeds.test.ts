@@ -1,14 +1,22 @@
 /** Right providers under many seeds, in memory: how often is one accused? */
 import { randomUUID } from "node:crypto";
-import { describe, expect, test, vi } from "vitest";
-import { judge } from "../../library/judge-provider.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { steppedClock } from "../../suites/testing/clock.ts";
-import { rights } from "../right/index.ts";
 import type { Right } from "../right/right.ts";
-import { needsNoSocket, openInMemory } from "./in-memory.ts";
 
-vi.mock("../../http/connection.ts", () => import("./in-memory.ts"));
+const CONNECTION = "../../http/connection.ts";
+
+// Test files share their modules, so that these are loaded anew with the connection replaced, and again without it.
+vi.resetModules();
+vi.doMock(CONNECTION, () => import("./in-memory.ts"));
+const { needsNoSocket, openInMemory } = await import("./in-memory.ts");
+const { rights } = await import("../right/index.ts");
+const { judge } = await import("../../library/judge-provider.ts");
+afterAll(() => {
+  vi.doUnmock(CONNECTION);
+  vi.resetModules();
+});
 
 const token = "token-of-the-right";
 

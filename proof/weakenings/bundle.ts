@@ -42,6 +42,7 @@ const TESTS = [
   "suites/run/breakdown.test.ts",
   "suites/run/exchange-senders.test.ts",
   "suites/checks/findings.test.ts",
+  "suites/checks/given-back.test.ts",
   "suites/run/judge-run.test.ts",
   "suites/run/started-again.test.ts",
   "suites/checks/judges.test.ts",

@@ -35,6 +35,7 @@ export const survivors: readonly Survivors[] = [
       "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) -> (isAccepted(sent))",
       'suites/ordinary-requests.ts judgeable: "ask" in found || isByChance(TIMES, run, ROWS) -> (isByChance(TIMES, run, ROWS))',
       "suites/ordinary-requests.ts reported.findings: smallest === undefined -> false",
+      "suites/checks/accidents.ts refusedVariants: one !== undefined && others.length > 0 -> (others.length > 0)",
     ],
   },
   {

@@ -180,6 +180,9 @@ describe("a request with features that were refused whenever a request had exact
     ["once only", [asked(["name-first"])]],
     ["with others that it has not", [asked(["tabs"]), asked(["tabs"])]],
     ["and accepted", [asked(["name-first"]), asked(["name-first"]), asked(["name-first"], {})]],
+    ["after they were accepted", [asked(["name-first"], {}), asked(["name-first"]), asked(["name-first"])]],
+    ["with another that it has not", [asked(["name-first", "tabs"]), asked(["name-first", "tabs"])]],
+    ["in what may be refused", [1, 2].map((): Given => ({ ...asked(["name-first"]), kind: "open" }))],
     ["by another check", [1, 2].map(() => ({ ...asked(["name-first"]), askedBy: "returns-name/quotes" }))],
     ["without any feature", [asked([]), asked([])]],
   ])("failed by chance where they were refused %s", (_title, others) => {
