@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { historyOf } from "../testing/history.ts";
+import { type Given, historyOf } from "../testing/history.ts";
 import { isAnothers } from "./given-back.ts";
 
 const named = { kind: "valid", plant: { name: "null", tag: "moss" } } as const;
 
 /** Whether the answer to a request whose tag is the word that is the name of another request is that of the other. */
-function isOfOther(body: Readonly<Record<string, string>>): boolean {
-  const run = historyOf(named, {
+function isOfOther(body: Readonly<Record<string, string>>, other: Given = named): boolean {
+  const run = historyOf(other, {
     kind: "valid",
     plant: { name: "Fern", tag: "null" },
     body: JSON.stringify(body),
@@ -23,5 +23,6 @@ describe("an answer whose name is the tag that was sent", () => {
   test("is not where name and tag are exchanged, or nothing shows whose it is", () => {
     expect(isOfOther({ name: "null", tag: "Fern" })).toBe(false);
     expect(isOfOther({ name: "null" })).toBe(false);
+    expect(isOfOther({ name: "null" }, { kind: "valid", plant: { name: "null" } })).toBe(false);
   });
 });
