@@ -79,7 +79,10 @@ describe("a provider whose process a request ends", () => {
     const { result, page } = await judged("late");
     const { outages = [], exchanges, complete } = result;
     expect(complete).toBe(true);
-    expect(new Set(outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check))).toEqual(new Set(KILLERS));
+    // Two wrong members are drawn, so that a name of null may be one of them.
+    const ended = outages.map(({ endedBy = -1 }) => exchanges[endedBy]?.check);
+    expect(ended).not.toContain(undefined);
+    expect(ended).toEqual(expect.arrayContaining(KILLERS));
     const failed = exchanges.find(({ response }) => response?.status === 500);
     expect(failed?.output).toContain("cannot read a name of [redacted token]");
     expect(page).toContain("while it was in flight, the provider wrote:");
