@@ -72,7 +72,9 @@ describe("a report has one entry for the one fault of a provider that", () => {
   test.each(mutants.map((mutant) => [mutant.name, mutant] as const))("%s", async (name, mutant) => {
     const { causes = [], requirements: judged } = await resultOf(mutant);
     const [many] = moreCauses[name] ?? [1];
-    expect(causes.map(({ id }) => id)).toHaveLength(many);
+    // What a mutant breaks by chance only, as the order of requests has it, may have an entry of its own.
+    const certain = causes.filter((cause) => !cause.requirements.every((id) => mutant.mayBreak?.includes(id)));
+    expect(certain.map(({ id }) => id)).toHaveLength(many);
     const failed = judged.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed"));
     expect(new Set(causes.flatMap(({ checks }) => checks))).toEqual(new Set(failed.map(({ id }) => id)));
   });
