@@ -11,7 +11,8 @@ export const TOKEN = "token-of-the-controls";
 
 export interface Control {
   readonly name: string;
-  readonly exitCode: 1 | 3;
+  /** Both where it goes by the order of requests whether a MUST is broken before the provider breaks down. */
+  readonly exitCode: 1 | 3 | readonly [1, 3];
   /** Limits of the run, so that a test need not wait as long as a user would. */
   readonly limits?: Partial<Limits>;
   /** What the first line says. */
