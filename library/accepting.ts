@@ -7,7 +7,7 @@ import { openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
 import { guardRun } from "../suites/run/stop.ts";
 import { openSession } from "../suites/run/session.ts";
-import type { ContractRun } from "./judge-provider.ts";
+import type { ContractRun } from "./judge-options.ts";
 
 /** The provider does not accept ordinary requests when it refuses so many. */
 const TIMES = 3;

@@ -6,7 +6,7 @@ import type { ContractResult } from "../result/result.ts";
 import { nameOf, tagOf } from "../suites/bodies/drafts.ts";
 import { contractIds } from "../suites/run/id-ranges.ts";
 import { redactionFor } from "../suites/run/secrets.ts";
-import type { ContractRun } from "./judge-provider.ts";
+import type { ContractRun } from "./judge-options.ts";
 
 /**
  * A verification of pacts for a run. Its ids are drawn from the seed of the run, and are not those of the checks.

@@ -1,95 +1,22 @@
 /** A provider in, a result out: the checks, then the contracts, and one conclusion from both. */
 import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
-import { type FinishedRun, type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
-import type { Redaction } from "../result/redact.ts";
-import { stackNamed, stackOf } from "../result/known-stacks.ts";
-import type {
-  ContractResult,
-  Exchange,
-  Expectations,
-  JudgedProvider,
-  RunResult,
-  Subject,
-  Waiver,
-} from "../result/result.ts";
+import { type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
+import type { ContractResult, RunResult, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
-import { DEFAULT_LIMITS, type Limits, type Provider, parseBaseUrl } from "../http/provider.ts";
+import { DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts";
 import type { JudgedCheck, SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
-import type { Clock } from "../http/rate-limit.ts";
-import type { ProviderProcess } from "../suites/run/provider-process.ts";
-import { type Pace, openPace } from "../http/pace.ts";
+import { openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
-import { type Phase, type Progress, runChecks } from "../suites/run/run-checks.ts";
-import { type Selection, select } from "../suites/checks/select.ts";
-import { toolVersion } from "./version.ts";
-
-/** What contracts are verified with. */
-export interface ContractRun {
-  readonly provider: Provider;
-  readonly seed: string;
-  /** The pace and the redaction of the run, which the contracts share. */
-  readonly pace?: Pace;
-  readonly redaction?: Redaction;
-  readonly clock?: Clock;
-  readonly signal?: AbortSignal;
-  /** Nothing is sent before it has settled: the checks go first. */
-  readonly after?: Promise<unknown>;
-}
-
-/** Verifies contracts against a provider. */
-export type VerifyContracts = (run: ContractRun) => Promise<readonly ContractResult[]>;
-
-/** The provider, and what to ask of it. Only `url` and `token` are required. */
-export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token" | "limits">> {
-  /** The base URL of the provider, including a path prefix; `/plants` is appended. */
-  readonly url: string;
-  /** The bearer token. */
-  readonly token: string;
-  /** Limits that differ from the default ones. */
-  readonly limits?: Partial<Limits>;
-  /** Ids and names are drawn from it; random by default. */
-  readonly seed?: string;
-  /** A SHOULD that is not met fails the run. */
-  readonly strict?: boolean;
-  /** What is tested: an image, a package or a commit, by its digest. The result and its attestation name it. */
-  readonly subjects?: readonly Subject[];
-  /** What the provider is built on, such as `flask`, for the fixes in the reports; by default what its answers show. */
-  readonly stack?: string;
-  /** Run only some of the checks. */
-  readonly selection?: Selection;
-  /** Values that open points must have. */
-  readonly expectations?: Expectations;
-  /** Known failures. Each names a different requirement or check. */
-  readonly waivers?: readonly Waiver[];
-  /** A waived failure does not change the exit status. */
-  readonly allowWaived?: boolean;
-  /** The result of an earlier run to compare with. */
-  readonly baseline?: RunResult;
-  /** A regression since the baseline changes the exit status to 1. */
-  readonly failOnRegression?: boolean;
-  /** Ends the run once so many requirements are seen broken: a MUST, and with `strict` a SHOULD. */
-  readonly failFast?: number;
-  /** The number of additional cases to generate from the schema; none by default. */
-  readonly fuzz?: number;
-  /** Verifies contracts against the provider; none are verified by default. */
-  readonly contracts?: VerifyContracts;
-  /** Aborting it ends the run; the result covers what is known so far. */
-  readonly signal?: AbortSignal;
-  /** The clock for waiting; by default that of the machine. */
-  readonly clock?: Clock;
-  /** Removes secrets from what others wrote; shared with all other writers of this run. */
-  readonly redaction?: Redaction;
-  /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
-  readonly process?: ProviderProcess;
-  /** Called after each exchange. */
-  readonly onProgress?: (progress: Progress) => void;
-}
+import { type Phase, runChecks } from "../suites/run/run-checks.ts";
+import { select } from "../suites/checks/select.ts";
+import type { JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
+import { judgedStack, runFacts } from "./run-facts.ts";
 
 /**
  * Judges a provider. Nothing that the provider does makes it throw: a provider that does not answer is inconclusive.
@@ -119,17 +46,6 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     verified,
     wishes,
   );
-}
-
-/** What to verify contracts with, when nothing else is asked. */
-export interface JudgeContractsOptions {
-  readonly provider: Provider;
-  readonly seed?: string;
-  readonly strict: boolean;
-  readonly verify: VerifyContracts;
-  readonly subjects?: readonly Subject[];
-  readonly redaction?: Redaction;
-  readonly signal: AbortSignal;
 }
 
 /** Verifies contracts without running the checks. */
@@ -245,42 +161,6 @@ function enough(most: number, strict: boolean): (judged: readonly JudgedCheck[])
   return (judged) => {
     const failed = judged.filter(({ requirement, result }) => result.status === "failed" && ids.has(requirement));
     return new Set(failed.map(({ requirement }) => requirement)).size >= most;
-  };
-}
-
-/** The facts about a run that has just ended. */
-function runFacts(run: {
-  readonly operation: Operation;
-  readonly provider: Provider;
-  readonly seed: string;
-  readonly startedAt: Date;
-  readonly stack?: JudgedProvider["stack"];
-}): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
-  const { operation, provider, seed, startedAt, stack } = run;
-  return {
-    catalogue: readRequirements(),
-    tool: toolVersion(),
-    specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { ...judgedProvider(provider), ...(stack === undefined ? {} : { stack }) },
-    seed,
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-  };
-}
-
-/** What the provider is built on, by the user's word or by its answers. */
-function judgedStack(said: string | undefined, exchanges: readonly Exchange[]): JudgedProvider["stack"] {
-  if (said !== undefined) return { id: said, name: stackNamed(said)?.family ?? said, shownBy: "--stack" };
-  const found = stackOf(exchanges);
-  return found === null ? undefined : { id: found.stack.id, name: found.stack.family, shownBy: found.words };
-}
-
-function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): JudgedProvider {
-  return {
-    baseUrl,
-    ...(transport?.insecure === true ? { insecure: true } : {}),
-    ...(headers.length === 0 ? {} : { extraHeaders: headers.map(([name]) => name) }),
-    ...(trace === true ? { trace } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The options of the public `judge`: a provider, and what to ask of it. */
 import type { FetchHandler } from "./fetch-bridge.ts";
-import type { JudgeOptions } from "./judge-provider.ts";
+import type { JudgeOptions } from "./judge-options.ts";
 import type { App } from "./loopback.ts";
 
 /** What to ask of a provider, wherever it is. */

@@ -1,7 +1,8 @@
 /** The public `judge`: a provider at a URL or an application of this process, the checks, and the shipped contracts. */
 import { randomBytes } from "node:crypto";
 import type { RunResult } from "../result/result.ts";
-import { type JudgeOptions, judge as judgeProvider } from "./judge-provider.ts";
+import type { JudgeOptions } from "./judge-options.ts";
+import { judge as judgeProvider } from "./judge-provider.ts";
 import { hasPact } from "./has-pact.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { whileServed } from "./while-served.ts";

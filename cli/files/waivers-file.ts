@@ -10,7 +10,7 @@ import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../../suites/fuzz/questions.ts";
 import { checksOf } from "../../suites/index.ts";
 import { UsageError } from "../io.ts";
-import type { JudgeOptions } from "../../library/judge-provider.ts";
+import type { JudgeOptions } from "../../library/judge-options.ts";
 import { readUtf8 } from "./read-file.ts";
 
 export interface WaiverOptions {

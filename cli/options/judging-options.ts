@@ -1,5 +1,5 @@
 /** What is asked of a provider and what fails the run, from the options of `check`. */
-import type { JudgeOptions } from "../../library/judge-provider.ts";
+import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
 import { UsageError } from "../io.ts";

@@ -8,7 +8,7 @@ import { unlessAborted } from "../../http/aborting.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
 import { type Io, UsageError } from "../io.ts";
 import { contractsOf } from "../../library/contracts.ts";
-import type { ContractRun } from "../../library/judge-provider.ts";
+import type { ContractRun } from "../../library/judge-options.ts";
 
 /** The options about contracts, as parsed from the command line. */
 export interface ContractsOptions extends BrokerOptions {

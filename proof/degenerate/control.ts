@@ -11,8 +11,9 @@ export const TOKEN = "token-of-the-controls";
 
 export interface Control {
   readonly name: string;
-  /** Both where it goes by the order of requests whether a MUST is broken before the provider breaks down. */
-  readonly exitCode: 1 | 3 | readonly [1, 3];
+  readonly exitCode: 1 | 3;
+  /** Requests in flight at the same time, where their order decides what the provider does. */
+  readonly concurrency?: number;
   /** Limits of the run, so that a test need not wait as long as a user would. */
   readonly limits?: Partial<Limits>;
   /** What the first line says. */

@@ -73,9 +73,10 @@ const lateRefusals: readonly Control[] = [
 const afterRefusals: readonly Control[] = [
   {
     name: "400 to all that follows a refusal on its connection",
-    // It refuses ordinary plants and accepts those on new connections; which of them come last varies.
-    exitCode: [1, 3],
-    cause: /^(?:1 requirement broken: accepts-valid-plant\.|The provider broke down during the run: .* answered 400 )/u,
+    // After the first refusal on the one connection, plants are accepted only on the connections that checks open.
+    exitCode: 1,
+    concurrency: 1,
+    cause: /^1 requirement broken: accepts-valid-plant\./u,
     start: running(
       but({
         checkHeaders: ({ connection }) => (connection.refusals > 0 ? refuse("fault", 400, "Out of step") : undefined),

@@ -1,0 +1,44 @@
+/** The facts about a run that its result states: the tool, the document, the provider, the time. */
+import type { Provider } from "../http/provider.ts";
+import type { FinishedRun } from "../result/conclude.ts";
+import { stackNamed, stackOf } from "../result/known-stacks.ts";
+import type { Exchange, JudgedProvider } from "../result/result.ts";
+import type { Operation } from "../spec/read-operation.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { toolVersion } from "./version.ts";
+
+/** The facts about a run that has just ended. */
+export function runFacts(run: {
+  readonly operation: Operation;
+  readonly provider: Provider;
+  readonly seed: string;
+  readonly startedAt: Date;
+  readonly stack?: JudgedProvider["stack"];
+}): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
+  const { operation, provider, seed, startedAt, stack } = run;
+  return {
+    catalogue: readRequirements(),
+    tool: toolVersion(),
+    specification: { version: operation.version, sha256: operation.sha256 },
+    provider: { ...judgedProvider(provider), ...(stack === undefined ? {} : { stack }) },
+    seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+  };
+}
+
+/** What the provider is built on, by the user's word or by its answers. */
+export function judgedStack(said: string | undefined, exchanges: readonly Exchange[]): JudgedProvider["stack"] {
+  if (said !== undefined) return { id: said, name: stackNamed(said)?.family ?? said, shownBy: "--stack" };
+  const found = stackOf(exchanges);
+  return found === null ? undefined : { id: found.stack.id, name: found.stack.family, shownBy: found.words };
+}
+
+function judgedProvider({ baseUrl, transport, headers = [], trace }: Provider): JudgedProvider {
+  return {
+    baseUrl,
+    ...(transport?.insecure === true ? { insecure: true } : {}),
+    ...(headers.length === 0 ? {} : { extraHeaders: headers.map(([name]) => name) }),
+    ...(trace === true ? { trace } : {}),
+  };
+}
