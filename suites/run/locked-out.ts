@@ -4,8 +4,7 @@ import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { TOKEN } from "../checks/requests.ts";
 import { header } from "../../http/headers.ts";
 import type { RateLimit } from "../../http/rate-limit.ts";
-import type { Connection } from "../../http/connection.ts";
-import type { Ask, Sign } from "./retry.ts";
+import type { Ask } from "./retry.ts";
 
 interface Waiting {
   readonly rateLimit: RateLimit;
@@ -13,8 +12,6 @@ interface Waiting {
   readonly amend: (sent: Sent) => Sent;
   /** Whether a request of the run was accepted. */
   readonly hasAccepted: () => boolean;
-  /** Sends an ordinary request, with `Bearer` as most clients write it. */
-  readonly signOfLife: (connection: Connection) => Promise<Sign>;
 }
 
 /** How often a request is sent again: other requests of the run may prolong the wait. */
@@ -23,26 +20,27 @@ const MOST_AGAIN = 12;
 /**
  * Asks again, after a pause, where the token was refused that was accepted before. The document does not say what a wrong
  * token leads to, so that this is no fault. Where the requests of a kind are refused for good, it is for what they are,
- * or the token has expired: they are not asked again. Where an ordinary request is accepted right after one with another
- * spelling of `Bearer` was refused, and that is refused again, it is for its spelling.
+ * or the token has expired: they are not asked again. Another spelling of `Bearer` that is refused before a request without
+ * the token was sent is refused for its spelling: nothing could have locked it out.
  */
-export function untilLetIn(ask: Ask, { rateLimit, ended, amend, hasAccepted, signOfLife }: Waiting): Ask {
+export function untilLetIn(ask: Ask, { rateLimit, ended, amend, hasAccepted }: Waiting): Ask {
   const refusedForGood = new Set<string>();
+  let mayBeLockedOut = false;
   return async (request, connection) => {
+    mayBeLockedOut ||= !carriesToken(request);
     let sent = await ask(request, connection);
     const scheme = schemeOf(request);
+    if (isKeptOut(sent) && scheme !== "Bearer" && !mayBeLockedOut) refusedForGood.add(scheme);
     const kind = `${isValid({ request }) ? "valid" : request.kind} ${scheme}`;
     const isForGood = (): boolean => refusedForGood.has(kind) || refusedForGood.has(scheme);
     for (let time = 1; isKeptOut(sent) && hasAccepted() && !isForGood() && !ended.aborted; time += 1) {
-      const isOpen = scheme !== "Bearer" && (await signOfLife(connection)) === "accepted";
       // It is the first time to the limit, because more of them do not say that requests come too fast.
-      if (!isOpen && (time > MOST_AGAIN || sent.answer === null || rateLimit.note(sent.answer, 1) !== null)) {
+      if (time > MOST_AGAIN || sent.answer === null || rateLimit.note(sent.answer, 1) !== null) {
         refusedForGood.add(kind);
         return sent;
       }
       amend({ ...sent, isAskedAgain: true });
       sent = await ask(request, connection);
-      if (isOpen && isKeptOut(sent)) refusedForGood.add(scheme);
     }
     return sent;
   };

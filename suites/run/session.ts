@@ -140,7 +140,7 @@ function askingOf(asking: Asking, isKept: boolean): Ask {
   const clean = (text: string): string => redaction.redact(text).text;
   const patient = untilAnswered(untilHeard(once, { ...again, rateLimit, hasAccepted }), again);
   const renewing = withFreshToken(patient, { tokens, stop, setAside: list.setAside, ended, clean });
-  return untilLetIn(renewing, { ...again, rateLimit, hasAccepted });
+  return untilLetIn(renewing, { rateLimit, ended, amend: list.amend, hasAccepted });
 }
 
 /**
