@@ -22,8 +22,8 @@ interface Judged {
 }
 
 /** Takes a mutant's failures out of the result of its run. */
-export function killOf({ name, mayBreak = [] }: Pick<Mutant, "name" | "mayBreak">, result: RunResult): Kill {
-  const failed = result.requirements.filter(({ id, status }) => status === "failed" && !mayBreak.includes(id));
+export function killOf({ name }: Pick<Mutant, "name">, result: RunResult): Kill {
+  const failed = result.requirements.filter(({ status }) => status === "failed");
   return {
     mutant: name,
     requirements: failed.map(({ id }) => id),

@@ -121,12 +121,14 @@ const apart: readonly Mutant[] = [
     name: "mixes-answers-up-under-concurrency",
     breaks: ["keeps-answers-apart"],
     why: "The plant lies in a shared variable while something is waited for.",
+    isSeenAtOnce: true,
     behaviour: shared(() => true),
   },
   {
     name: "mixes-answers-up-where-three-are-in-flight",
     breaks: ["keeps-answers-apart"],
     why: "A pool of two buffers.",
+    isSeenAtOnce: true,
     behaviour: shared((inFlight) => inFlight > 2),
   },
 ];

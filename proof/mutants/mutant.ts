@@ -20,14 +20,14 @@ export interface Mutant {
   readonly name: string;
   /** Ids of exactly the MUST and SHOULD requirements that it breaks in an ordinary run. */
   readonly breaks: readonly string[];
-  /** Broken too where another request comes between the two that show the fault. */
-  readonly mayBreak?: readonly string[];
   /** Where such a provider comes from, or why it breaks what it breaks. */
   readonly why?: string;
   /** The run deserves to be inconclusive: no MUST is seen broken, and one cannot be judged. */
   readonly exitCode?: 3;
   /** Leaves a request waiting, so that it is judged with a short limit for each request. */
   readonly isSilent?: true;
+  /** Shows its fault while several requests are in flight, so that the order in which they arrive is not the same in each run. */
+  readonly isSeenAtOnce?: true;
   readonly behaviour: Behaviour;
 }
 
