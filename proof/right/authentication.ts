@@ -41,6 +41,17 @@ const statuses: readonly Right[] = [
     profile: { "missing-token": "302", "missing-token-body": "text/html" },
   },
   {
+    name: "sends who does not write `Bearer` in these letters to a page where a token is given",
+    behaviour: but({
+      authenticate: ({ headers, token }) =>
+        headers.authorization === `Bearer ${token}` ? undefined : refuse("authentication", 302, "No token"),
+      answerError: (refusal) =>
+        refusal.refused === "authentication" ? page(302, { Location: "https://login.invalid/" }) : answerError(refusal),
+    }),
+    profile: { "missing-token": "302", "missing-token-body": "text/html" },
+    warns: ["accepts-bearer-in-any-case"],
+  },
+  {
     name: "answers 403 to an unknown token and 401 without one",
     behaviour: but({ authenticate: forToken(() => 403) }),
     profile: { "missing-token": "401", "unknown-token": "403", "malformed-token": "403" },

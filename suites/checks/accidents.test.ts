@@ -141,6 +141,9 @@ describe("another success to a valid request with ordinary values", () => {
   test.each<readonly [string, Given, boolean]>([
     ["a 201", { status: 201 }, true],
     ["a redirect", { status: 307 }, true],
+    ["a redirect in a variant", { features: ["chunked"], status: 307 }, true],
+    ["no redirect of another spelling of the scheme", { features: ["scheme-in-small-letters"], status: 302 }, false],
+    ["a 201 to another spelling of the scheme", { features: ["scheme-in-small-letters"], status: 201 }, true],
     ["a 201 to an ordinary one", { kind: "ordinary", status: 201 }, true],
     ["a 201 in a variant", { features: ["chunked"], status: 201 }, true],
     ["no 200", {}, false],

@@ -10,6 +10,7 @@ import {
   isOtherSuccess,
   isParent,
   isRateLimited,
+  isSuccess,
   isValid,
   mayBeReadTwice,
   refusesToken,
@@ -17,6 +18,7 @@ import {
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";
 import { groupBy } from "../../result/group.ts";
+import { schemeAxis } from "./request-variants.ts";
 
 /** The check that sends valid requests in each variant, and what is refused of them again with fewer features. */
 export const VARIANTS = { requirement: "accepts-every-ordinary-request", slug: "in-each-variant" } as const;
@@ -71,8 +73,18 @@ function has({ request: { features = [] } }: Sent, some: readonly string[]): boo
 /** Valid requests with ordinary values, in whatever form, that were answered with another success, or sent elsewhere. */
 export function otherSuccesses(run: History): History {
   return run.filter(
-    (sent) => isValid(sent) && hasOrdinaryValues(sent.request) && isFresh(sent.request) && isOtherSuccess(sent),
+    (sent) =>
+      isValid(sent) &&
+      hasOrdinaryValues(sent.request) &&
+      isFresh(sent.request) &&
+      isOtherSuccess(sent) &&
+      !isSentToLogIn(sent),
   );
+}
+
+/** A redirect is a refusal of the scheme where it is spelled otherwise: what a missing token is answered is open. */
+function isSentToLogIn(sent: Sent): boolean {
+  return !isSuccess(sent) && schemeAxis.some(({ name }) => has(sent, [name]));
 }
 
 /** An id that may be taken may be refused for that. */
