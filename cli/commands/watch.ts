@@ -64,7 +64,7 @@ async function open(folder: string, { out }: CheckOptions, io: Io): Promise<void
 function selecting(all: CheckOptions, only: readonly string[]): CheckOptions {
   const options: { -readonly [Key in keyof CheckOptions]: CheckOptions[Key] } = { ...all };
   delete options.broker;
-  return { ...options, only, skip: [], lastFailed: false, pacts: [], publish: false };
+  return { ...options, only, skip: [], pacts: [], publish: false };
 }
 
 function listenTo(signal: AbortSignal, callback: () => void): () => void {
