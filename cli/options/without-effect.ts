@@ -109,7 +109,8 @@ export function leaveOutForSelection(command: Command): void {
   if (isConfigured("profile")) command.setOptionValueWithSource("profile", undefined, "config");
 }
 
-function isOfWholeRuns(report: string): boolean {
+/** Whether a report, as FORMAT=FILE, is about the provider as a whole, so that none is made of a selection. */
+export function isOfWholeRuns(report: string): boolean {
   const format = report.split("=")[0] ?? "";
   return Object.entries(renderers).some(([name, { wholeRunsOnly }]) => name === format && wholeRunsOnly === true);
 }
