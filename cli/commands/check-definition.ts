@@ -1,6 +1,6 @@
 /** The command line of `check`. The command itself is loaded when it runs. */
 import type { Command } from "commander";
-import type { ExitWith, Io } from "../io.ts";
+import { type ExitWith, type Io, UsageError } from "../io.ts";
 import { addCheckOptions } from "../options/check-options.ts";
 import { applyConfig } from "../options/config.ts";
 import { leaveOutForSelection, refuseWithoutEffect } from "../options/without-effect.ts";
@@ -19,6 +19,7 @@ export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
     .hook("preAction", async (given) => {
       refuseWithoutEffect(given);
       await applyConfig(given, io);
+      await selectLastFailed(given, io);
       leaveOutForSelection(given);
     })
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
@@ -28,6 +29,19 @@ export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
       const { watchChecks } = await import("./watch.ts");
       exitWith(await watchChecks(baseUrl, given, io, (again, world) => check(baseUrl, again, world)));
     });
+}
+
+/** Makes `--last-failed` the selection that it stands for, which is none where everything is run. */
+async function selectLastFailed(command: Command, io: Io): Promise<void> {
+  const { lastFailed, quiet } = command.opts<{ readonly lastFailed: boolean; readonly quiet: boolean }>();
+  if (!lastFailed) return;
+  if (["only", "skip"].some((name) => command.getOptionValueSource(name) === "cli")) {
+    throw new UsageError("--last-failed does not go with --only or --skip; give one of them");
+  }
+  const { lastFailed: failedOf } = await import("../files/last-run.ts");
+  const { only, sentence } = failedOf(io);
+  if (!quiet) io.err(`${sentence}\n`);
+  if (only.length > 0) command.setOptionValueWithSource("only", only, "cli");
 }
 
 const HELP = `

@@ -31,8 +31,6 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
   readonly verbose: boolean;
-  /** Run only what failed in the last run of this folder. */
-  readonly lastFailed: boolean;
   /** Run again on each change. */
   readonly watch: boolean;
   /** Takes the result, once the run is over. */
@@ -47,8 +45,7 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
  * @returns the exit status
  * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
  */
-export async function check(argument: string | undefined, given: CheckOptions, io: Io): Promise<number> {
-  const options = given.lastFailed ? await selectingFailed(given, io) : given;
+export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const { quiet } = options;
   const named = namedProvider(argument, options, io);
   const subjects = parseSubjects(options.subject);
@@ -72,17 +69,6 @@ export async function check(argument: string | undefined, given: CheckOptions, i
     options.onResult?.(result);
     return contracts?.publish(result, signal) ?? result;
   });
-}
-
-/** Selects what failed in the last run; if nothing did, everything is run. */
-async function selectingFailed(options: CheckOptions, io: Io): Promise<CheckOptions> {
-  if (isPartial(options)) throw new UsageError("--last-failed does not go with --only or --skip; give one of them");
-  const { lastFailed } = await import("../files/last-run.ts");
-  const only = lastFailed(io);
-  if (!options.quiet) {
-    io.err(only.length === 0 ? "Nothing failed in the last run: all checks are run.\n" : `Only ${only.join(", ")}\n`);
-  }
-  return { ...options, only };
 }
 
 async function keep(result: RunResult, io: Io): Promise<void> {

@@ -1,14 +1,14 @@
 /** `doctor` says whether a check can run, and what helps where it cannot. */
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import { addressLines, exchangeLines, versionLines } from "../process/diagnosis.ts";
 import type { Exchange } from "../../result/result.ts";
 import { command } from "../testing/command.ts";
+import { freePort } from "../../http/testing/free-port.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 
 const token = "token-of-the-doctor";
+const JSON_TYPE = [["Content-Type", "Application/JSON; charset=utf-8"]] as const;
 const doctor = (url: string, ...argv: readonly string[]): ReturnType<typeof command> =>
   command(["doctor", url, "--token", token, ...argv]);
 
@@ -32,11 +32,7 @@ describe("doctor", () => {
   });
 
   test("ends with 3 where nobody listens, with what helps", async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const ran = await doctor(`http://127.0.0.1:${port}`);
+    const ran = await doctor(`http://127.0.0.1:${await freePort()}`);
     expect(ran).toMatchObject({
       status: 3,
       out: expect.stringMatching(
@@ -67,6 +63,15 @@ describe("doctor", () => {
     });
   });
 
+  test("with --no-auth sends no token, and says none is needed", async () => {
+    await using provider = await startProvider((_, response) =>
+      response.writeHead(200, { "Content-Type": "application/json" }).end('{"name":"Fern"}'),
+    );
+    const ran = await command(["doctor", provider.url, "--no-auth"]);
+    expect(ran).toMatchObject({ status: 0, out: expect.stringContaining("ok     No token is needed") });
+    expect(provider.seen[0]?.headers).not.toContain("Authorization");
+  });
+
   test("needs a base URL", async () => {
     expect(await command(["doctor"])).toMatchObject({ status: 2, out: "" });
   });
@@ -77,13 +82,14 @@ describe("a line of doctor", () => {
     ({ response: { status, headers } }) as unknown as Exchange;
 
   test("is about a token that travels unencrypted, but not on this machine", () => {
-    expect(addressLines("http://plants.example", undefined)[0]).toMatchObject({ kind: "note" });
-    expect(addressLines("http://127.0.0.1:1", undefined)[0]).toMatchObject({ kind: "ok" });
-    expect(addressLines("https://plants.example", undefined)[0]).toMatchObject({ kind: "ok" });
+    expect(addressLines("http://plants.example")[0]).toMatchObject({ kind: "note" });
+    expect(addressLines("http://127.0.0.1:1")[0]).toMatchObject({ kind: "ok" });
+    expect(addressLines("https://plants.example")[0]).toMatchObject({ kind: "ok" });
+    expect(addressLines("http://plants.example", { unixSocket: "/run/plants" })[0]).toMatchObject({ kind: "ok" });
   });
 
   test("names the host of a proxy, and never its credentials", () => {
-    const [, line] = addressLines("https://plants.example", "http://user:password@proxy.example:3128");
+    const [, line] = addressLines("https://plants.example", { proxy: "http://user:password@proxy.example:3128" });
     expect(line?.text).toContain("the proxy proxy.example:3128;");
   });
 
@@ -96,12 +102,32 @@ describe("a line of doctor", () => {
     [500, "note"],
     [200, "ok"],
   ])("about the status %i is of the kind %s", (status, kind) => {
-    expect(exchangeLines(answered(status), 0)[1]).toMatchObject({ kind });
+    expect(exchangeLines(answered(status, JSON_TYPE), true, 0)[1]).toMatchObject({ kind });
+  });
+
+  test.each([
+    ["text/html; charset=utf-8", "the Content-Type text/html; charset=utf-8"],
+    ["application/jsonx", "the Content-Type application/jsonx"],
+    ["text/\u001b[31mhtml", "the Content-Type text/\\u{1b}[31mhtml"],
+    [null, "no Content-Type"],
+  ])("about a 200 that is no JSON does not say that the operation is there: %s", (type, shown) => {
+    const headers = type === null ? [] : ([["content-type", type]] as const);
+    expect(exchangeLines(answered(200, headers), true, 0)[1]).toEqual({
+      kind: "note",
+      text: `A valid plant is answered with 200 and ${shown}, not application/json; is the base URL right?`,
+    });
+  });
+
+  test.each([
+    [200, { kind: "ok", text: "No token is needed, and the operation is there (200)" }],
+    [401, { kind: "fault", text: expect.stringMatching(/^A request without a token is refused \(401\)/) }],
+  ])("about the status %i with --no-auth speaks of no token", (status, line) => {
+    expect(exchangeLines(answered(status, JSON_TYPE), false, 0)[1]).toEqual(line);
   });
 
   test("compares the clocks", () => {
     const now = Date.parse("2026-11-22T06:10:00Z");
-    const lineAt = (date: string): unknown => exchangeLines(answered(200, [["Date", date]]), now)[2];
+    const lineAt = (date: string): unknown => exchangeLines(answered(200, [["Date", date]]), true, now)[2];
     expect(lineAt("Sun, 22 Nov 2026 06:09:30 GMT")).toMatchObject({ kind: "ok" });
     expect(lineAt("Sun, 22 Nov 2026 06:05:00 GMT")).toMatchObject({
       kind: "note",

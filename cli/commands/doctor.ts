@@ -30,10 +30,10 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
 export async function doctor(argument: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
   const named = namedProvider(argument, { ...options, reference: false }, io);
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
-    const { baseUrl, transport } = target.provider;
-    const lines = [...versionLines(versions(), await pactFault()), ...addressLines(baseUrl, transport?.proxy)];
+    const { baseUrl, transport, authentication } = target.provider;
+    const lines = [...versionLines(versions(), await pactFault()), ...addressLines(baseUrl, transport)];
     const { exchange, plants } = await asked(target, signal);
-    const all = [...lines, ...exchangeLines(exchange, Date.now())];
+    const all = [...lines, ...exchangeLines(exchange, authentication !== "none", Date.now())];
     const trouble = target.trouble();
     const canRun = trouble === null && all.every(({ kind }) => kind !== "fault");
     io.out(all.map(({ kind, text }) => `${marks[kind]}  ${text}\n`).join(""));

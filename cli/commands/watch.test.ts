@@ -49,6 +49,30 @@ test("prints the report, then what changed, and runs what failed on f", async ()
   expect(fourth).toMatch(/^CONFORMANT/);
 });
 
+test("prints a report to standard output once, and writes the other reports after each run", async () => {
+  const file = join(folder(), "result.json");
+  await using provider = await startProvider(correct, { token });
+  const { printed, ...world } = pressing(["", "q"]);
+  const argv = ["check", provider.url, "--token", token, "--no-contracts", "--watch", "--only", "returns-name"];
+  const ran = await command([...argv, "--report", "tap=-", "--report", `json=${file}`], {}, world);
+  expect(ran).toMatchObject({ status: 0, err: expect.not.stringContaining("--quiet") });
+  const [first = "", second = ""] = printed().split(/^Watching\..*\n/m);
+  expect(first).toMatch(/^TAP version/);
+  expect(second).toMatch(/^SELECTION MET/);
+});
+
+test("runs what failed on f without the reports and pinned values that are about the whole provider", async () => {
+  const behaviour = mutants.find(({ name }) => name === "answers-200-as-html")?.behaviour ?? correct;
+  await using provider = await startProvider(behaviour, { token });
+  const { printed, ...world } = pressing(["f", "q"]);
+  const badge = ["--report", `badge=${join(folder(), "badge.json")}`, "--expect", "duplicate-id=200"];
+  const argv = ["check", provider.url, "--token", token, "--no-contracts", "--watch", ...badge];
+  const ran = await command(argv, {}, world);
+  expect(ran).toMatchObject({ status: 1, err: expect.not.stringContaining("--report badge") });
+  const [, second = ""] = printed().split(/^Watching\..*\n/m);
+  expect(second).toMatch(/^NOT CONFORMANT/);
+});
+
 test("says what is wrong and goes on, where an option becomes wrong", async () => {
   const file = join(folder(), "token");
   writeFileSync(file, token);

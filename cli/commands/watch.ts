@@ -4,8 +4,10 @@ import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { failedWords } from "../files/last-run.ts";
-import { type Io, UsageError } from "../io.ts";
+import { STANDARD_OUTPUT, parseReport } from "../files/report-files.ts";
+import { EXIT, type Io, UsageError } from "../io.ts";
 import { namedProvider } from "../options/named-provider.ts";
+import { isOfWholeRuns } from "../options/without-effect.ts";
 import { watch } from "../process/watch-loop.ts";
 import { openPage, watchFiles, watchProvider } from "../process/watch-world.ts";
 import type { CheckOptions } from "./check.ts";
@@ -31,10 +33,10 @@ export function watchChecks(
     run: async (what, isFirst, signal) => {
       const only = what === "failed" && last !== null ? failedWords(last) : [];
       let judged: RunResult | null = null;
+      const wanted = only.length === 0 ? options : selecting(options, only);
       const status = await once(
         {
-          ...(only.length === 0 ? options : selecting(options, only)),
-          quiet: options.quiet || !isFirst,
+          ...(isFirst ? wanted : inShort(wanted)),
           onResult: (result) => (judged = last = result),
         },
         { ...io, ...(isFirst ? {} : { out: () => undefined }), onInterrupt: (callback) => listenTo(signal, callback) },
@@ -44,12 +46,17 @@ export function watchChecks(
     onChange: (listener) =>
       named.start === undefined
         ? watchProvider({ baseUrl: named.baseUrl, transport: named.transport, limits: DEFAULT_LIMITS }, listener)
-        : watchFiles(folder, options.out, listener),
+        : watchFiles(folder, writtenBy(options), listener),
     onKey: io.keys ?? (() => () => undefined),
     open: () => open(folder, options, io),
     say: (line) => io.out(`${line}\n`),
     onInterrupt: io.onInterrupt,
   });
+}
+
+/** What a run writes, so that it does not start the next one. */
+function writtenBy({ out, report }: CheckOptions): readonly string[] {
+  return [...(out === undefined ? [] : [out]), ...report.map((one) => parseReport(one).path)];
 }
 
 async function open(folder: string, { out }: CheckOptions, io: Io): Promise<void> {
@@ -60,11 +67,19 @@ async function open(folder: string, { out }: CheckOptions, io: Io): Promise<void
   if (said !== null) io.err(`${said}\n`);
 }
 
-/** A selection leaves out the contracts. */
+/** A later run prints what changed. Its reports are written, but for one that standard output has had. */
+function inShort(options: CheckOptions): CheckOptions {
+  const report = options.report.filter((one) => parseReport(one).path !== STANDARD_OUTPUT);
+  return { ...options, quiet: true, report };
+}
+
+/** A selection leaves out the contracts, and what is about the provider as a whole. */
 function selecting(all: CheckOptions, only: readonly string[]): CheckOptions {
   const options: { -readonly [Key in keyof CheckOptions]: CheckOptions[Key] } = { ...all };
   delete options.broker;
-  return { ...options, only, skip: [], lastFailed: false, pacts: [], publish: false };
+  delete options.profile;
+  const report = all.report.filter((one) => !isOfWholeRuns(one));
+  return { ...options, only, skip: [], pacts: [], publish: false, expect: [], report };
 }
 
 function listenTo(signal: AbortSignal, callback: () => void): () => void {
@@ -77,5 +92,5 @@ function listenTo(signal: AbortSignal, callback: () => void): () => void {
 function usageStatus(error: unknown, io: Io): number {
   if (!(error instanceof UsageError)) throw error;
   io.err(`${error.message}\n`);
-  return 2;
+  return EXIT.usage;
 }

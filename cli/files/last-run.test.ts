@@ -1,10 +1,14 @@
 /** `--last-failed` runs what failed in the last run of the folder, until nothing does. */
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { mutants } from "../../proof/mutants/index.ts";
 import { correct } from "../../proof/correct.ts";
 import { startProvider } from "../../proof/test-provider.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import type { CheckResult, RunResult } from "../../result/result.ts";
 import { command, folder } from "../testing/command.ts";
+import { failedWords, keepFailed, lastFailed } from "./last-run.ts";
 
 const token = "token-of-the-last-run";
 const behaviour = mutants.find(({ name }) => name === "answers-200-as-html")?.behaviour ?? correct;
@@ -36,6 +40,53 @@ describe("--last-failed", () => {
     });
     expect(readdirSync(more.folder)).toEqual([]);
   });
+
+  test("runs everything, with what the configuration expects, where what failed cannot be selected", async () => {
+    const { env, more } = world();
+    await using right = await startProvider(correct, { token });
+    const config = `base-url: ${right.url}\ncontracts: false\nexpect: duplicate-id=200\n`;
+    writeFileSync(join(more.folder, "plant-store-conformance.yaml"), config);
+    expect((await command(["check"], env, more)).status).toBe(1);
+    expect(await command(["check", "--last-failed"], env, more)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("Not all that failed in the last run can be selected: all checks are run."),
+    });
+  });
+
+  test("leaves no trace of where the provider is", async () => {
+    const { env, more } = world();
+    await using wrong = await startProvider(behaviour, { token });
+    await command(["check", wrong.url, "--no-contracts", "--quiet"], env, more);
+    const kept = join(env["XDG_CACHE_HOME"] ?? "", "plant-store-conformance");
+    const [name = ""] = readdirSync(kept);
+    expect(readFileSync(join(kept, name), "utf8")).not.toContain("127.0.0.1");
+  });
+
+  test.each(["contract", "drawn"] as const)(
+    "runs everything where only a check that a selection leaves out failed: %s",
+    (kind) => {
+      const { env, more } = world();
+      const io = { env, folder: more.folder };
+      const failed: CheckResult = {
+        id: "returns-name/ascii",
+        title: "A name is returned unchanged",
+        status: "failed",
+        findings: [{ where: "body", expected: "Fern", seen: "fern" }],
+        exchanges: [],
+      };
+      const requirement = { id: "returns-name", level: "SHOULD", topic: "answers", statement: "", fix: "" } as const;
+      const withFailed = (check: CheckResult): RunResult => ({
+        ...sampleResult,
+        requirements: [{ ...requirement, sources: [], status: "failed", checks: [check] }],
+      });
+      keepFailed(withFailed(failed), io);
+      expect(lastFailed(io)).toEqual({ only: ["returns-name"], sentence: "Only returns-name" });
+      const left = withFailed({ ...failed, [kind]: true });
+      keepFailed(left, io);
+      expect(lastFailed(io)).toMatchObject({ only: [], sentence: expect.stringContaining("Not all that failed") });
+      expect(failedWords(left)).toEqual([]);
+    },
+  );
 
   test("keeps what a selection did not ask", async () => {
     const { env, more } = world();

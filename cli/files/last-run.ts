@@ -3,15 +3,24 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { withSender } from "../../reports/words/rerun-command.ts";
-import type { RunResult } from "../../result/result.ts";
+import type { CheckResult, RunResult } from "../../result/result.ts";
+import { safeText } from "../../result/safe-text.ts";
 import { type Io, UsageError } from "../io.ts";
 
-/** For each requirement that is not met, the words that select it and the checks that send for it. */
-type Failed = Readonly<Record<string, readonly string[]>>;
-
+/** What failed. Ids alone: nothing says where the provider is. */
 interface LastRun {
-  readonly baseUrl: string;
-  readonly failed: Failed;
+  /** For each requirement that is not met, the words that select it and the checks that send for it; none for contracts and fuzzing. */
+  readonly failed: Readonly<Record<string, readonly string[]>>;
+  /** The exit status. With 1 and no requirement, a pact of the user, a pinned value, a waiver or a comparison failed. */
+  readonly exitCode: number;
+}
+
+/** What `--last-failed` runs. */
+export interface LastFailed {
+  /** The words that select it; empty for everything. */
+  readonly only: readonly string[];
+  /** What is run, and why. */
+  readonly sentence: string;
 }
 
 type CacheIo = Pick<Io, "env" | "folder">;
@@ -27,18 +36,28 @@ function fileFor({ env, folder = process.cwd() }: CacheIo): string | null {
 }
 
 /**
- * The words that select what failed in the last run of the folder; empty if nothing did.
+ * What failed in the last run of the folder. Everything, if nothing did or a selection would leave it out.
  * @throws {UsageError} when there was no run
  */
-export function lastFailed(io: CacheIo): readonly string[] {
+export function lastFailed(io: CacheIo): LastFailed {
   const last = read(io);
-  if (last !== null) return [...new Set(Object.values(last.failed).flat())];
-  throw new UsageError("--last-failed: no run of check is recorded for this folder; run check without it first");
+  if (last === null) {
+    throw new UsageError("--last-failed: no run of check is recorded for this folder; run check without it first");
+  }
+  const words = Object.values(last.failed);
+  if (words.some((one) => one.length === 0)) return { only: [], sentence: EVERYTHING };
+  const only = [...new Set(words.flat())];
+  if (only.length > 0) return { only, sentence: safeText(`Only ${only.join(", ")}`) };
+  const sentence = last.exitCode === 1 ? EVERYTHING : "Nothing failed in the last run: all checks are run.";
+  return { only, sentence };
 }
 
-/** The words that select what failed in a run. */
+const EVERYTHING = "Not all that failed in the last run can be selected: all checks are run.";
+
+/** The words that select what failed in a run; none if a selection would leave some of it out. */
 export function failedWords(result: RunResult): readonly string[] {
-  return [...new Set(failedIn(result).flatMap(([, words]) => words))];
+  const words = failedIn(result).map(([, one]) => one);
+  return words.some((one) => one.length === 0) ? [] : [...new Set(words.flat())];
 }
 
 /** Keeps what failed. What a selection did not ask stays as it was. A cache that cannot be written costs no run. */
@@ -48,12 +67,9 @@ export function keepFailed(result: RunResult, io: CacheIo): void {
   const asked = new Set(result.requirements.filter(({ status }) => status !== "not-judged").map(({ id }) => id));
   const before = Object.entries(read(io)?.failed ?? {}).filter(([id]) => !asked.has(id));
   const kept = result.selection === undefined && result.complete ? [] : before;
-  const last: LastRun = {
-    baseUrl: result.provider.baseUrl,
-    failed: Object.fromEntries([...kept, ...failedIn(result)]),
-  };
+  const last: LastRun = { failed: Object.fromEntries([...kept, ...failedIn(result)]), exitCode: result.exitCode };
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, JSON.stringify(last));
   } catch {
     // Said when it is missed: by --last-failed.
@@ -65,10 +81,15 @@ function failedIn(result: RunResult): readonly (readonly [string, readonly strin
     .filter(({ level, status }) => level !== "OPEN" && status === "failed")
     .map(({ id, checks }) => {
       const own = new Set(checks.map((check) => check.id));
-      const failed = checks.filter(({ status, contract }) => status === "failed" && contract !== true);
+      const failed = checks.filter((check) => check.status === "failed" && isSelectable(check));
       const senders = failed.flatMap((check) => withSender(check, result)).filter((one) => !own.has(one));
-      return [id, [id, ...new Set(senders)]] as const;
+      return [id, failed.length === 0 ? [] : [id, ...new Set(senders)]] as const;
     });
+}
+
+/** Whether a selection asks it again: it leaves out the contracts, and fuzzing where `--fuzz` is not given. */
+function isSelectable({ contract, drawn }: CheckResult): boolean {
+  return contract !== true && drawn !== true;
 }
 
 function read(io: CacheIo): LastRun | null {
@@ -85,7 +106,7 @@ function read(io: CacheIo): LastRun | null {
 function isLastRun(value: unknown): value is LastRun {
   if (typeof value !== "object" || value === null) return false;
   const failed: unknown = Reflect.get(value, "failed");
-  if (typeof failed !== "object" || failed === null || typeof Reflect.get(value, "baseUrl") !== "string") return false;
+  if (typeof failed !== "object" || failed === null || typeof Reflect.get(value, "exitCode") !== "number") return false;
   return Object.values(failed).every(
     (words: unknown) => Array.isArray(words) && words.every((word) => typeof word === "string"),
   );

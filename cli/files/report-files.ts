@@ -14,6 +14,9 @@ export interface ReportFile {
   readonly docs?: string;
 }
 
+/** The path that stands for standard output. */
+export const STANDARD_OUTPUT = "-";
+
 /** The page of all requirements, as it is called beside the usual reports. */
 export const PAGE = "requirements.md";
 

@@ -17,6 +17,7 @@ import {
   HTML_PAGE,
   PAGE,
   type ReportFile,
+  STANDARD_OUTPUT,
   parseReport,
   prepareReports,
   shippedPage,
@@ -55,8 +56,6 @@ export interface ReportPlan {
   /** The file that GitHub shows as the job's summary; null without `--github`. */
   readonly summaryFile: string | null;
 }
-
-const STANDARD_OUTPUT = "-";
 
 /**
  * Refuses reports about the provider as a whole where only a selection is run, or was.

@@ -10,9 +10,9 @@ const NEEDS: ReadonlyArray<readonly [option: string, needed: string, attribute: 
   ["--build-url", "--publish", "publish"],
 ];
 
-/** Whether the command line or the environment selects only some of the checks. */
+/** Whether the command line selects only some of the checks. */
 function selects(command: Command): boolean {
-  return ["only", "skip", "lastFailed"].some((name) => isTyped(command, name));
+  return ["only", "skip"].some((name) => isTyped(command, name));
 }
 
 function isTyped(command: Command, attribute: string): boolean {
@@ -27,7 +27,8 @@ export function refuseWithoutEffect(command: Command): void {
   const typed = command.options.filter((option) => isTyped(command, option.attributeName()));
   if (command.getOptionValue("documentOnly") === true) refuseForDocumentOnly(typed.map(({ long }) => long ?? ""));
   const leftOut = isTyped(command, "contracts") && command.getOptionValue("contracts") === false;
-  const without = leftOut ? "--no-contracts" : selects(command) ? "a selection of checks" : null;
+  const isSelection = selects(command) || isTyped(command, "lastFailed");
+  const without = leftOut ? "--no-contracts" : isSelection ? "a selection of checks" : null;
   for (const option of typed) {
     const name = option.long ?? "";
     const isOfContracts = option.helpGroupHeading === "Contracts:";
@@ -87,8 +88,8 @@ function refuseForQuiet(command: Command): void {
 const BRINGING = ["pacts", "broker"] as const;
 
 /**
- * A selection that is typed takes precedence over a file: the contracts and the reports of the file that are about the
- * provider as a whole do not apply to it.
+ * A selection that is typed, or that `--last-failed` stands for, takes precedence over a file: the contracts and the
+ * reports of the file that are about the provider as a whole do not apply to it.
  */
 export function leaveOutForSelection(command: Command): void {
   if (!selects(command)) return;
@@ -108,7 +109,8 @@ export function leaveOutForSelection(command: Command): void {
   if (isConfigured("profile")) command.setOptionValueWithSource("profile", undefined, "config");
 }
 
-function isOfWholeRuns(report: string): boolean {
+/** Whether a report, as FORMAT=FILE, is about the provider as a whole, so that none is made of a selection. */
+export function isOfWholeRuns(report: string): boolean {
   const format = report.split("=")[0] ?? "";
   return Object.entries(renderers).some(([name, { wholeRunsOnly }]) => name === format && wholeRunsOnly === true);
 }

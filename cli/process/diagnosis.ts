@@ -1,4 +1,6 @@
 /** What `doctor` says of one exchange and of the way to the provider. Pure. */
+import type { Transport } from "../../http/connect.ts";
+import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { Exchange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -15,9 +17,10 @@ const note = (text: string): DiagnosisLine => ({ kind: "note", text });
 const fault = (text: string): DiagnosisLine => ({ kind: "fault", text });
 
 /** The address, before anything is sent. */
-export function addressLines(baseUrl: string, proxy: string | undefined): readonly DiagnosisLine[] {
+export function addressLines(baseUrl: string, { proxy, unixSocket }: Transport = {}): readonly DiagnosisLine[] {
   const { protocol, hostname, pathname } = new URL(baseUrl);
-  const isPlain = protocol === "http:" && !isLoopback(hostname);
+  const isHere = unixSocket !== undefined || isLoopback(hostname);
+  const isPlain = protocol === "http:" && !isHere;
   return [
     ...(/\/plants$/i.test(pathname)
       ? [
@@ -38,10 +41,16 @@ export function addressLines(baseUrl: string, proxy: string | undefined): readon
 /** Milliseconds that two clocks may differ before tokens with an expiry and certificates are refused. */
 const CLOCK_MS = 60_000;
 
-/** What came back for one valid plant. */
-export function exchangeLines({ response, noAnswer }: Exchange, now: number): readonly DiagnosisLine[] {
+/** What came back for one valid plant, which carried a token or none. */
+export function exchangeLines(
+  { response, noAnswer }: Exchange,
+  hasToken: boolean,
+  now: number,
+): readonly DiagnosisLine[] {
   if (response === null) return [fault(`The provider was not reached: ${hintFor(noAnswer)}`)];
-  return [ok("The provider answers"), ...statusLines(response.status), ...clockLines(response.headers, now)];
+  const { status, headers } = response;
+  const lines = status === 200 ? successLines(headers, hasToken) : failureLines(status, hasToken);
+  return [ok("The provider answers"), ...lines, ...clockLines(headers, now)];
 }
 
 /** What helps, by why there is no answer. */
@@ -59,11 +68,24 @@ function hintFor(noAnswer: Exchange["noAnswer"]): string {
   return hint === undefined ? detail : `${detail}; ${hint}`;
 }
 
-function statusLines(status: number): readonly DiagnosisLine[] {
-  if (status === 200) return [ok("The token is accepted, and the operation is there (200)")];
+/** A page of a web application or a portal is answered with 200, too. */
+function successLines(headers: HeaderFields, hasToken: boolean): readonly DiagnosisLine[] {
+  const type = fieldOf(headers, "content-type");
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    const shown = type === "" ? "no Content-Type" : `the Content-Type ${excerpt(type, 60)}`;
+    return [note(`A valid plant is answered with 200 and ${shown}, not application/json; is the base URL right?`)];
+  }
+  const token = hasToken ? "The token is accepted" : "No token is needed";
+  return [ok(`${token}, and the operation is there (200)`)];
+}
+
+function failureLines(status: number, hasToken: boolean): readonly DiagnosisLine[] {
   if (status === 407) return [fault("A proxy asks for credentials (407); put them into the URL of --proxy")];
   if (status === 401 || status === 403) {
-    return [fault(`The token is refused (${status}); is it the token of this provider, and has it expired?`)];
+    const refused = hasToken
+      ? `The token is refused (${status}); is it the token of this provider, and has it expired?`
+      : `A request without a token is refused (${status}); leave out --no-auth, and give the token`;
+    return [fault(refused)];
   }
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     return [
@@ -82,8 +104,13 @@ function statusLines(status: number): readonly DiagnosisLine[] {
   return [note(`A valid plant is answered with ${status}, where the document says 200; check says more`)];
 }
 
-function clockLines(headers: ReadonlyArray<readonly [string, string]>, now: number): readonly DiagnosisLine[] {
-  const date = Date.parse(headers.find(([name]) => name.toLowerCase() === "date")?.[1] ?? "");
+/** The value of a header field; empty without one. */
+function fieldOf(headers: HeaderFields, wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+}
+
+function clockLines(headers: HeaderFields, now: number): readonly DiagnosisLine[] {
+  const date = Date.parse(fieldOf(headers, "date"));
   if (Number.isNaN(date)) return [note("The provider sends no Date, so that the clocks cannot be compared")];
   const seconds = Math.round(Math.abs(now - date) / 1000);
   return Math.abs(now - date) <= CLOCK_MS

@@ -1,23 +1,13 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
+import { freePort } from "../../http/testing/free-port.ts";
 import { command, folder } from "../testing/command.ts";
 
 const token = "a-token-of-the-fragile-provider";
 const provider = fileURLToPath(new URL("../testing/fragile-provider.mjs", import.meta.url));
-
-/** A port that was free a moment ago: the provider is a separate process and has to be given one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface Judged {
   readonly result: RunResult;

@@ -3,18 +3,10 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { freePort } from "../../http/testing/free-port.ts";
 import { command, folder } from "../testing/command.ts";
 
 const token = "a-token-of-the-started-provider";
-
-/** A port that was free a moment ago: the provider is a separate process and has to be given one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A shell command that runs JavaScript. */
 function node(script: string): string {

@@ -1,19 +1,10 @@
 /** `--wait` for a provider that somebody else starts. */
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
+import { freePort } from "../../http/testing/free-port.ts";
 import { command } from "../testing/command.ts";
 
 const token = "a-token-of-the-awaited-provider";
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const argv = (port: number, ...more: readonly string[]): readonly string[] => [
   "check",

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleBaseline } from "../../result/testing/sample-baseline.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import { type WatchedEnd, type WatchedRun, watch } from "./watch-loop.ts";
+import { type WatchedChange, type WatchedEnd, type WatchedRun, watch } from "./watch-loop.ts";
 import { isWatched } from "./watch-world.ts";
 
 const red: WatchedEnd = { status: 1, result: sampleBaseline };
@@ -13,7 +13,7 @@ interface Driven {
   readonly said: readonly string[];
   readonly opened: () => number;
   readonly ended: Promise<number>;
-  readonly change: (name: string) => void;
+  readonly change: (name: string, at?: number) => void;
   readonly key: (key: string) => void;
   readonly interrupt: () => void;
   /** Settles when so many runs are over and the loop waits for the next event. */
@@ -26,12 +26,13 @@ const ignore: (text: string) => void = () => undefined;
 function drive(ends: readonly WatchedEnd[], during: (driven: Driven, run: number) => void = () => undefined): Driven {
   const [runs, said]: [WatchedRun[], string[]] = [[], []];
   let opened = 0;
-  let [change, key, interrupt] = [ignore, ignore, (): void => undefined];
+  let [key, interrupt] = [ignore, (): void => undefined];
+  let change: (change: WatchedChange) => void = () => undefined;
   const driven: Driven = {
     runs,
     said,
     opened: () => opened,
-    change: (name) => change(name),
+    change: (name, at = Infinity) => change({ name, at }),
     key: (pressed) => key(pressed),
     interrupt: () => interrupt(),
     waits: async (many) => {
@@ -104,6 +105,16 @@ describe("the loop", () => {
     await driven.ended;
   });
 
+  test("does not run again for what changed before a run ended and is reported after it", async () => {
+    const driven = drive([red]);
+    await driven.waits(1);
+    driven.change("plants.json changed", 1);
+    driven.key("q");
+    await driven.ended;
+    expect(driven.runs).toEqual(["all"]);
+    expect(driven.said.at(-1)).toBe("plants.json changed during the run; Enter runs again.");
+  });
+
   test("opens the page on o, and goes on waiting", async () => {
     const driven = drive([red]);
     await driven.waits(1);
@@ -134,7 +145,10 @@ test.each([
   ["provider.log", false],
   ["plants.sqlite3", false],
   ["reports/latest/report.html", false],
+  ["reports/latest-notes.py", true],
   ["reports/other.py", true],
+  ["junit.xml", false],
+  [".junit.xml.0a1b2c3d4e5f.partial", false],
 ])("whether a change of %s is looked at: %s", (path, expected) => {
-  expect(isWatched("/app", `/app/${path}`, "reports/latest")).toBe(expected);
+  expect(isWatched("/app", `/app/${path}`, ["reports/latest", "junit.xml"])).toBe(expected);
 });

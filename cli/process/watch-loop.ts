@@ -15,6 +15,12 @@ export interface WatchedEnd {
   readonly result: RunResult | null;
 }
 
+/** A changed file by its name, or that the provider is back; and when that was, in milliseconds since 1970. */
+export interface WatchedChange {
+  readonly name: string;
+  readonly at: number;
+}
+
 /** Tells of something until the returned function is called. */
 type Listen<Event> = (listener: (event: Event) => void) => () => void;
 
@@ -22,8 +28,7 @@ type Listen<Event> = (listener: (event: Event) => void) => () => void;
 export interface WatchWorld {
   /** Runs the checks. `isFirst`: the whole report is printed. Aborting the signal ends the run with a result. */
   readonly run: (what: WatchedRun, isFirst: boolean, signal: AbortSignal) => Promise<WatchedEnd>;
-  /** Tells of a changed file by its name, or that the provider is back. */
-  readonly onChange: Listen<string>;
+  readonly onChange: Listen<WatchedChange>;
   /** Tells of a key, or of the first character of a line; an empty text is Enter. */
   readonly onKey: Listen<string>;
   /** Opens the page, and says why it cannot. */
@@ -50,7 +55,7 @@ export async function watch(world: WatchWorld): Promise<number> {
       if (!isFirst) for (const line of linesSince(resultOf(last), end.result)) world.say(line);
       last = { status: end.status, result: end.result ?? resultOf(last) };
       if (events.hasQuit()) break;
-      if (changed !== null) world.say(`${safeText(changed)} during the run; Enter runs again.`);
+      if (changed !== null) world.say(duringRun(changed));
       world.say(`Watching. ${KEYS}`);
       next = await events.next();
     }
@@ -58,6 +63,10 @@ export async function watch(world: WatchWorld): Promise<number> {
   } finally {
     events.stop();
   }
+}
+
+function duringRun(changed: string): string {
+  return `${safeText(changed)} during the run; Enter runs again.`;
 }
 
 function resultOf(end: WatchedEnd | null): RunResult | null {
@@ -98,11 +107,13 @@ interface EventState {
   quit: boolean;
   /** The first file that changed during the run. */
   changed: string | null;
+  /** When the last run ended. */
+  endedAt: number;
   wake: ((next: WatchedRun | null) => void) | null;
 }
 
 function eventsOf(world: WatchWorld): Events {
-  const state: EventState = { running: null, quit: false, changed: null, wake: null };
+  const state: EventState = { running: null, quit: false, changed: null, endedAt: 0, wake: null };
   const stops = listen(world, state);
   return {
     startRun: () => {
@@ -112,7 +123,7 @@ function eventsOf(world: WatchWorld): Events {
       return running.signal;
     },
     endRun: () => {
-      state.running = null;
+      Object.assign(state, { running: null, endedAt: Date.now() });
       return state.changed;
     },
     hasQuit: () => state.quit,
@@ -131,9 +142,10 @@ function listen(world: WatchWorld, state: EventState): ReadonlyArray<() => void>
     state.running?.abort();
     go(null);
   };
-  const onChange = (name: string): void => {
-    // What a provider writes while it is judged would make it run for ever.
+  const onChange = ({ name, at }: WatchedChange): void => {
+    // What a provider writes while it is judged, or when it is stopped, would make it run for ever.
     if (state.running !== null) state.changed ??= name;
+    else if (at <= state.endedAt) world.say(duringRun(name));
     else if (state.wake !== null) {
       world.say(safeText(name));
       go("all");

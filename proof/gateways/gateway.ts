@@ -1,11 +1,10 @@
 /** A gateway in front of the reference implementation: a program of the system, run without privileges in a throwaway folder. */
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../../reference-impl/server.ts";
+import { freePort } from "../../http/testing/free-port.ts";
+import { serveAt } from "../real/runner/serve-stack.ts";
 
 /** A gateway that can be run. */
 export interface Program {
@@ -34,14 +33,17 @@ export function isInstalled({ root, file, needs = [] }: Program): boolean {
   return [file, ...needs].every((path) => existsSync(join(root, path)));
 }
 
-/** A port that was free a moment ago: the gateway is a separate process and has to be given one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** The folders of the libraries of this processor. */
+function libraries(root: string): string {
+  const lib = join(root, "usr/lib");
+  return readdirSync(lib)
+    .filter((name) => name.endsWith("-linux-gnu"))
+    .map((name) => join(lib, name))
+    .join(":");
 }
+
+/** A gateway that does not answer until then has not started. */
+const START_MS = 60_000;
 
 /** Runs a gateway in front of a server that meets everything, for as long as it is used. */
 export async function behind<Result>(
@@ -55,26 +57,19 @@ export async function behind<Result>(
   const place: GatewayPlace = { folder, port, upstream: `127.0.0.1:${server.port}`, file: (path) => join(root, path) };
   writeFileSync(join(folder, "gateway.conf"), configuration(place));
   // A server started as root gives up its rights, and has to reach its folder all the same.
-  spawnSync("chmod", ["0777", folder]);
-  const gateway = spawn(join(root, file), args(folder), { stdio: "ignore" });
-  const ended = new Promise<void>((resolve) => gateway.once("exit", () => resolve()).once("error", () => resolve()));
+  chmodSync(folder, 0o777);
+  // An unpacked package finds the libraries beside it.
+  const surroundings = {
+    folder,
+    environment: { LD_LIBRARY_PATH: libraries(root) },
+    signal: AbortSignal.timeout(START_MS),
+  };
+  const served = await serveAt(port, [join(root, file), ...args(folder)], surroundings);
+  if ("ended" in served) throw new Error(`The gateway ended: ${JSON.stringify(served.ended)}`);
   try {
-    while (gateway.exitCode === null && !(await takesConnections(port)));
-    return await use(`http://127.0.0.1:${port}`);
+    return await use(served.running.url);
   } finally {
-    gateway.kill();
-    await ended;
+    await served.running.stop();
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function takesConnections(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    return await new Promise((resolve) => {
-      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    });
-  } finally {
-    socket.destroy();
   }
 }

@@ -1,7 +1,7 @@
 /** Starts a stack's server on a free port and waits until it answers. */
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProcessStack } from "../ecosystem.ts";
+import { freePort } from "../../../http/testing/free-port.ts";
+import type { Command, ProcessStack } from "../ecosystem.ts";
 import type { Running } from "../stack.ts";
 import { type Ended, type ProcessSurroundings, start } from "./process.ts";
 
@@ -18,7 +18,12 @@ export async function serve(
 ): Promise<Served> {
   const port = await freePort();
   const environment = { ...place.environment, PORT: String(port), PLANT_STORE_TOKEN: token };
-  const { ended, stop } = start(run, { ...place, environment });
+  return serveAt(port, run, { ...place, environment });
+}
+
+/** Starts a command that serves a port, and waits until it answers there. */
+export async function serveAt(port: number, command: Command, place: ProcessSurroundings): Promise<Served> {
+  const { ended, stop } = start(command, place);
   const url = `http://127.0.0.1:${port}`;
   let end: Ended | undefined;
   void ended.then((how) => (end = how));
@@ -42,17 +47,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** A port of the loopback interface that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("The port is not known");
-  return address.port;
 }
