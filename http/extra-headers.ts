@@ -5,6 +5,46 @@ import type { HeaderFields } from "./message.ts";
 
 export const TRACE_HEADER = "traceparent";
 
+/** Fields that the suite sets or leaves out itself: what is judged by them would no longer be what was sent. */
+const suiteFields = [
+  "authorization",
+  "proxy-authorization",
+  "host",
+  "content-type",
+  "accept",
+  "user-agent",
+  TRACE_HEADER,
+  "content-length",
+  "transfer-encoding",
+  "content-encoding",
+  "connection",
+  "keep-alive",
+  "expect",
+  "te",
+  "trailer",
+  "upgrade",
+  "http2-settings",
+] as const;
+
+export type SuiteField = (typeof suiteFields)[number];
+
+/** The name in lower case, if the suite sets the field; otherwise null. */
+export function suiteField(name: string): SuiteField | null {
+  return suiteFields.find((one) => one === name.toLowerCase()) ?? null;
+}
+
+/**
+ * Why a header field cannot be added to every request, to stand after "gives"; null if it can. A name is a token (RFC 9110
+ * section 5.1), and a value visible ASCII with single blanks (section 5.5). The value may be secret, and is not repeated.
+ */
+export function extraHeaderFault(name: string, value: string): string | null {
+  if (!/^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name)) return "a name that no header field can have";
+  if (suiteField(name) !== null) return `${name}, which the suite sets`;
+  if (value === "") return `${name} without a value`;
+  if (/^[\x20-\x7e\t]+$/.test(value) && value.length <= 16_384) return null;
+  return `${name} a value with line breaks, characters beyond ASCII, or too many of them`;
+}
+
 /** The header fields of the user that a request does not have itself. */
 export function extraHeaders(own: HeaderFields, extra: HeaderFields = []): HeaderFields {
   return extra.filter(([name]) => header(own, name) === null);

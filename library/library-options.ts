@@ -3,8 +3,11 @@ import type { FetchHandler } from "./fetch-bridge.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import type { App } from "./loopback.ts";
 
+/** What only the command sets. */
+type OfCommandOnly = "clock" | "redaction" | "process";
+
 /** What to ask of a provider, wherever it is. */
-export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | "clock" | "redaction"> {
+export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | OfCommandOnly> {
   /** The bearer token. It can be left out with `authentication: "none"`. */
   readonly token?: string | undefined;
   /**

@@ -1,5 +1,6 @@
 /** Whether the options of `judge` can be used. Everything that is wrong is found before anything is opened or sent. */
 import { distance } from "fastest-levenshtein";
+import { extraHeaderFault } from "../http/extra-headers.ts";
 import { tokenFault } from "../http/token-fault.ts";
 import { parseBaseUrl } from "../http/provider.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -17,7 +18,6 @@ const OPTIONS = {
   transport: true,
   headers: true,
   trace: true,
-  process: true,
   stack: true,
   concurrency: true,
   rate: true,
@@ -49,6 +49,7 @@ export function requireUsable(options: LibraryOptions): void {
   for (const name of Object.keys(options)) requireKnown(name);
   requireOneProvider(options);
   requireToken(options);
+  requireHeaders(options.headers);
 }
 
 function requireKnown(name: string): void {
@@ -99,6 +100,23 @@ function requireToken({ token, invalidToken, authentication }: LibraryOptions): 
     const fault = tokenFault(value, `the option ${name}`);
     if (fault !== null) throw new TypeError(fault);
   }
+}
+
+/** A field that the suite varies or leaves out would accuse a provider of what the user has sent. */
+function requireHeaders(headers: unknown): void {
+  if (headers === undefined) return;
+  if (!Array.isArray(headers) || !headers.every(isHeaderField)) {
+    // What was given is not quoted: values are secret.
+    throw new TypeError("headers has to be a list of [name, value]");
+  }
+  for (const [name, value] of headers) {
+    const fault = extraHeaderFault(name, value);
+    if (fault !== null) throw new TypeError(`The option headers gives ${fault}`);
+  }
+}
+
+function isHeaderField(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
 }
 
 function wrongType(name: string, wanted: string, given: unknown): TypeError {

@@ -2,7 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { judge } from "../library/index.ts";
+import { shippedPacts } from "../contracts/index.ts";
+import { contractsOf } from "../library/contracts.ts";
+import { hasPact } from "../library/has-pact.ts";
+import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { type NewPlant, type Refusal, type Request, refuse } from "./behaviour.ts";
 import { but, correct } from "./correct.ts";
@@ -55,7 +58,8 @@ async function judged({ isEnding, starts = Infinity }: Fragile): Promise<RunResu
     mark: () => 0,
     writtenSince: () => "",
   };
-  return { ...(await judge({ url: provider.url, token, process })), started };
+  const contracts = hasPact() ? { contracts: contractsOf(shippedPacts()) } : {};
+  return { ...(await judge({ url: provider.url, token, process, ...contracts })), started };
 }
 
 function failuresOf({ requirements }: RunResult): readonly string[] {

@@ -199,11 +199,18 @@ export function profileOf(requirements: readonly RequirementResult[]): Readonly<
   );
 }
 
-function counting({ strict }: VerdictInput): (level: Level) => boolean {
+/** The reasons that only count and name what the requirements show. The others say something beside them. */
+export function requirementSentences(judged: Judged): readonly string[] {
+  return [...brokenSentences(judged), conformantSentence(judged)];
+}
+
+type Judged = Pick<VerdictInput, "requirements" | "strict">;
+
+function counting({ strict }: Judged): (level: Level) => boolean {
   return (level) => level === "MUST" || (strict && level === "SHOULD");
 }
 
-function brokenSentences(evidence: VerdictInput): readonly string[] {
+function brokenSentences(evidence: Judged): readonly string[] {
   const counts = counting(evidence);
   const failed = evidence.requirements.filter(({ level, status }) => counts(level) && status === "failed");
   return failed.length === 0 ? [] : [`${count(failed.length, "requirement")} broken: ${listed(idsOf(failed))}.`];
@@ -231,7 +238,7 @@ function unclearSentences(evidence: VerdictInput): readonly string[] {
 }
 
 /** Nothing that counts is broken, but for what is waived. */
-function conformantSentence(evidence: VerdictInput): string {
+function conformantSentence(evidence: Judged): string {
   const counts = counting(evidence);
   const every = waivedRequirements(evidence, counts).length > 0 ? "Every other" : "Every";
   const warnings = evidence.requirements.filter(({ level, status }) => level === "SHOULD" && status === "failed");

@@ -1,4 +1,5 @@
 /** Header fields that the user adds to every request, for a gateway, a tenant or a preview. Their values are secret. */
+import { type SuiteField, extraHeaderFault, suiteField } from "../../http/extra-headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -14,22 +15,29 @@ export interface ExtraHeaderOptions {
 
 export const HEADERS_VARIABLE = "PLANT_STORE_HEADERS";
 
+const VARIED = "the suite varies it, so leave it out";
 const FRAMING = "the suite frames each request itself, so leave it out";
 
-/** Fields that the suite sets, in lower case, and what to use instead. */
-const taken: ReadonlyMap<string, string> = new Map([
-  ["authorization", "give the token with --token-file, or use --no-auth"],
-  ["proxy-authorization", "give the credentials in the URL of --proxy"],
-  ["host", "it is that of the base URL; use --unix-socket or --proxy to go another way"],
-  ["content-type", "the suite varies it, so leave it out"],
-  ["accept", "the suite varies it, so leave it out"],
-  ["user-agent", "the suite varies it, so leave it out"],
-  ["traceparent", "use --trace"],
-  ...["content-length", "transfer-encoding", "content-encoding", "connection", "keep-alive"].map(
-    (name) => [name, FRAMING] as const,
-  ),
-  ...["expect", "te", "trailer", "upgrade", "http2-settings"].map((name) => [name, FRAMING] as const),
-]);
+/** What to use instead of a field that the suite sets. */
+const insteadOf: Readonly<Record<SuiteField, string>> = {
+  authorization: "give the token with --token-file, or use --no-auth",
+  "proxy-authorization": "give the credentials in the URL of --proxy",
+  host: "it is that of the base URL; use --unix-socket or --proxy to go another way",
+  "content-type": VARIED,
+  accept: VARIED,
+  "user-agent": VARIED,
+  traceparent: "use --trace",
+  "content-length": FRAMING,
+  "transfer-encoding": FRAMING,
+  "content-encoding": FRAMING,
+  connection: FRAMING,
+  "keep-alive": FRAMING,
+  expect: FRAMING,
+  te: FRAMING,
+  trailer: FRAMING,
+  upgrade: FRAMING,
+  "http2-settings": FRAMING,
+};
 
 /** Bytes of a file or a variable; requests with more in their header are refused by common servers. */
 const MOST_BYTES = 64 * 1024;
@@ -69,17 +77,11 @@ function linesOf(text: string, source: string): HeaderFields {
   return lines.map((line) => fieldOf(line, source));
 }
 
-/** A field name is a token (RFC 9110 section 5.1), and a value visible ASCII with single blanks (section 5.5). */
 function fieldOf(text: string, source: string): HeaderFields[number] {
   const [, name = "", value = ""] = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
   if (name === "") throw new UsageError(`${source} is no header field; give one like 'X-Tenant: blue'`);
-  const instead = taken.get(name.toLowerCase());
-  if (instead !== undefined) throw new UsageError(`${source} gives ${name}, which the suite sets: ${instead}`);
-  if (value === "") throw new UsageError(`${source} gives ${name} without a value`);
-  if (!/^[\x20-\x7e\t]+$/.test(value) || value.length > 16_384) {
-    throw new UsageError(
-      `${source} gives ${name} a value with line breaks, characters beyond ASCII, or too many of them`,
-    );
-  }
+  const fault = extraHeaderFault(name, value);
+  const field = suiteField(name);
+  if (fault !== null) throw new UsageError(`${source} gives ${fault}${field === null ? "" : `: ${insteadOf[field]}`}`);
   return [name, value];
 }

@@ -15,23 +15,40 @@ import { code, prose } from "./encode.ts";
 import { linkedId } from "./failure.ts";
 import { baselineSentence } from "./comparison.ts";
 
-/** Of each kind, so that all of them together have no more than 60 lines. */
-const most = { notices: 3, reasons: 3, changes: 8, causes: 10, requirements: 8, example: 160 } as const;
+/** Of each kind; what has no room is counted. */
+const most = { lines: 60, notices: 5, reasons: 3, changes: 8, causes: 10, requirements: 8, example: 160 } as const;
+
+/** Lines of a cause. */
+const causeLines = 3;
 
 /** The comment. */
 export function renderComment(result: RunResult, docs?: Docs): string {
-  const paragraphs = [
+  const above = [
     `${markerOf(result)}\n## ${headlineOf(result)}`,
     code(result.provider.baseUrl, 200),
-    ...notices(result)
-      .slice(0, most.notices)
-      .map((notice) => `**Note:** ${prose(notice)}`),
-    ...result.reasons.slice(0, most.reasons).map((reason) => prose(reason.slice(0, 1000))),
+    ...shownOf(notices(result), most.notices, "note", (notice) => `**Note:** ${prose(notice)}`),
+    ...shownOf(result.reasons, most.reasons, "reason", prose),
     ...newFailures(result, docs),
-    ...causes(result, docs),
-    "The whole result is in `result.json` and in the other reports of the run.",
   ];
-  return `${paragraphs.join("\n\n")}\n`;
+  const below = ["The whole result is in `result.json` and in the other reports of the run."];
+  const room = most.lines - linesOf([...above, ...below]);
+  return `${[...above, ...causes(result, docs, room), ...below].join("\n\n")}\n`;
+}
+
+/** The lines of paragraphs, with the blank line after each. */
+function linesOf(paragraphs: readonly string[]): number {
+  return paragraphs.join("\n\n").split("\n").length + 1;
+}
+
+/** The first items in words, and the number of the others. */
+function shownOf<Item>(
+  items: readonly Item[],
+  limit: number,
+  noun: string,
+  words: (item: Item) => string,
+): readonly string[] {
+  const more = items.length - limit;
+  return [...items.slice(0, limit).map(words), ...(more > 0 ? [`and ${count(more, `more ${noun}`)}`] : [])];
 }
 
 /** By this line a later run finds the comment of the same provider: what was tested, if the user says so, or its URL. */
@@ -50,24 +67,24 @@ function headlineOf(result: RunResult): string {
 function newFailures({ baseline }: RunResult, docs: Docs): readonly string[] {
   if (baseline === undefined) return [];
   const broken = changesOf(baseline).filter(({ counts }) => counts);
-  const lines = broken.slice(0, most.changes).map(({ name, level, words }) => {
+  const list = shownOf(broken, most.changes, "new failure", ({ name, level, words }) => {
     const id = level === "CONTRACT" ? code(name) : linkedId(name, { docs });
-    return `- ${id} (${level}): ${words}`;
-  });
-  const more = broken.length - lines.length;
-  const list = [...lines, ...(more > 0 ? [`- and ${count(more, "more new failure")}`] : [])];
+    return `${id} (${level}): ${words}`;
+  }).map((line) => `- ${line}`);
   return [baselineSentence(baseline), ...(list.length === 0 ? [] : [list.join("\n")])];
 }
 
-/** A cause in three lines: what the provider does, the example, the fix. */
-function causes(result: RunResult, docs: Docs): readonly string[] {
+/** As many causes as there is room for. The heading and the number of the others take two lines each. */
+function causes(result: RunResult, docs: Docs, room: number): readonly string[] {
   const all = causesIn(result);
   if (all.length === 0) return [];
-  const items = all.slice(0, most.causes).map((cause, at) => causeItem(result, cause, `${at + 1}. `, docs));
+  const fits = Math.min(most.causes, Math.floor((room - linesOf(["### Fix first", "and more"])) / causeLines));
+  const items = all.slice(0, fits).map((cause, at) => causeItem(result, cause, `${at + 1}. `, docs));
   const more = all.length - items.length;
   return ["### Fix first", items.join("\n"), ...(more > 0 ? [`and ${count(more, "more entry", "more entries")}`] : [])];
 }
 
+/** A cause in three lines: what the provider does, the example, the fix. */
 function causeItem(result: RunResult, cause: CauseResult, label: string, docs: Docs): string {
   const indent = " ".repeat(label.length);
   const { title, level, requirements } = cause;

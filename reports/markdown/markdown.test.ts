@@ -60,6 +60,35 @@ describe("Markdown", () => {
     expect(renderComment(result)).toMatch(/\nand \d+ more entries\n/);
   });
 
+  test("has at most 60 lines with every kind of line at once, and counts what has no room", () => {
+    const { baseline } = sampleResult;
+    if (baseline === undefined) throw new Error("The sample has no baseline");
+    const { causes: _causes, ...uncaused } = many(40);
+    const full: RunResult = {
+      ...uncaused,
+      complete: false,
+      provider: { ...sampleResult.provider, insecure: true, extraHeaders: ["X-Key"], trace: true },
+      subjects: Array.from({ length: 9 }, (_, at) => ({ name: `image-${at}`, sha256: "0".repeat(64) })),
+      reasons: ["One.", "Two.", "Three.", "Four.", "Five."],
+      baseline: {
+        ...baseline,
+        requirements: Array.from({ length: 30 }, (_, at) => ({
+          id: `broken-${at}`,
+          level: "MUST",
+          before: "passed",
+          now: "failed",
+          change: "broken",
+        })),
+      },
+    };
+    const comment = renderComment(full);
+    expect(comment.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+    expect(comment).toContain("TLS WAS NOT VERIFIED");
+    for (const what of ["notes", "reasons", "new failures", "entries"]) {
+      expect(comment).toMatch(new RegExp(`^(?:- )?and \\d+ more ${what}$`, "m"));
+    }
+  });
+
   test("shows each broken requirement with the exchange and the command, where there is room", () => {
     const nodes = nodesOf(readMarkdown(renderMarkdown(sampleResult)));
     const code = nodes.flatMap((node) => (node.type === "code" ? [node.value] : []));

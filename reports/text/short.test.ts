@@ -7,7 +7,7 @@ import { sampleResult } from "../../result/testing/sample-result.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { renderShort } from "./short.ts";
 
-const { baseline: _baseline, ...sample } = sampleResult;
+const { baseline, ...sample } = sampleResult;
 
 function linesOf(result: RunResult, width = 80): readonly string[] {
   return renderShort(result, { width }).trimEnd().split("\n");
@@ -33,6 +33,42 @@ describe("the short report", () => {
       expect(lines.length).toBeLessThanOrEqual(25);
       expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
     }
+  });
+
+  test.each([60, 80, 100, 120])(
+    "has at most 25 lines of %s columns with everything at once, and counts the others",
+    (width) => {
+      const [contract] = sample.contracts;
+      const [interaction] = contract?.interactions ?? [];
+      if (contract === undefined || interaction === undefined || baseline === undefined)
+        throw new Error("Not in the sample");
+      const { requirement: _requirement, ...own } = interaction;
+      const finding = { where: "/body/name", expected: "a name ".repeat(20), seen: "another name ".repeat(20) };
+      const failed = { ...own, description: "a plant ".repeat(20), status: "failed", findings: [finding] } as const;
+      const full: RunResult = {
+        ...withBroken(40),
+        baseline,
+        complete: false,
+        provider: { ...sample.provider, insecure: true, extraHeaders: ["X-Key"], trace: true },
+        reasons: ["A reason of many words. ".repeat(20), "Another reason of many words. ".repeat(20)],
+        contracts: [{ ...contract, interactions: [failed, failed, failed, failed] }],
+        outages: [{ inFlight: [0, 1], before: [2], restarted: false, output: "one\ntwo\nthree" }],
+      };
+      const lines = linesOf(full, width);
+      expect(lines.length).toBeLessThanOrEqual(25);
+      expect(lines.filter((line) => /^ {3}and \d+ more lines?, with --details$/.test(line)).length).toBeGreaterThan(1);
+      expect(lines.filter((line) => /^ {3}fix: /.test(line)).length).toBeGreaterThan(0);
+      expect(lines.at(-1)).toBe("exit 1");
+    },
+  );
+
+  test("leaves out the reasons that repeat the first line and the entries, and no other", () => {
+    const ids = sample.requirements.filter(({ level, status }) => level === "MUST" && status === "failed");
+    const repeated = `${ids.length} requirements broken: ${ids.map(({ id }) => id).join(", ")}.`;
+    const text = renderShort({ ...sample, reasons: [repeated, "2 requirements broken: as it seems."] }, { width: 120 });
+    expect(ids.length).toBeGreaterThan(1);
+    expect(text).not.toContain(repeated);
+    expect(text).toContain("2 requirements broken: as it seems.");
   });
 
   test("begins with the verdict and ends with the exit status", () => {

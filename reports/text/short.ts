@@ -6,6 +6,7 @@ import { causesIn } from "../../result/causes/causes-of.ts";
 import { count } from "../../result/counts.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { requirementSentences } from "../../result/verdict.ts";
 import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explained-at.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
@@ -21,19 +22,33 @@ export interface ShortOptions extends TextOptions {
   readonly htmlFile?: string;
 }
 
-/** Lines of a whole report, and of what stands above its entries. What does not fit is counted. */
-const most = { lines: 25, opening: 12 } as const;
+/** Lines of a whole report, and of its parts. What does not fit is counted. */
+const most = { lines: 25, opening: 12, reason: 3, outages: 4, baseline: 3, contracts: 3 } as const;
+
+/** The opening has so many lines in any case. */
+const LEAST_OPENING = 4;
 
 const styles = { 0: "good", 1: "bad", 3: "doubtful" } as const;
 
 /** The short report, ending with a line feed. */
 export function renderShort(result: RunResult, options: ShortOptions = {}): string {
   const page = textPage(options);
-  const [above, below] = isReached(result)
-    ? [opening(page, result).slice(0, most.opening), after(page, result, options.htmlFile)]
-    : [unreached(page, result), []];
-  const entries = causeLines(page, result, most.lines - above.length - below.length - 1);
-  return `${[...above, ...entries, ...below, `exit ${result.exitCode}`].join("\n")}\n`;
+  const hasAnswers = isReached(result);
+  const below = [...(hasAnswers ? after(page, result, options.htmlFile) : []), `exit ${result.exitCode}`];
+  const free = most.lines - below.length - causeLines(page, result, 0).length;
+  const above = shortened(
+    hasAnswers ? opening(page, result) : unreached(page, result),
+    Math.min(most.opening, Math.max(LEAST_OPENING, free)),
+  );
+  const room = most.lines - above.length - below.length;
+  const entries = shortened(causeLines(page, result, room), room);
+  return `${[...above, ...entries, ...below].join("\n")}\n`;
+}
+
+/** So many lines of a part; where it has more, the last of them is their number. */
+function shortened(lines: readonly string[], limit: number): readonly string[] {
+  if (lines.length <= limit) return lines;
+  return [...lines.slice(0, limit - 1), `   and ${count(lines.length - limit + 1, "more line")}, with --details`];
 }
 
 /** Whether anything came back, or the run ended before anything could: a run of contracts alone has no exchanges. */
@@ -54,17 +69,19 @@ function unreached(page: Page, result: RunResult): readonly string[] {
 /** The verdict, and what has to be known beside it. */
 function opening(page: Page, result: RunResult): readonly string[] {
   const first = headline(result);
-  const reasons = result.reasons.filter((reason) => !saysTheSame(reason));
+  const repeated = new Set(requirementSentences(result));
+  const reasons = result.reasons.filter((reason) => !repeated.has(reason));
   return [
     ...sentence(page, first, 3).map((line) => paint(page, styles[result.exitCode], line)),
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
     ...fuzzLines(page, result),
     ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
-    ...reasons.flatMap((reason) => sentence(page, reason, 3).slice(0, 3)),
-    ...outages(page, result)
-      .filter((line) => line.trim() !== "")
-      .slice(0, 4),
-    ...baseline(page, result).slice(0, 3),
+    ...reasons.flatMap((reason) => shortened(sentence(page, reason, 3), most.reason)),
+    ...shortened(
+      outages(page, result).filter((line) => line.trim() !== ""),
+      most.outages,
+    ),
+    ...shortened(baseline(page, result), most.baseline),
   ];
 }
 
@@ -72,11 +89,6 @@ function opening(page: Page, result: RunResult): readonly string[] {
 function noticesHere({ provider, ...result }: RunResult): readonly string[] {
   const { stack: _stack, ...rest } = provider;
   return notices({ ...result, provider: rest });
-}
-
-/** Whether a reason says no more than the first line and the entries below it. */
-function saysTheSame(reason: string): boolean {
-  return /^(?:\d+ requirements? broken: |Every (?:requirement|MUST) is met)/.test(reason);
 }
 
 /** Causes that have their example and fix in any case. */
@@ -87,7 +99,7 @@ function causeLines(page: Page, result: RunResult, room: number): readonly strin
   const causes = causesIn(result);
   const [first] = causes;
   if (first === undefined) return [];
-  const details = causes.slice(0, room).map((cause) => detailLines(page, result, cause));
+  const details = causes.slice(0, Math.max(room, IN_FULL)).map((cause) => detailLines(page, result, cause));
   const certain = details.slice(0, IN_FULL).reduce((sum, lines) => sum + lines.length, 0);
   // The heading takes a line, and so does the number of those that are not named.
   const fits = room - 1 - certain;
@@ -124,7 +136,7 @@ function after(page: Page, result: RunResult, htmlFile: string | undefined): rea
   const explained = cause === undefined ? "" : `; ${explainCommand(result, cause.requirements[0])}`;
   const where = htmlFile === undefined ? "--details" : `${htmlFile}, --details`;
   return [
-    ...contractLines(page, result),
+    ...shortened(contractLines(page, result), most.contracts),
     ...profileLines(page, result),
     ...sentence(page, `More: ${where}${explained}`, 3),
   ];

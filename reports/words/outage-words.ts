@@ -56,10 +56,12 @@ function suspectsOf({ endedBy, inFlight, before }: Outage): readonly number[] {
   return endedBy === undefined ? [...inFlight, ...before] : [endedBy];
 }
 
-function suspectAt(index: number, { exchanges }: RunResult): readonly Suspect[] {
+function suspectAt(index: number, { exchanges, command }: RunResult): readonly Suspect[] {
   const exchange = exchanges[index];
   if (exchange === undefined) return [];
   const { check = "a sign of life", request, response } = exchange;
   const answer = response === null ? "no answer" : statusWords(response.status);
-  return [{ words: `exchange ${index}, ${excerpt(check, 120)}: ${answer}`, command: curlCommand(request, index) }];
+  return [
+    { words: `exchange ${index}, ${excerpt(check, 120)}: ${answer}`, command: curlCommand(request, index, command) },
+  ];
 }

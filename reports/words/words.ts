@@ -39,10 +39,10 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
 export function notices({ provider, subjects = [], ...run }: RunResult): readonly string[] {
   const { selection, complete, limitsReached = [] } = run;
   return [
-    ...subjects.map(({ name, sha256 }) => `Tested, as the user says: ${name} (sha256:${sha256}).`),
     ...(provider.insecure === true
       ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
       : []),
+    ...subjects.map(({ name, sha256 }) => `Tested, as the user says: ${name} (sha256:${sha256}).`),
     ...extraWords(provider),
     ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
     ...(complete ? [] : ["Incomplete run: some checks were not run."]),
