@@ -47,7 +47,7 @@ export const lettingInMutants: readonly Mutant[] = [
     behaviour: letIn(() => true),
   },
   {
-    name: "lets-in-whoever-sends-an-authorization",
+    name: "lets-in-any-authorization",
     breaks: ["requires-bearer-scheme", "refuses-empty-token"],
     why: "The gateway that looks at it is not there yet.",
     behaviour: letIn((value) => value !== undefined),

@@ -23,7 +23,7 @@ const token = "token-of-the-right";
 /** Runs against each provider; `SEED_RUNS=100` for more. */
 const RUNS = Number(process.env["SEED_RUNS"] ?? 2);
 
-/** A token that this one names as its own in each answer is another, and pauses are told by a clock of the machine. */
+/** The others close connections, or write to them by themselves. */
 const inMemory = rights.filter(({ behaviour }) => needsNoSocket(behaviour));
 
 async function judged({ behaviour, basePath = "", warns = [] }: Right, seed: string): Promise<RunResult> {

@@ -75,7 +75,7 @@ test(`every case of fuzzing is what it is sent as, for ${SEEDS} seeds`, { timeou
   }
 });
 
-test("a request that is not what it is sent as is told", () => {
+test("a request that is not what it is sent as is reported", () => {
   const requests = requestsTo(readOperation());
   const ordinary = requests.ordinary(1_234_567);
   expect(faultsOf([ordinary])).toEqual([]);

@@ -42,7 +42,7 @@ export function plantIn(request: PlannedRequest): Plant | undefined {
   }
 }
 
-/** Whether an id is within int64; beyond the integers of a double its digits tell. */
+/** Whether an id is within int64; beyond the integers of a double its digits decide. */
 function isInt64(id: number, text: string): boolean {
   if (Number.isSafeInteger(id)) return true;
   const [digits] = /-?\d{16,}(?![\d.eE])/.exec(text) ?? [];

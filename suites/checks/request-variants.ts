@@ -67,7 +67,7 @@ export function wideAxes(mediaType: string): readonly Axis[] {
     [
       feature("members-reversed", "the members in reverse order", json, { order: (draft) => draft.toReversed() }),
       feature("first-member-last", "the first member at the end", json, { order: moved(1) }),
-      feature("last-member-first", "the last member at the front", json, { order: moved(2) }),
+      feature("last-member-first", "the last member at the front", json, { order: moved(-1) }),
     ],
     [
       feature("blanks", "blanks between tokens", json, { space: { before: " ", colon: " ", between: " " } }),

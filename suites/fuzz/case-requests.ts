@@ -35,8 +35,8 @@ export function planned({ body, features: drawn }: FuzzCase, place: CasePlace, r
   if (features.length === 0 && !place.isAfterAccepted) {
     return { ...ofBody(body, place.own, requests), before: null, features };
   }
-  const plan = ofBody(body, place.own, requests.varied(features));
-  const { headers, framing, before: drawnBefore } = together(features);
+  const { order, headers, framing, before: drawnBefore } = together(features);
+  const plan = ofBody(body, place.own, requests.varied(features), order);
   const isLast = headers?.["Connection"] === "close";
   const isOnOwn = isLast || framing === "expect-continue";
   const before = drawnBefore ?? (place.isAfterAccepted && !isOnOwn ? "accepted" : undefined);
@@ -79,9 +79,14 @@ function precedingOf(
   }
 }
 
-/** The request of a body, and what is expected of it where nothing else is wrong. */
-function ofBody(given: FuzzBody, n: number, requests: Requests): Pick<Planned, "request" | "requirement" | "wanted"> {
-  const draft = draftOf(given.parent, n, requests);
+/** The request of a body with its members in an order, and what is expected of it where nothing else is wrong. */
+function ofBody(
+  given: FuzzBody,
+  n: number,
+  requests: Requests,
+  order: NonNullable<Change["order"]> = (draft) => draft,
+): Pick<Planned, "request" | "requirement" | "wanted"> {
+  const draft = order(draftOf(given.parent, n, requests));
   switch (given.kind) {
     case "ordinary": {
       const isWhole = draft.length === requests.operation.request.members.length;

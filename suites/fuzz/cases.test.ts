@@ -7,9 +7,10 @@ import { isAllowed, requestsTo } from "../checks/requests.ts";
 import { keywordCases } from "../bodies/testing/keyword-cases.ts";
 import { operationWith, withExtra } from "../bodies/testing/other-schemas.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
-import { type FuzzBody, bodiesOf } from "./cases.ts";
+import { authorizationAxis } from "../checks/authorization.ts";
+import { type Feature, drawnAxes } from "../checks/request-variants.ts";
+import { type FuzzBody, type Parent, bodiesOf } from "./cases.ts";
 import { drawn } from "./drawn.ts";
-import { drawnAxes } from "../checks/request-variants.ts";
 import { sendingsOf } from "./sending.ts";
 import { fuzzIds } from "../run/id-ranges.ts";
 import { planned } from "./case-requests.ts";
@@ -80,6 +81,25 @@ test("ordinary bodies have ordinary names, tags and ids", () => {
   expect(bodies.some(({ tag }) => tag === undefined)).toBe(true);
   const tags = bodies.flatMap(({ tag }) => tag ?? []);
   expect(new Set(tags).size).toBe(tags.length);
+});
+
+describe("a request with a feature is another one than without:", () => {
+  const requests = requestsTo(readOperation());
+  const place = { ...fuzzIds("any", 10).ofCase(0), connection: "one", isAfterAccepted: false };
+  const [name, tag] = ['"Fern"', '"tree"'];
+  const written = (parent: Parent, features: readonly Feature[]): unknown => {
+    const { before, request } = planned({ body: { kind: "ordinary", parent }, features }, place, requests);
+    const { headers, body, framing, inPieces, connection } = request;
+    return { before, headers, body: new TextDecoder().decode(body ?? new Uint8Array()), framing, inPieces, connection };
+  };
+
+  test.each(
+    drawnAxes("application/json", authorizationAxis(true))
+      .flat()
+      .map((one) => [one.words, one] as const),
+  )("%s", (_words, one) => {
+    for (const parent of [{ name, tag }, { name }]) expect(written(parent, [one])).not.toEqual(written(parent, []));
+  });
 });
 
 test("fresh numbers do not come again, and lie in the ordinary range", () => {

@@ -6,7 +6,7 @@ import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { notAccepted } from "../checks/findings.ts";
 import { isAccepted, isOtherSuccess, isUsable, refusesToken } from "../checks/judges.ts";
 import { withMember } from "../bodies/drafts.ts";
-import { requirementOf } from "../checks/request-variants.ts";
+import { type Feature, requirementOf } from "../checks/request-variants.ts";
 import { draftOf } from "./case-requests.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
 import { type AskedCase, type Fuzzing, sendPlanned } from "./fuzzing.ts";
@@ -23,6 +23,8 @@ interface Again {
   readonly refusal: (given: FuzzCase) => Promise<Sent | null>;
   /** Whether an ordinary request of other values is accepted, sent plainly. */
   readonly isOtherAccepted: () => Promise<boolean>;
+  /** A refusal that comes again after an accepted request: one alone may be an accident. */
+  readonly refusalAgain: (given: FuzzCase) => Promise<Sent | null>;
 }
 
 /** Looks into a refusal, and enters in the ledger what it shows. */
@@ -55,37 +57,51 @@ function againOf(fuzzing: Fuzzing, { at, worker }: AskedCase): Again {
   };
   const ask: Again["ask"] = (given) =>
     sendPlanned(fuzzing, fuzzing.plan(given, ids.askedAgain(at, next()), worker), at);
+  const refusal: Again["refusal"] = async (given) => {
+    const sent = await ask(given);
+    return isUsable(sent) && !isAccepted(sent) ? sent : null;
+  };
+  const isOtherAccepted = async (): Promise<boolean> =>
+    isAccepted(await exchange(options.requests.ordinary(ids.askedAgain(at, next()).own), at));
   return {
     ask,
-    refusal: async (given) => {
-      const sent = await ask(given);
-      return isUsable(sent) && !isAccepted(sent) ? sent : null;
-    },
-    isOtherAccepted: async () =>
-      isAccepted(await exchange(options.requests.ordinary(ids.askedAgain(at, next()).own), at)),
+    refusal,
+    isOtherAccepted,
+    refusalAgain: async (given) =>
+      (await refusal(given)) !== null && (await isOtherAccepted()) ? refusal(given) : null,
   };
 }
 
 /** Finds the smallest way of sending that is refused, and whether the body is to blame or the way. */
-async function blame(fuzzing: Fuzzing, { given, at, plan, sent }: AskedCase, again: Again): Promise<void> {
+async function blame(fuzzing: Fuzzing, asked: AskedCase, again: Again): Promise<void> {
   const { ledger, ways, drawn } = fuzzing;
+  const { given, at, plan } = asked;
   const { body } = given;
-  let smallest: Sent = sent;
-  const features = await needed(plan.features, async (some) => {
-    const refused = await again.refusal({ body, features: some });
-    smallest = refused ?? smallest;
-    return refused !== null;
-  });
+  const { features, refused } = await smallestWay(asked, again);
   const plainBody: FuzzBody = { kind: "ordinary", parent: body.parent };
-  const plain = body.kind === "ordinary" ? smallest : await again.refusal({ body: plainBody, features });
+  const plain = body.kind === "ordinary" ? refused : await again.refusalAgain({ body: plainBody, features });
   const ofWay = features.length === 0 ? "accepts-valid-plant" : requirementOf(features);
-  const failing = plain ?? smallest;
+  const failing = plain ?? refused;
   const requirement = plain === null ? (plan.requirement ?? ofWay) : ofWay;
   ledger.fail(requirement, { at, sent: failing, findings: [notAccepted(failing)], features });
   if (plain === null || features.length === 0) return;
   // Another plant, sent in the same way, shows whether the way alone is refused.
   const { parent } = drawn.case(at === 0 ? 1 : at - 1).body;
   if ((await again.refusal({ body: { kind: "ordinary", parent }, features })) !== null) ways.causes.push(features);
+}
+
+/** The smallest way of sending in which a body is refused, and not by accident; without one, the way that was drawn. */
+async function smallestWay(
+  { given: { body }, plan, sent }: AskedCase,
+  again: Again,
+): Promise<{ readonly features: readonly Feature[]; readonly refused: Sent }> {
+  const features = await needed(
+    plan.features,
+    async (some) => (await again.refusal({ body, features: some })) !== null,
+  );
+  const isSmaller = features.length < plan.features.length;
+  const refused = isSmaller ? await again.refusalAgain({ body, features }) : null;
+  return refused === null ? { features: plan.features, refused: sent } : { features, refused };
 }
 
 /** An ordinary request that was accepted with other values: was it refused for its id, or by accident? */
@@ -117,7 +133,7 @@ async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase)
   const { parent } = given.body;
   const idOf = (n: number): string => requests.draft(n).find(([name]) => name === "id")?.[1] ?? String(n);
   const withId = (n: number, id: string): PlannedRequest =>
-    requests.of("valid", withMember(draftOf(parent, n, requests), "id", id));
+    requests.of("valid", withMember(draftOf(parent, n, requests), "id", id), { idMayBeTaken: true });
   figures.askedAgain += 2;
   const same = await exchange(withId(ids.askedAgain(at, 0).own, idOf(ids.ofCase(at).own)), at);
   const taken = idOf(ids.askedAgain(at, IDS_AGAIN).own);

@@ -112,8 +112,9 @@ export type Others = ReadonlyArray<{ readonly request: PlannedRequest }>;
 
 /** What a 200 returns. An answer that belongs to another request is reported as that, and as nothing else. */
 function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
-  const { plant } = sent.request;
-  if (!isAccepted(sent) || plant === undefined || sent.request.kind === "not-a-plant") return [];
+  const { plant, kind, idMayBeTaken } = sent.request;
+  // What a duplicate is answered with is not shown: it may be the plant that is there.
+  if (!isAccepted(sent) || plant === undefined || kind === "not-a-plant" || idMayBeTaken === true) return [];
   if (isAnothers(sent, others)) {
     const finding = { where: "/name", expected: JSON.stringify(plant.name), seen: "the name of another request" };
     return [{ requirement: "keeps-answers-apart", findings: [finding] }];

@@ -83,7 +83,7 @@ test("features that fail together belong to a requirement of the lowest level am
   expect(requirementOf(named("closing"))).toBe("accepts-every-ordinary-request");
 });
 
-test("features are told as what they are", () => {
+test("features are described in the words that a report has for them", () => {
   expect(inWords(named("expect-continue", "token"))).toBe(
     "`Expect: 100-continue` and `Authorization: Token $PLANT_STORE_TOKEN`",
   );
