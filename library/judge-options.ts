@@ -52,7 +52,7 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly baseline?: RunResult;
   /** A regression since the baseline changes the exit status to 1. */
   readonly failOnRegression?: boolean;
-  /** Ends the run once so many requirements are seen broken: a MUST, and with `strict` a SHOULD. */
+  /** Ends the run once so many causes are known of what fails it: a MUST, an expected value, and with `strict` a SHOULD. */
   readonly failFast?: number;
   /** The number of additional cases to generate from the schema; none by default. */
   readonly fuzz?: number;
