@@ -17,6 +17,8 @@ export interface ContractRun {
   readonly redaction?: Redaction;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
+  /** The process of the provider, where it was started for the run. */
+  readonly process?: ProviderProcess;
   /** Nothing is sent before it has settled: the checks go first. */
   readonly after?: Promise<unknown>;
 }

@@ -135,12 +135,12 @@ async function runBoth(
     pace,
     ...(clock === undefined ? {} : { clock }),
     ...(redaction === undefined ? {} : { redaction }),
+    ...(process === undefined ? {} : { process }),
   };
   const checking = runChecks({
     provider,
     ...shared,
     ...(phase === undefined ? {} : { phase }),
-    ...(process === undefined ? {} : { process }),
     checks,
     seed,
     signal: ended.signal,

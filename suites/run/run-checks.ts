@@ -100,13 +100,18 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     checks,
     history: session.history,
     stopped: session.stopped(),
-    outages: session.outages(),
+    ...outagesOf(session),
     counts: session.counts(),
     sentBy,
     safely: redaction.safely,
     durationMs: Math.round(performance.now() - startedAt),
     ...(options.phase === undefined ? {} : { phase: options.phase }),
   });
+}
+
+function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "ofOutages"> {
+  const found = outages(history.filter((sent) => sent !== undefined).length);
+  return { outages: found.outages, ofOutages: found.kept };
 }
 
 /** Exchanges between two looks whether enough is broken, and while fuzzing: each look judges everything that was sent. */
