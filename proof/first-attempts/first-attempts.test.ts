@@ -119,6 +119,9 @@ describe.each(attempts)("a first attempt with $name", { timeout: 120_000 }, (att
       for (const width of [80, 100, 120]) {
         expect(renderShort(result, { width }).trimEnd().split("\n").length).toBeLessThanOrEqual(25);
       }
+      // The verdict, what was sent, the heading, three examples and fixes, the profile, where more is, the exit status.
+      const lines = renderShort(result, { width: 80 }).trimEnd().split("\n").length;
+      expect(lines).toBeLessThanOrEqual(entries + 12);
       const brief = renderBrief(result);
       expect(Buffer.byteLength(brief)).toBeLessThanOrEqual(8 * 1024);
       expect(brief.trimEnd().split("\n")).toHaveLength(entries);

@@ -35,6 +35,18 @@ describe("the short report", () => {
     }
   });
 
+  test("has at most 20 lines where more than three entries have an example and a fix", () => {
+    const shown = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12].flatMap((many) =>
+      [80, 120].map((width) => {
+        const lines = linesOf(withBroken(many), width);
+        return { lines: lines.length, fixes: lines.filter((line) => /^ {3}fix: /.test(line)).length };
+      }),
+    );
+    const withMore = shown.filter(({ fixes }) => fixes > 3);
+    expect(withMore.length).toBeGreaterThan(0);
+    expect(withMore.filter(({ lines }) => lines > 20)).toEqual([]);
+  });
+
   test.each([60, 80, 100, 120])(
     "has at most 25 lines of %s columns with everything at once, and counts the others",
     (width) => {
