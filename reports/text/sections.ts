@@ -15,6 +15,7 @@ import {
   reasonWords,
   spelledOut,
   whereWords,
+  shownFinding,
 } from "../words/words.ts";
 
 /** Ids named before the rest is only counted. */
@@ -50,7 +51,7 @@ export function warnings(page: Page, result: RunResult): readonly string[] {
 function warningLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
   const failed = requirement.checks.filter(({ status }) => status === "failed");
   const [first] = failed;
-  const [finding] = first?.findings ?? [];
+  const finding = first === undefined ? undefined : shownFinding(first, result);
   return [
     ...sentence(page, `${requirement.id}   ${requirement.statement}`, 3),
     ...(first === undefined ? row(page, "seen", ["in a contract, see below"]) : row(page, "check", [first.id])),
