@@ -216,9 +216,9 @@ export function areAlike(one: Feature, other: Feature): boolean {
 /** What a feature changes: each is held against each other one of a request. */
 const parts = new WeakMap<Feature, readonly string[]>();
 
-function partsOf(feature: Feature): readonly string[] {
-  const known = parts.get(feature) ?? partsChanged(feature);
-  parts.set(feature, known);
+function partsOf(of: Feature): readonly string[] {
+  const known = parts.get(of) ?? partsChanged(of);
+  parts.set(of, known);
   return known;
 }
 
