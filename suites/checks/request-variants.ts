@@ -210,11 +210,20 @@ function inOtherCase(mediaType: string): string {
 
 /** Whether two features change the same part of a request, so that it cannot have both. */
 export function areAlike(one: Feature, other: Feature): boolean {
-  const partsOf = ({ change: { headers = {}, ...parts } }: Feature): readonly string[] => [
-    ...Object.keys(parts),
-    ...Object.keys(headers),
-  ];
   return partsOf(one).some((part) => partsOf(other).includes(part));
+}
+
+/** What a feature changes: each is held against each other one of a request. */
+const parts = new WeakMap<Feature, readonly string[]>();
+
+function partsOf(of: Feature): readonly string[] {
+  const known = parts.get(of) ?? partsChanged(of);
+  parts.set(of, known);
+  return known;
+}
+
+function partsChanged({ change: { headers = {}, ...own } }: Feature): readonly string[] {
+  return [...Object.keys(own), ...Object.keys(headers)];
 }
 
 /** The changes of several features together. */
