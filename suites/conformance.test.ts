@@ -64,7 +64,7 @@ describe("the reference implementation", () => {
       "requires-authorization/asked-again",
     ];
     const exchanges = repeating.map((id) => checkOf(first, id).exchanges);
-    expect(repeated).toEqual(exchanges.flatMap(([, ...again]) => again));
+    expect(repeated).toEqual(exchanges.flatMap(([, ...others]) => others));
     expect(exchanges.map(({ length }) => length)).toEqual([2, 2, 2]);
   });
 });
