@@ -48,7 +48,7 @@ function sentLine({ request }: Exchange, longest: number, shown = shownBody): st
     ...(framing === "chunked" ? ["chunked"] : []),
     ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
   ];
-  const room = Math.max(8, longest - remarks.join("; ").length - "[...]".length);
+  const room = Math.max(8, longest - [...remarks, ""].join("; ").length - "[...]".length);
   return [...remarks, body === null ? "no body" : shown(body, room)].join("; ");
 }
 
