@@ -46,7 +46,7 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly selection?: Selection;
   /** Values that open points must have. */
   readonly expectations?: Expectations;
-  /** Known failures. Each names a different requirement or check. */
+  /** Known failures. Each names a different requirement, check or, with `cause: true`, cause. */
   readonly waivers?: readonly Waiver[];
   /** A waived failure does not change the exit status. */
   readonly allowWaived?: boolean;
