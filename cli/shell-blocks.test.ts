@@ -15,7 +15,7 @@ const token = "token-of-the-pages";
 const pages = [
   "README.md",
   ...readdirSync(join(root, "docs"))
-    .filter((name) => /\.md$/.test(name))
+    .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];
 
