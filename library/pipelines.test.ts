@@ -1,4 +1,4 @@
-/** The action and the examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. */
+/** The examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,7 +67,7 @@ describe("examples/ci", () => {
 
   test.each(Object.entries(scripts))("%s runs one check of this version, and fails as it does", async (file, read) => {
     const script = String(read(textOf(`examples/ci/${file}`)));
-    const ran = await runShell("sh", script, { VERSION: version });
+    const ran = await runShell("sh", script, { VERSION: version, VERDICT: join(folder, "verdict") });
     expect(ran).toEqual({
       status: 1,
       argv: ["--yes", `plant-store-conformance@${version}`, "check", "--out", "conformance", "--", hostile],
@@ -75,36 +75,16 @@ describe("examples/ci", () => {
     });
   });
 
+  test("tekton-task.yaml gives the verdict as its result", async () => {
+    const VERDICT = join(folder, "verdict");
+    await runShell("sh", String(scripts["tekton-task.yaml"]?.(textOf("examples/ci/tekton-task.yaml"))), { VERDICT });
+    expect(readFileSync(VERDICT, "utf8").trim()).toBe("non-conformant");
+  });
+
   test("the job of GitHub uses the action with inputs that it has", () => {
     const step = atPath(parse(textOf("examples/ci/github.yml")), "jobs", "conformance", "steps", 0);
     expect(atPath(step, "uses")).toBe(`OWNER/plant-store-conformance@v${version}`);
     const inputs = Object.keys(Object(atPath(parse(textOf("action.yml")), "inputs")));
     expect(inputs).toEqual(expect.arrayContaining(Object.keys(Object(atPath(step, "with")))));
-  });
-});
-
-describe("action.yml", () => {
-  const action: unknown = parse(textOf("action.yml"));
-  const step = atPath(action, "runs", "steps", 0);
-  const script = String(atPath(step, "run"));
-
-  test("gives inputs to the shell as variables alone, each of them", () => {
-    expect(script).not.toContain("${{");
-    const given = Object.values(Object(atPath(step, "env"))).join(" ");
-    for (const input of Object.keys(Object(atPath(action, "inputs")))) expect(given).toContain(`inputs.${input} }}`);
-    expect(atPath(action, "inputs", "version", "default")).toBe(toolVersion().version);
-  });
-
-  test.each([
-    ["true", ["--strict"]],
-    ["false", []],
-  ])("with strict %s, fails as the check does and writes the outputs", async (STRICT, more) => {
-    const GITHUB_OUTPUT = join(folder, "output");
-    const OUT = "reports of $(touch ran)";
-    const ran = await runShell("bash", script, { STRICT, OUT, VERSION: "0.1.0", GITHUB_OUTPUT });
-    expect(ran.status).toBe(1);
-    const reports = ["--out", OUT, "--report", `comment=${OUT}/comment.md`, "--github"];
-    expect(ran.argv).toEqual(["--yes", "plant-store-conformance@0.1.0", "check", ...reports, ...more, "--", hostile]);
-    expect(readFileSync(GITHUB_OUTPUT, "utf8")).toBe("verdict=non-conformant\nexit-code=1\n");
   });
 });
