@@ -53,7 +53,7 @@ call.on("response", async (answer) => {
 call.end(JSON.stringify({ argv: process.argv.slice(ARGUMENTS), cwd: process.cwd() }));
 `;
 
-/** A folder, with programs that stand in for the command and for those that would reach a registry or a repository. */
+/** A folder, with programs that stand in for the command and for git. */
 export interface ShellWorld extends AsyncDisposable {
   readonly folder: string;
   readonly run: (line: string) => Promise<EndedLine>;
@@ -68,12 +68,10 @@ export async function shellWorld(env: Readonly<Record<string, string>>): Promise
   const home = folder();
   const bin = join(home, "bin");
   mkdirSync(bin);
-  const stopped = "#!/bin/sh\nexit 0\n";
   const programs = {
     "plant-store-conformance": STAND_IN.replace("ARGUMENTS", "2"),
     npx: STAND_IN.replace("ARGUMENTS", "3"),
-    npm: stopped,
-    git: stopped,
+    git: "#!/bin/sh\nexit 0\n",
   };
   for (const [name, script] of Object.entries(programs)) writeFileSync(join(bin, name), script, { mode: 0o755 });
   const PATH = `${bin}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
