@@ -75,6 +75,12 @@ export const knownStacks: readonly KnownStack[] = [
     ],
   },
   {
+    id: "connexion",
+    family: "connexion",
+    programs: "connexion",
+    signs: [json(['{"type": "about:blank", "title": "', '", "detail": "', '", "status": '])],
+  },
+  {
     id: "fastapi",
     family: "FastAPI",
     programs: "FastAPI",
@@ -100,6 +106,21 @@ export const knownStacks: readonly KnownStack[] = [
       page(["The requested URL was not found on the server. If you entered the URL manually"]),
       page(["The method is not allowed for the requested URL."]),
     ],
+  },
+  {
+    id: "oapi-codegen",
+    family: "oapi-codegen with its validator",
+    programs: "oapi-codegen",
+    signs: [
+      { status: 400, holds: ["request body has an error: "], words: "the words of oapi-codegen's validator" },
+      { status: 404, is: "no matching operation was found\n", words: "the validator's answer to another path" },
+    ],
+  },
+  {
+    id: "huma",
+    family: "huma",
+    programs: "huma",
+    signs: [json(['"$schema":"', '/schemas/ErrorModel.json"', '"title":"'])],
   },
   {
     id: "gin",
