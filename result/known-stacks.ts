@@ -160,6 +160,15 @@ export const knownStacks: readonly KnownStack[] = [
     ],
   },
   {
+    id: "poem",
+    family: "poem-openapi",
+    programs: "poem-openapi",
+    signs: [
+      { status: 400, holds: ["parse request payload error: "], words: "the words of poem's Json payload" },
+      { status: 401, is: "authorization error", words: "poem's answer to a missing token" },
+    ],
+  },
+  {
     id: "java-server",
     family: "Java's own server with Gson",
     programs: "Java's own server",
