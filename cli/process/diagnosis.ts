@@ -1,8 +1,8 @@
 /** What `doctor` says of one exchange and of the way to the provider. Pure. */
 import type { Transport } from "../../http/connect.ts";
-import { isOwn405 } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
+import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Exchange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { isLoopback } from "../options/transport.ts";

@@ -1,6 +1,7 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
 import type { NoAnswerKind } from "../../http/no-answer.ts";
-import { header, isOwn405 } from "../../http/headers.ts";
+import { header } from "../../http/headers.ts";
+import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
 import { knownOf } from "../checks/known.ts";
