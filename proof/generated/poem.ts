@@ -1,12 +1,12 @@
 /**
  * A copy of poem-openapi 5.1 on poem 3.1: `#[derive(Object)]` for the bodies, a `SecurityScheme` of type bearer, and the
- * framework's own errors. Each answer was seen on a program made with it. Not copied: a chunked body that is refused for
+ * framework's own errors. Each answer was seen on a program made with it, and on one with the fixes. Not copied: a chunked body that is refused for
  * its header is not read before the connection is closed, so that its answer may get lost.
  */
 import { type Behaviour, type NewPlant, type Refusal, refuse } from "../behaviour.ts";
-import { but, notANewPlant, plantBody } from "../correct.ts";
+import { answerError, but, checkMediaType, notANewPlant, plantBody, validate } from "../correct.ts";
 import { INT64, type Value, readJson } from "../json-text.ts";
-import type { Stack } from "../real/stack.ts";
+import { type Profile, type Stack, meetsEverything } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
 import { isJsonToMime, sentence, textOf } from "./steps.ts";
 
@@ -63,6 +63,13 @@ const behaviour: Behaviour = but({
     sentence(status, words[refused] ?? `parse request payload error: ${message}`),
 });
 
+const profile: Profile = {
+  "duplicate-id": "200",
+  "missing-token": "401",
+  "trailing-slash": "404",
+  "method-get": "405",
+};
+
 export const poem: Stack = {
   name: "poem-openapi, as it comes",
   family: "poem-openapi",
@@ -80,6 +87,23 @@ export const poem: Stack = {
       "accepts-media-type-spellings": "415 to a blank before the semicolon: the mime crate",
       "challenges-with-401": "its 401 has no WWW-Authenticate",
     },
-    profile: { "duplicate-id": "200", "missing-token": "401", "trailing-slash": "404", "method-get": "405" },
+    profile,
   },
+};
+
+/** `before` writes the media type plainly, types of its own read the members, and `catch_all_error` answers an Error. */
+const fixed: Behaviour = but({
+  ...behaviour,
+  checkMediaType,
+  validate,
+  answerError,
+});
+
+export const poemFixed: Stack = {
+  name: "poem-openapi, fixed",
+  family: "poem-openapi",
+  framework: "poem-openapi 5.1, poem 3.1",
+  variant: "fixed",
+  start: (token) => startProvider(fixed, { token }),
+  expected: meetsEverything(profile),
 };
