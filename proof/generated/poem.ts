@@ -1,7 +1,7 @@
 /**
  * A copy of poem-openapi 5.1 on poem 3.1: `#[derive(Object)]` for the bodies, a `SecurityScheme` of type bearer, and the
- * framework's own errors. Each answer was seen on a program made with it, and on one with the fixes. Not copied: a chunked body that is refused for
- * its header is not read before the connection is closed, so that its answer may get lost.
+ * framework's own errors. Each answer was seen on a program made with it, and on one with the fixes. Not copied: a
+ * chunked body that is refused for its header is not read before the connection is closed, so that its answer may get lost.
  */
 import { type Behaviour, type NewPlant, type Refusal, refuse } from "../behaviour.ts";
 import { answerError, but, checkMediaType, notANewPlant, plantBody, validate } from "../correct.ts";
