@@ -271,11 +271,11 @@ test("the features of MUSTs are the last, so that the first of several features 
 
 test("a provider that refuses every variant is asked no more than its ids suffice for", () => {
   const ids = checkIds("any", [{ id: SENDER }])(SENDER);
-  const used = new Set<number>();
+  const drawn = new Set<number>();
   const counted = (k: number): number => {
-    used.add(ids(k));
+    drawn.add(ids(k));
     return fresh(k);
   };
   ask(() => ({ status: 400 }), {}, counted);
-  expect(used.size).toBeGreaterThan(ROWS);
+  expect(drawn.size).toBeGreaterThan(ROWS);
 });
