@@ -36,6 +36,17 @@ describe("a stack is recognised", () => {
     expect(known(answered(404, "404 page not found, sorry"))).toBeUndefined();
   });
 
+  test("by the errors of what generates or drives it", () => {
+    const detail = '"title":"Unprocessable Entity","status":422,"detail":"validation failed"';
+    const ofHuma = `{"$schema":"http://127.0.0.1:8080/schemas/ErrorModel.json",${detail}}`;
+    const page = answered(404, "404 page not found\n");
+    expect(known(page, answered(422, ofHuma))).toBe("huma");
+    const problem = '{"type": "about:blank", "title": "Bad Request", "detail": "None is not of type", "status": 400}';
+    expect(known(answered(400, problem))).toBe("connexion");
+    expect(known(answered(400, "request body has an error: value is required but missing\n"))).toBe("oapi-codegen");
+    expect(known(answered(400, "parse request payload error: EOF while parsing"))).toBe("poem");
+  });
+
   test("as what is built on another, where both show", () => {
     const own = '{"message":"Cannot GET /trees","error":"Not Found","statusCode":404}';
     expect(known(answered(404, own, [["X-Powered-By", "Express"]]))).toBe("nestjs");

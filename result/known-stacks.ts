@@ -75,6 +75,12 @@ export const knownStacks: readonly KnownStack[] = [
     ],
   },
   {
+    id: "connexion",
+    family: "connexion",
+    programs: "connexion",
+    signs: [json(['{"type": "about:blank", "title": "', '", "detail": "', '", "status": '])],
+  },
+  {
     id: "fastapi",
     family: "FastAPI",
     programs: "FastAPI",
@@ -100,6 +106,21 @@ export const knownStacks: readonly KnownStack[] = [
       page(["The requested URL was not found on the server. If you entered the URL manually"]),
       page(["The method is not allowed for the requested URL."]),
     ],
+  },
+  {
+    id: "oapi-codegen",
+    family: "oapi-codegen with its validator",
+    programs: "oapi-codegen",
+    signs: [
+      { status: 400, holds: ["request body has an error: "], words: "the words of oapi-codegen's validator" },
+      { status: 404, is: "no matching operation was found\n", words: "the validator's answer to another path" },
+    ],
+  },
+  {
+    id: "huma",
+    family: "huma",
+    programs: "huma",
+    signs: [json(['"$schema":"', '/schemas/ErrorModel.json"', '"title":"'])],
   },
   {
     id: "gin",
@@ -136,6 +157,15 @@ export const knownStacks: readonly KnownStack[] = [
       page(["Failed to deserialize the JSON body into the target type"], "the words of axum's Json extractor"),
       page(["Failed to parse the request body as JSON"], "the words of axum's Json extractor"),
       page(["Expected request with `Content-Type: application/json`"], "the words of axum's Json extractor"),
+    ],
+  },
+  {
+    id: "poem",
+    family: "poem-openapi",
+    programs: "poem-openapi",
+    signs: [
+      { status: 400, holds: ["parse request payload error: "], words: "the words of poem's Json payload" },
+      { status: 401, is: "authorization error", words: "poem's answer to a missing token" },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { copies } from "../proof/generated/index.ts";
 import { ecosystems } from "../proof/real/ecosystems.ts";
 import { stacks as npmStacks } from "../proof/real/npm/index.ts";
 import { readExplanations } from "./explanations.ts";
@@ -6,7 +7,7 @@ import { readRequirements } from "./requirements.ts";
 
 const requirements = readRequirements();
 const explanations = readExplanations();
-const stacks = [...npmStacks, ...ecosystems.flatMap((ecosystem) => ecosystem.stacks)].filter(
+const stacks = [...npmStacks, ...copies, ...ecosystems.flatMap((ecosystem) => ecosystem.stacks)].filter(
   ({ variant }) => variant === "as-it-comes",
 );
 

@@ -1,6 +1,14 @@
 /** Open points about the body: values and members of which the document says nothing. */
-import type { Check, Label, PlannedRequest, Sent } from "./checks/check.ts";
-import { hasAcceptedParents, isAccepted, isUsable, judgeObservation, notJudged, observed } from "./checks/judges.ts";
+import type { Check, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
+import {
+  hasAcceptedParents,
+  isAccepted,
+  isSuccess,
+  isUsable,
+  judgeObservation,
+  notJudged,
+  observed,
+} from "./checks/judges.ts";
 import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
 import { askCertainId, mayBeTaken } from "./checks/certain-id.ts";
 import type { Requests } from "./checks/requests.ts";
@@ -114,15 +122,22 @@ function lengthOf(requests: Requests, member: "name" | "tag"): Check {
     });
   return checkOf("search", label(`${member}-length`, `The greatest length of a ${member}`), {
     next: (fresh, own) => {
-      const step = searchLimit(own.map(isAccepted));
+      const step = searchLimit(own.map(isSuccess));
       return step.next === null ? [] : [request(fresh(own.length), step.next)];
     },
     judge: (own, run) => {
       const unanswered = own.find((sent) => !isUsable(sent) && !isCutOff(sent));
       const judged = unanswered ?? own.find((sent) => !isCutOff(sent)) ?? own[0];
-      return judgeObservation(judged, run, () => searchLimit(own.map(isAccepted)).value);
+      return judgeObservation(judged, run, () => limitOf(own));
     },
   });
+}
+
+/** Another success than 200 is not called accepted, and no refusal. */
+function limitOf(own: History): string {
+  const { value } = searchLimit(own.map(isSuccess));
+  const other = own.find((sent) => isSuccess(sent) && !isAccepted(sent));
+  return other === undefined ? value : value.replace(/^accepted/u, `answered ${other.answer?.status}`);
 }
 
 function ofLength(start: string, length: number): string {

@@ -146,6 +146,15 @@ describe("the greatest length", () => {
     );
   });
 
+  test("is not called refused where another success answered it", () => {
+    expect(outcomeOf(id, [{}, long(201), {}], [1])).toBe("answered 201 up to 65536");
+    const asked = (success: number): readonly Given[] => [400, success, 400, 400, 400, 400, success].map(long);
+    expect(outcomeOf(id, [{}, ...asked(200), {}], [1, 2, 3, 4, 5, 6, 7])).toBe("accepted up to 601, refused at 800");
+    expect(outcomeOf(id, [{}, ...asked(201), {}], [1, 2, 3, 4, 5, 6, 7])).toBe(
+      "answered 201 up to 601, refused at 800",
+    );
+  });
+
   test("is read off those that were not cut off for their size", () => {
     const cutOff: Given = { kind: "open", mayBeCutOff: true, noAnswer: "connection-closed" };
     const rest = Array.from({ length: 6 }, () => long(400));

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { readRequirements } from "../spec/requirements.ts";
 import { narrowAxes, wideAxes } from "./checks/request-variants.ts";
 import { ROWS } from "./checks/covering-array.ts";
-import type { CheckId, History, Judgement, Sent } from "./checks/check.ts";
+import type { CheckId, Fresh, History, Judgement, Sent } from "./checks/check.ts";
+import { checkIds } from "./run/id-ranges.ts";
 import { checkNamed, checks, inShort } from "./testing/checks.ts";
 import { type Given, answered, historyOf, seedUsed } from "./testing/history.ts";
 
@@ -22,11 +23,11 @@ interface Asked {
 }
 
 /** Sends all that the check asks for. What is no plant is answered with 400. */
-function ask(provider: Provider, last: Given = {}): Asked {
+function ask(provider: Provider, last: Given = {}, ids: Fresh = fresh): Asked {
   const [first] = historyOf({}) as readonly [Sent];
   const own: Sent[] = [];
   for (;;) {
-    const batch = checkNamed(SENDER).next(fresh, own);
+    const batch = checkNamed(SENDER).next(ids, own);
     if (batch.length === 0) break;
     for (const request of batch) {
       const nth = own.filter((sent) => sent.request.features !== undefined).length;
@@ -266,4 +267,15 @@ test("the features of MUSTs are the last, so that the first of several features 
 
   expect(features.filter(({ requirement }) => musts.has(requirement))).toEqual(features.slice(first));
   expect(features.slice(first).map(({ name }) => name)).toEqual(["no-accept", "no-user-agent", "no-tag"]);
+});
+
+test("a provider that refuses every variant is asked no more than its ids suffice for", () => {
+  const ids = checkIds("any", [{ id: SENDER }])(SENDER);
+  const drawn = new Set<number>();
+  const counted = (k: number): number => {
+    drawn.add(ids(k));
+    return fresh(k);
+  };
+  ask(() => ({ status: 400 }), {}, counted);
+  expect(drawn.size).toBeGreaterThan(ROWS);
 });

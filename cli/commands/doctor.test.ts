@@ -78,8 +78,10 @@ describe("doctor", () => {
 });
 
 describe("a line of doctor", () => {
-  const answered = (status: number, headers: ReadonlyArray<readonly [string, string]> = []): Exchange =>
-    ({ response: { status, headers } }) as unknown as Exchange;
+  const answered = (status: number, headers: ReadonlyArray<readonly [string, string]> = [], content = ""): Exchange =>
+    ({
+      response: { status, headers, body: { encoding: "utf-8", content, size: content.length } },
+    }) as unknown as Exchange;
 
   test("is about a token that travels unencrypted, but not on this machine", () => {
     expect(addressLines("http://plants.example")[0]).toMatchObject({ kind: "note" });
@@ -103,6 +105,14 @@ describe("a line of doctor", () => {
     [200, "ok"],
   ])("about the status %i is of the kind %s", (status, kind) => {
     expect(exchangeLines(answered(status, JSON_TYPE), true, 0)[1]).toMatchObject({ kind });
+  });
+
+  test("about a 405 that may be the operation's own quotes it, and does not call the base URL wrong", () => {
+    const refused = exchangeLines(answered(405, JSON_TYPE, "Cannot destructure 'id'"), true, 0)[1];
+    expect(refused).toMatchObject({ kind: "note", text: expect.stringContaining("Cannot destructure 'id'") as string });
+    expect(refused?.text).not.toContain("base URL");
+    const withAllow = exchangeLines(answered(405, [["allow", "GET"]], "no"), true, 0)[1];
+    expect(withAllow).toMatchObject({ kind: "fault", text: expect.stringContaining("give the base URL") as string });
   });
 
   test.each([

@@ -23,6 +23,14 @@ describe("explain, of a requirement", () => {
          fix      Distinguish a missing member from the zero value of its type, and
                   refuse a body without a required member.
 
+      COMMON CAUSES, by stack
+
+         Gin from openapi-generator
+         cause    The generated structs have no \`binding\` tags: a member that is
+                  missing is 0 or the empty string.
+         fix      Read the body into \`map[string]json.RawMessage\`, and refuse a member
+                  that is not in it.
+
       WHAT IS SENT (6 checks)
          Each request is POST {base_url}/plants with the header fields of an
          ordinary request, except where shown. Each run uses new ids and names.
@@ -60,7 +68,7 @@ describe("explain, of a requirement", () => {
     const { out } = await command(["explain", "matches-member-names-exactly"]);
     expect(out).toContain(`COMMON CAUSES, by stack
 
-   Go's net/http; Gin
+   Go's net/http; Gin; Gin from openapi-generator
    cause    encoding/json reads \`ID\` and \`Name\` into the fields tagged \`id\` and
             \`name\`.
    fix      Decode into \`map[string]json.RawMessage\` and read the members by
@@ -121,7 +129,7 @@ test("explain --json holds the same, the requests as result.json has them", asyn
     id: "refuses-missing-member",
     level: "MUST",
     why: expect.stringContaining("partly filled in") as string,
-    causes: [],
+    causes: [{ stacks: ["Gin from openapi-generator"] }],
     checks: [
       {
         id: "refuses-missing-member/missing-name",

@@ -2,6 +2,7 @@
 import type { Transport } from "../../http/connect.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
+import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Exchange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { isLoopback } from "../options/transport.ts";
@@ -49,7 +50,7 @@ export function exchangeLines(
 ): readonly DiagnosisLine[] {
   if (response === null) return [fault(`The provider was not reached: ${hintFor(noAnswer)}`)];
   const { status, headers } = response;
-  const lines = status === 200 ? successLines(headers, hasToken) : failureLines(status, hasToken);
+  const lines = status === 200 ? successLines(headers, hasToken) : failureLines(response, hasToken);
   return [ok("The provider answers"), ...lines, ...clockLines(headers, now)];
 }
 
@@ -79,13 +80,20 @@ function successLines(headers: HeaderFields, hasToken: boolean): readonly Diagno
   return [ok(`${token}, and the operation is there (200)`)];
 }
 
-function failureLines(status: number, hasToken: boolean): readonly DiagnosisLine[] {
+function failureLines(
+  { status, headers, body }: NonNullable<Exchange["response"]>,
+  hasToken: boolean,
+): readonly DiagnosisLine[] {
   if (status === 407) return [fault("A proxy asks for credentials (407); put them into the URL of --proxy")];
   if (status === 401 || status === 403) {
     const refused = hasToken
       ? `The token is refused (${status}); is it the token of this provider, and has it expired?`
       : `A request without a token is refused (${status}); leave out --no-auth, and give the token`;
     return [fault(refused)];
+  }
+  if (isOwn405(status, headers, body.size)) {
+    const words = body.encoding === "utf-8" ? `: ${excerpt(body.content, 200)}` : "";
+    return [note(`A valid plant is answered with 405 without Allow, perhaps the operation's own refusal${words}`)];
   }
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     return [

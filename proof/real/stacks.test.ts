@@ -1,7 +1,10 @@
 /** What is declared of every stack, of npm and beyond, and the page that describes them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { isCauseOf, knownStacks, ownFirst } from "../../result/known-stacks.ts";
+import { readExplanations } from "../../spec/explanations.ts";
 import { readRequirements } from "../../spec/requirements.ts";
+import { copies } from "../generated/index.ts";
 import { ecosystems } from "./ecosystems.ts";
 import { stacks as npmStacks } from "./npm/index.ts";
 import type { Stack } from "./stack.ts";
@@ -9,7 +12,7 @@ import type { Stack } from "./stack.ts";
 type Declared = Omit<Stack, "start">;
 
 const page = readFileSync(new URL("../../docs/stacks.md", import.meta.url), "utf8");
-const stacks: readonly Declared[] = [...npmStacks, ...ecosystems.flatMap((ecosystem) => ecosystem.stacks)];
+const stacks: readonly Declared[] = [...npmStacks, ...copies, ...ecosystems.flatMap((ecosystem) => ecosystem.stacks)];
 const asItComes = stacks.filter(({ variant }) => variant === "as-it-comes");
 const families = [...new Set(stacks.map(({ family }) => family))];
 const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
@@ -41,6 +44,27 @@ test("each stack has a fixed variant that breaks nothing, but for two", () => {
   const left = families.filter((family) => fixed(family).every(({ expected }) => Object.keys(expected.broken).length));
   // A mock stores nothing, and no setting changes that; axum's parser of media types is not replaced.
   expect([...left].sort()).toEqual(["Stoplight Prism's mock", "axum"]);
+});
+
+describe("the causes of a stack that is recognised come before those of others", () => {
+  const explanations = readExplanations();
+  const recognised = asItComes.flatMap((stack) => {
+    // What is built with Express shows itself as Express.
+    const named = stack.family.startsWith("Express ") ? "Express by hand" : stack.family;
+    const known = knownStacks.find(({ family }) => family === named);
+    return known === undefined ? [] : ([[stack.name, stack, known]] as const);
+  });
+
+  test("for every stack", () => {
+    expect(recognised).toHaveLength(asItComes.length);
+  });
+
+  test.each(recognised)("%s", (_name, { expected }, known) => {
+    for (const id of Object.keys(expected.broken)) {
+      const [first] = ownFirst(explanations.get(id)?.causes ?? [], known);
+      expect(isCauseOf(known, first?.stacks ?? []), id).toBe(true);
+    }
+  });
 });
 
 /** The page's lines from a heading to the next. */

@@ -1,6 +1,7 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { header } from "../../http/headers.ts";
+import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
 import { knownOf } from "../checks/known.ts";
@@ -258,8 +259,7 @@ function judgeOpening(session: Session): void {
     const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });
   } else if (saysNotHere(first)) {
-    const reason = `The operation is not at ${first.exchange.request.url}: a valid request was answered ${describe(first)}${redirectOf(first)}. ${notHereAdvice(first)}`;
-    session.stop({ cause: "not-here", reason });
+    session.stop({ cause: "not-here", reason: notHereReason(first) });
   }
 }
 
@@ -279,17 +279,17 @@ async function judgeSeed(
   session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
 }
 
-/**
- * Why the operation may not be there. A 405 names the methods of its resource in Allow (RFC 9110 section 15.5.6); one
- * without may be the operation's own answer to the body, so that its words say more than the URL.
- */
-function notHereAdvice(sent: Sent): string {
+/** Why the operation may not be there, or what it says itself, before anything is said of the URL. */
+function notHereReason(sent: Sent): string {
   const { answer, exchange } = sent;
-  const isOwn = answer?.status === 405 && header(answer.headers, "allow") === null && answer.size > 0;
-  if (!isOwn) return "The base URL may be wrong.";
+  const { url } = exchange.request;
+  if (answer === null || !isOwn405(answer.status, answer.headers, answer.size)) {
+    const seen = `${describe(sent)}${redirectOf(sent)}`;
+    return `The operation is not at ${url}: a valid request was answered ${seen}. The base URL may be wrong.`;
+  }
   const body = exchange.response?.body;
-  const words = body?.encoding === "utf-8" ? `: ${foreign(sent, body.content).slice(0, 200)}` : "";
-  return `A 405 without Allow may be the operation's own refusal of the body${words}`;
+  const words = body?.encoding === "utf-8" ? `: ${foreign(sent, body.content).slice(0, 200)}` : ".";
+  return `A valid request to ${url} was answered 405 without Allow, which may be the operation's own refusal of the body${words}`;
 }
 
 /** Where an answer leads to, in words; nothing is ever followed. */

@@ -15,6 +15,20 @@ const fastapiProfile: Profile = {
   "method-get": "405",
 };
 
+/** What the models and FastAPI itself do. */
+const fastapiBroken = {
+  "plant-shape": "the response model writes `tag: null` where none was sent",
+  "refuses-invalid-member":
+    'pydantic converts, unless it is strict: id as "7", "7.0", true (1) or false (0); `str | None` takes null for a tag',
+  "refuses-malformed-json": "json.loads() takes NaN, Infinity and -Infinity, in members that the model does not have",
+  "error-shape": "400 with {detail} for a body that json.loads() cannot read at all: bytes, nesting",
+  "refuses-with-400": "422 for whatever the model or the JSON parser refuses",
+  "answers-without-server-error":
+    "the 422 repeats the input, and cannot be written where that holds NaN or a surrogate: 500",
+  "refuses-non-utf8": "json.loads() of bytes takes UTF-16 and UTF-32 for JSON",
+  "refuses-id-beyond-int64": "an int of Python has no end: 2^63",
+};
+
 const fastapi: ProcessStack = {
   ...withFastapi,
   name: "FastAPI, as it comes",
@@ -23,17 +37,7 @@ const fastapi: ProcessStack = {
   expected: {
     verdict: "non-conformant",
     broken: {
-      "plant-shape": "the response model writes `tag: null` where none was sent",
-      "refuses-invalid-member":
-        'pydantic converts, unless it is strict: id as "7", "7.0", true (1) or false (0); `str | None` takes null for a tag',
-      "refuses-malformed-json":
-        "json.loads() takes NaN, Infinity and -Infinity, in members that the model does not have",
-      "error-shape": "400 with {detail} for a body that json.loads() cannot read at all: bytes, nesting",
-      "refuses-with-400": "422 for whatever the model or the JSON parser refuses",
-      "answers-without-server-error":
-        "the 422 repeats the input, and cannot be written where that holds NaN or a surrogate: 500",
-      "refuses-non-utf8": "json.loads() of bytes takes UTF-16 and UTF-32 for JSON",
-      "refuses-id-beyond-int64": "an int of Python has no end: 2^63",
+      ...fastapiBroken,
       "challenges-with-401": "HTTPBearer sends a challenge, the HTTPException for an unknown token does not",
     },
     profile: fastapiProfile,
@@ -133,6 +137,68 @@ const drfFixed: ProcessStack = {
   expected: meetsEverything(drfProfile),
 };
 
+const fastapiCodegen: ProcessStack = {
+  ...withFastapi,
+  name: "FastAPI from fastapi-codegen, as it comes",
+  framework: "fastapi-codegen 0.8, fastapi 0.165, pydantic 2.14, uvicorn 0.54",
+  variant: "as-it-comes",
+  run: [".build/bin/python", "fastapi_codegen_as_it_comes.py"],
+  expected: {
+    verdict: "non-conformant",
+    broken: {
+      ...fastapiBroken,
+      "requires-authorization": "`security` of the document is left out of what is generated",
+      "requires-bearer-scheme": "the same",
+      "refuses-empty-token": "the same",
+    },
+    profile: { ...fastapiProfile, "missing-token": "200" },
+  },
+};
+
+const withConnexion = { family: "connexion", framework: "connexion 3.3, uvicorn 0.54" } as const;
+
+const connexionProfile: Profile = {
+  "duplicate-id": "200",
+  "missing-token": "401",
+  "trailing-slash": "307",
+  "other-paths": "404",
+  "method-get": "405",
+};
+
+const connexion: ProcessStack = {
+  ...withConnexion,
+  name: "connexion, as it comes",
+  variant: "as-it-comes",
+  run: [".build/bin/python", "connexion_as_it_comes.py"],
+  expected: {
+    verdict: "non-conformant",
+    broken: {
+      "error-media-type": "its errors are application/problem+json",
+      "error-shape": "they are {type, title, detail, status}: no `error` and no `message`",
+      "refuses-malformed-json":
+        "json.loads() takes NaN, Infinity and -Infinity, in members that the schema does not have",
+      "accepts-chunked-body": "a body without a Content-Length is taken for none: 400",
+      "answers-without-server-error":
+        "bytes that are not UTF-8, 1,000 levels and `Application/JSON` raise what nothing catches: 500",
+      "refuses-with-400": "500 for bytes that are not UTF-8",
+      "accepts-integer-spellings": "7.0 is a float to json.loads(), and in OpenAPI 3.0's draft 4 a float is no integer",
+      "refuses-id-beyond-int64": "jsonschema does not know the format int64, and an int of Python has no end: 2^63",
+      "accepts-media-type-spellings":
+        "500 to `Application/JSON`, 415 to a blank before the semicolon: the field is compared as it is written",
+      "challenges-with-401": "its 401 has no WWW-Authenticate",
+    },
+    profile: { ...connexionProfile, "no-content-type": "refused: 500", "deep-nesting": "refused: 500" },
+  },
+};
+
+const connexionFixed: ProcessStack = {
+  ...withConnexion,
+  name: "connexion, fixed",
+  variant: "fixed",
+  run: [".build/bin/python", "connexion_fixed.py"],
+  expected: meetsEverything(connexionProfile),
+};
+
 export const python: Ecosystem = {
   name: "Python",
   folder: "python",
@@ -142,5 +208,5 @@ export const python: Ecosystem = {
     [".build/bin/pip", "install", "--quiet", "--disable-pip-version-check", "-r", "requirements.txt"],
   ],
   build: [],
-  stacks: [fastapi, fastapiFixed, flask, flaskFixed, drf, drfFixed],
+  stacks: [fastapi, fastapiFixed, fastapiCodegen, connexion, connexionFixed, flask, flaskFixed, drf, drfFixed],
 };

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"mime"
 	"regexp"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -88,4 +89,21 @@ func textOf(literal json.RawMessage, text *string) error {
 		return errPlant
 	}
 	return json.Unmarshal(literal, text)
+}
+
+// Plain reads a body to its end and gives back the same members with an id that encoding/json can read into an int64.
+// What is not one JSON text in UTF-8 is an error; whether it is a NewPlant is for the reader behind.
+func Plain(body io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(body, limit))
+	if err != nil || !utf8.Valid(text) || !json.Valid(text) {
+		return nil, errPlant
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil || members == nil {
+		return text, nil
+	}
+	if id, err := int64Of(members["id"]); err == nil {
+		members["id"] = strconv.AppendInt(nil, id, 10)
+	}
+	return json.Marshal(members)
 }

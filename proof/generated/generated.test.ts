@@ -1,0 +1,54 @@
+/** The suite against copies of generated servers. What it has to say is declared beside each copy. */
+import { describe, expect, test } from "vitest";
+import { judge } from "../../library/judge-provider.ts";
+import { fixLines } from "../../reports/text/failure.ts";
+import type { RequirementResult, RunResult } from "../../result/result.ts";
+import { stackFault } from "../real/recognised.ts";
+import { differencesByWitness, differencesOf } from "../real/runner/judge.ts";
+import { copies } from "./index.ts";
+import { rustAxum } from "./rust-axum.ts";
+
+const token = "token-of-the-copies";
+
+const page = { width: 10_000, colour: false, bodyLimit: { codePoints: 100, lines: 1 } };
+
+/** The fixes for the stacks of a family, as a report prints them before the one for all, and that one. */
+function fixes(result: RunResult, requirement: RequirementResult): readonly string[] {
+  const lines = fixLines(page, result, requirement).map((line) => line.trim().replace(/^fix\s+/u, ""));
+  const general = lines.findIndex((line) => line === requirement.fix);
+  return [lines.slice(0, general).join("\n"), lines[general] ?? ""];
+}
+
+describe("the suite says exactly what is wrong with", () => {
+  test.each(copies.map((copy) => [copy.name, copy] as const))("%s", async (_name, copy) => {
+    const { family, variant, expected } = copy;
+    const running = await copy.start(token);
+    try {
+      const result = await judge({ url: running.url, token, seed: "1", strict: false });
+      expect(differencesOf(result, expected)).toEqual([]);
+      expect(stackFault(family, variant, result)).toBeNull();
+      // The fix for its own stack comes before the one for all.
+      for (const requirement of result.requirements.filter(({ status }) => status === "failed")) {
+        const [own = "", all = ""] = fixes(result, requirement);
+        expect(own, requirement.id).toContain(copy.name.replace(", as it comes", ""));
+        expect(all, requirement.id).toBe(requirement.fix);
+      }
+    } finally {
+      await running.stop();
+    }
+  });
+
+  // A provider that refuses every plant shows nothing else, and the witness takes it that names with `<` are accepted.
+  test.each(
+    copies
+      .filter((copy) => !("operation-exists" in copy.expected.broken) && copy !== rustAxum)
+      .map((copy) => [copy.name, copy] as const),
+  )("%s, by the witness", async (_name, { start, expected }) => {
+    const running = await start(token);
+    try {
+      expect(await differencesByWitness({ url: running.url, token, expected })).toEqual([]);
+    } finally {
+      await running.stop();
+    }
+  });
+});

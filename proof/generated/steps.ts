@@ -1,0 +1,31 @@
+/** What several copies of this folder do alike. */
+import type { ProviderAnswer, Refusal, Request } from "../behaviour.ts";
+import { unauthorized } from "../correct.ts";
+import type { Value } from "../json-text.ts";
+
+/** An answer in text/plain. */
+export function sentence(status: number, body: string): ProviderAnswer {
+  return { status, headers: { "Content-Type": "text/plain; charset=utf-8" }, body };
+}
+
+/** Compares the header field with the token as it is written. */
+export function sameBearer({ headers, token }: Request): Refusal | undefined {
+  return headers.authorization === `Bearer ${token}` ? undefined : unauthorized();
+}
+
+/** The text of a scalar, as readers that convert types hand it over; undefined for null, arrays and objects. */
+export function textOf(value: Value | undefined): string | undefined {
+  if (value?.type === "string") return value.value;
+  if (value?.type === "number") return value.source;
+  return value?.type === "boolean" ? String(value.value) : undefined;
+}
+
+/** A media type as the crate `mime` reads it: no blank before the semicolon. `+json` counts as JSON. */
+export function isJsonToMime({ headers }: Request): boolean {
+  return /^application\/(?:json|[\w.-]+\+json)(?:;|$)/iu.test(headers["content-type"] ?? "");
+}
+
+/** A body without an invalid byte, as readers decode it that put U+FFFD in the place of one. A byte order mark is dropped. */
+export function decodedLoosely({ body }: Request): string {
+  return new TextDecoder("utf-8").decode(body);
+}
