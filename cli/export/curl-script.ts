@@ -17,7 +17,7 @@ expect() {
   status=$(head -n 1 | cut -d ' ' -f 2)
   case "$1 $status" in
     "200 200" | "not-2xx "[345]*) echo "ok $2" ;;
-    *) echo "not ok $2: expected $1, seen \${status:-no answer}"; failed=1 ;;
+    *) echo "not ok $2: expected $1, seen \${status:-no answer}"; return 1 ;;
   esac
 }`;
 
@@ -31,5 +31,5 @@ function entry(example: VectorExample, index: number): string {
   const { id, title, level, expected, ...request } = example;
   const recorded = recordRequest({ kind: "open", ...request }, BASE_URL, DEFAULT_LIMITS.keptBytes);
   const command = curlCommand(recorded, index).replace(BASE_URL, () => '"$PLANT_STORE_URL"');
-  return [`# ${level}: ${title}`, `${command} |`, `  expect ${expected.replace(" ", "-")} ${id}`].join("\n");
+  return [`# ${level}: ${title}`, `${command} |`, `  expect ${expected.replace(" ", "-")} ${id} || failed=1`].join("\n");
 }

@@ -35,7 +35,8 @@ function item(example: VectorExample): unknown {
     request: {
       method,
       header: headers.map(([key, value]) => ({ key, value: withVariable(value, "{{token}}") })),
-      body: { mode: "raw", raw: textOfBody(example) },
+      // As `json`, comments would be taken out.
+      body: { mode: "raw", raw: textOfBody(example), options: { raw: { language: "text" } } },
       url: { raw: `{{base_url}}${path}`, host: ["{{base_url}}"], path: path.slice(1).split("/") },
     },
     event: [{ listen: "test", script: { type: "text/javascript", exec: test } }],

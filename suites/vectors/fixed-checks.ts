@@ -26,8 +26,7 @@ function answer(status: number, value: { readonly [name: string]: string } = {})
 const accepted: Answers = ({ plant }) => answer(200, { ...plant });
 const changed: Answers = () => answer(200, { name: "another", tag: "another" });
 const refused: Answers = () => answer(400);
-const patterns: readonly Answers[] = [
-  accepted,
+const otherwise: readonly Answers[] = [
   changed,
   refused,
   () => answer(500),
@@ -63,10 +62,11 @@ const FORMS: ReadonlySet<Check["form"]> = new Set(["refusal", "acceptance", "obs
 /** The requests of a check that is fixed, made from the given numbers; null for every other check. */
 export function fixedAttempts(check: Check, fresh: Fresh): Attempts | null {
   if (!FORMS.has(check.form)) return null;
-  const all = patterns.map((answers) => requestsOf(check, fresh, answers));
+  const first = requestsOf(check, fresh, accepted);
+  if (first.length === 0 || first.some(needsMore)) return null;
+  const all = [first, ...otherwise.map((answers) => requestsOf(check, fresh, answers))];
   const longest = all.reduce((one, other) => (other.length > one.length ? other : one));
-  const [first = []] = all;
-  if (first.length === 0 || longest.some(needsMore)) return null;
+  if (longest.some(needsMore)) return null;
   if (!all.every((requests) => isBeginning(requests, longest))) return null;
   if (check.form !== "acceptance") return all.every(({ length }) => length === longest.length) ? [longest] : null;
   if (longest.length % first.length !== 0) return null;

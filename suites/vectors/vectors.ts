@@ -142,22 +142,37 @@ const COUNT = 8;
 /** Numbers of one block draw the same. */
 const BLOCK = 64;
 
-function numbersOf(fresh: Fresh): Numbers {
+function numbersOf(fresh: Fresh, draw: number): Numbers {
   const pairs = Array.from({ length: COUNT }, (_, k) => {
-    const first = Math.floor(fresh(k) / BLOCK) * BLOCK;
-    const block = Array.from({ length: BLOCK - 1 }, (_unused, place) => first + place);
+    const first = (Math.floor(fresh(k) / BLOCK) + draw) * BLOCK;
     // A name with a blank shows whether it stands as it is or in a form.
-    const [one = first, other = first + 1] = block.filter((n) => nameOf(n).includes(" "));
+    const one = withBlank(first);
+    const other = withBlank(one + 1);
     return [one, other] as const;
   });
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
+/** Bodies that are tried: an edit may be in the middle of a name, where no place is found. */
+const DRAWS = 16;
+
+function withBlank(from: number): number {
+  return nameOf(from).includes(" ") ? from : withBlank(from + 1);
+}
+
 /** Its attempts with places; null where the check is not fixed, or has a value that no place has. */
 function attemptsOf(check: Check, fresh: Fresh): Vector["attempts"] | null {
-  const numbers = numbersOf(fresh);
-  const [one, other] = numbers.map((list) => fixedAttempts(check, (k) => list[k] ?? 0));
-  if (one == null || other == null) return null;
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const numbers = numbersOf(fresh, draw);
+    const [one, other] = numbers.map((list) => fixedAttempts(check, (k) => list[k] ?? 0));
+    if (one == null || other == null) return null;
+    const attempts = withPlaces(one, other, numbers);
+    if (attempts !== null) return attempts;
+  }
+  return null;
+}
+
+function withPlaces(one: Attempts, other: Attempts, numbers: Numbers): Vector["attempts"] | null {
   const withNext = (list: readonly number[]): readonly number[] => [...list, ...list.map((n) => n + 1)];
   const find = partsFinder([withNext(numbers[0]), withNext(numbers[1])]);
   const attempts = one.map((requests, at) => attemptOf(requests, other[at] ?? [], find));
