@@ -5,7 +5,17 @@ import { type ExchangeLimits, dispatch, late } from "./dispatch.ts";
 import { extraHeaders } from "./extra-headers.ts";
 import { openHttp2 } from "./http2.ts";
 import { finalAnswers } from "./interim.ts";
-import { type HeaderFields, MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import {
+  type HeaderFields,
+  MOST_FIELDS,
+  type SeldomRead,
+  WireError,
+  type WireRequest,
+  type WireResponse,
+  fieldsOf,
+  interimText,
+  pairsOf,
+} from "./message.ts";
 import type { Limits, Provider } from "./provider.ts";
 import { type Connect, connectTo, openSocket, proxyHeaders, requestTarget } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
@@ -50,7 +60,7 @@ export function openConnection(provider: Reached): Connection {
       return withinTime(patience, (signal) => sendByNode({ origin, connect, limits }, request, signal));
     }
     answers.expect();
-    return dispatch(client, request, patience);
+    return dispatch(client, request, patience).then((response) => withInterim(response, answers.removed()));
   };
   return {
     carried: () => carried,
@@ -71,6 +81,10 @@ export function openConnection(provider: Reached): Connection {
       return client.destroy();
     },
   };
+}
+
+function withInterim({ seldomRead, ...response }: WireResponse, interim: string): WireResponse {
+  return seldomRead === undefined ? response : { ...response, seldomRead: { ...seldomRead, interim } };
 }
 
 /** Those of the request, of the user and for the proxy. */
@@ -134,7 +148,11 @@ async function sendByNode(
     });
     // By default node:http silently drops all fields after the first 2,000.
     outgoing.maxHeadersCount = 2 * MOST_FIELDS;
-    outgoing.on("response", (response) => resolve(readAnswer(response, limits)));
+    const interim = interimText(limits.headerBytes);
+    outgoing.on("information", ({ statusCode, statusMessage, rawHeaders }) =>
+      interim.add([[String(statusCode), statusMessage], ...pairsOf(rawHeaders)]),
+    );
+    outgoing.on("response", (response) => resolve(readAnswer(response, limits, interim.text())));
     outgoing.on("error", reject);
     outgoing.on("upgrade", (_response, upgraded) => {
       upgraded.destroy();
@@ -150,11 +168,13 @@ async function sendByNode(
   });
 }
 
-async function readAnswer(response: http.IncomingMessage, limits: Limits): Promise<WireResponse> {
+async function readAnswer(response: http.IncomingMessage, limits: Limits, interim: string): Promise<WireResponse> {
   const firstByteAt = performance.now();
   const read = await readUpTo(response, limits.bodyBytes);
+  const { statusCode = 0, statusMessage = "", rawHeaders, rawTrailers } = response;
   response.destroy();
-  return { status: response.statusCode ?? 0, headers: fieldsOf(response.rawHeaders), ...read, firstByteAt };
+  const seldomRead: SeldomRead = { reason: statusMessage, trailers: pairsOf(rawTrailers), interim };
+  return { status: statusCode, headers: fieldsOf(rawHeaders), ...read, seldomRead, firstByteAt };
 }
 
 function sendWithoutFraming(outgoing: http.ClientRequest): void {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import * as timers from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type Client from "undici/lib/dispatcher/client.js";
-import { type HeaderFields, WireError, type WireRequest, type WireResponse, fieldsOf } from "./message.ts";
+import { type HeaderFields, WireError, type WireRequest, type WireResponse, fieldsOf, pairsOf } from "./message.ts";
 import { gather } from "./gathered.ts";
 import type { Limits } from "./provider.ts";
 
@@ -108,16 +108,19 @@ interface AnswerListener {
 function readerOf(bodyLimit: number, listener: AnswerListener): Dispatcher.DispatchHandler {
   const gathered = gather(bodyLimit);
   let head: Omit<WireResponse, "body" | "truncated"> | undefined;
-  const finish = (truncated: boolean): void => {
+  let reason = "";
+  const finish = (truncated: boolean, trailers: HeaderFields): void => {
     if (head === undefined) return;
-    listener.response({ ...head, body: gathered.bytes(), truncated });
+    const seldomRead = { reason, trailers, interim: "" };
+    listener.response({ ...head, body: gathered.bytes(), truncated, seldomRead });
     head = undefined;
   };
   return {
-    onResponseStart: (controller, status) => {
+    onResponseStart: (controller, status, _headers, statusMessage) => {
       // Interim answers (RFC 9110 section 15.2) are not needed here.
       if (status < 200) return;
       const firstByteAt = performance.now();
+      reason = statusMessage ?? "";
       try {
         head = { status, headers: fieldsOf(textOf(controller.rawHeaders)), firstByteAt };
       } catch (error) {
@@ -128,10 +131,10 @@ function readerOf(bodyLimit: number, listener: AnswerListener): Dispatcher.Dispa
     onResponseData: (controller, chunk) => {
       if (head === undefined) return;
       if (!gathered.add(chunk)) return;
-      finish(true);
+      finish(true, []);
       leave(controller);
     },
-    onResponseEnd: () => finish(false),
+    onResponseEnd: ({ rawTrailers }) => finish(false, pairsOf(textOf(rawTrailers))),
     onResponseError: (_controller, error) =>
       listener.error(head === undefined && isLengthFault(error) ? headFault : error),
   };

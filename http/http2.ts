@@ -6,7 +6,17 @@ import * as http2 from "node:http2";
 import type { Provider } from "./provider.ts";
 import { type Connect, openSocket } from "./connect.ts";
 import { readUpTo, sendWhenAsked } from "./streams.ts";
-import { MOST_FIELDS, WireError, type WireRequest, type WireResponse, fieldsOf, type HeaderFields } from "./message.ts";
+import {
+  type HeaderFields,
+  MOST_FIELDS,
+  type SeldomRead,
+  WireError,
+  type WireRequest,
+  type WireResponse,
+  fieldsOf,
+  interimText,
+  pairsOf,
+} from "./message.ts";
 
 /** A connection that is opened at the first request, and again after it has ended. */
 export interface Http2Connection {
@@ -54,13 +64,13 @@ async function exchange(
   const stream = session.request(headersOf(request), { endStream: request.body === null, signal });
   // The error is reported where the answer is awaited.
   stream.on("error", () => undefined);
+  const seldomRead = seldomReadOf(stream, limits.headerBytes);
   const answered = new Promise<WireResponse>((resolve, reject) => {
-    stream.on("response", (...[headers, , raw]: readonly [http2.IncomingHttpHeaders, number, readonly string[]]) => {
+    stream.on("response", (...[headers, , raw]: Received) => {
       const firstByteAt = performance.now();
       const read = readUpTo(stream, limits.bodyBytes);
-      resolve(
-        read.then((body) => ({ status: Number(headers[":status"]), headers: answerFields(raw), ...body, firstByteAt })),
-      );
+      const head = { status: Number(headers[":status"]), headers: answerFields(raw), firstByteAt };
+      resolve(read.then((body) => ({ ...head, ...body, seldomRead: seldomRead() })));
     });
     stream.on("error", reject);
     stream.on("close", () => reject(resetError(stream)));
@@ -77,6 +87,18 @@ async function exchange(
   } finally {
     stream.close(http2.constants.NGHTTP2_CANCEL);
   }
+}
+
+/** What Node gives of a header or a trailer section. */
+type Received = readonly [headers: http2.IncomingHttpHeaders, flags: number, raw: readonly string[]];
+
+/** Keeps what comes before the answer and after its body. */
+function seldomReadOf(stream: http2.ClientHttp2Stream, limit: number): () => SeldomRead {
+  const interim = interimText(limit);
+  let trailers: HeaderFields = [];
+  stream.on("headers", (...[, , raw]: Received) => interim.add(pairsOf(raw)));
+  stream.on("trailers", (...[, , raw]: Received) => (trailers = pairsOf(raw)));
+  return () => ({ reason: "", trailers, interim: interim.text() });
 }
 
 /** The header fields of an answer, without pseudo-header fields. */

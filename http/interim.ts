@@ -8,6 +8,8 @@ import { WireError } from "./message.ts";
 
 /** A connector for connections on which only final answers arrive, with one request at a time. */
 export interface FinalAnswers {
+  /** The interim answers before the final one that arrived last, as text. */
+  readonly removed: () => string;
   readonly connect: Connect;
   /** To be called before a request is sent: the next bytes are the start of its answer. */
   readonly expect: () => void;
@@ -17,6 +19,7 @@ export interface FinalAnswers {
 export function finalAnswers(connect: Connect, limit: number): FinalAnswers {
   const reader = interimReader(limit);
   return {
+    removed: reader.removed,
     connect: (options, callback) =>
       connect(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null);
@@ -36,6 +39,8 @@ export interface InterimReader {
    * @throws {WireError} when there are more interim answers than the limit allows
    */
   readonly take: (chunk: Buffer) => Buffer;
+  /** What was removed since the last `expect`, as text. */
+  readonly removed: () => string;
   /** The bytes that were held back, when the connection ends. */
   readonly rest: () => Buffer;
 }
@@ -55,27 +60,27 @@ const ENOUGH = 13;
 export function interimReader(limit: number): InterimReader {
   let isExpecting = true;
   let held: Buffer = NOTHING;
-  let skipped = 0;
+  let removed = "";
   const release = (): Buffer => {
     const bytes = held;
     held = NOTHING;
     return bytes;
   };
   const skip = (length: number): void => {
-    skipped += length;
+    removed += held.toString("latin1", 0, length);
     held = held.subarray(length);
   };
   return {
     expect: () => {
       isExpecting = true;
-      skipped = 0;
+      removed = "";
     },
     take: (chunk) => {
       if (!isExpecting) return chunk;
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       while (interim.test(startOf(held))) {
         const end = held.indexOf("\r\n\r\n");
-        if (skipped + (end < 0 ? held.length : end) > limit) throw tooMany(limit);
+        if (removed.length + (end < 0 ? held.length : end) > limit) throw tooMany(limit);
         if (end < 0) return NOTHING;
         skip(end + 4);
       }
@@ -83,6 +88,7 @@ export function interimReader(limit: number): InterimReader {
       isExpecting = false;
       return release();
     },
+    removed: () => removed,
     rest: release,
   };
 }

@@ -23,14 +23,37 @@ export interface WireRequest {
   readonly isLast?: boolean;
 }
 
+/** What of an answer is beside its header and its body. The token is looked for in it, and none of it is recorded. */
+export interface SeldomRead {
+  /** The text after the status code (RFC 9112 section 4), which HTTP/2 does not have. */
+  readonly reason: string;
+  /** The fields after the body (RFC 9110 section 6.5); none of a body that was cut off. */
+  readonly trailers: HeaderFields;
+  /** The answers before the final one (RFC 9110 section 15.2), as text. */
+  readonly interim: string;
+}
+
 /** An answer, with its body up to the limit. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: Uint8Array;
   readonly truncated: boolean;
+  readonly seldomRead?: SeldomRead;
   /** Milliseconds on the clock of `performance.now()`. */
   readonly firstByteAt: number;
+}
+
+/** Keeps interim answers as text, no more of it than the limit for a header: a provider may send them without end. */
+export function interimText(limit: number): {
+  readonly add: (fields: HeaderFields) => void;
+  readonly text: () => string;
+} {
+  let text = "";
+  const add = (fields: HeaderFields): void => {
+    if (text.length < limit) text += fields.map((field) => `${field.join(": ")}\n`).join("");
+  };
+  return { add, text: () => text };
 }
 
 /** The most header fields of an answer. The limit in bytes alone would allow tens of thousands. */
@@ -55,6 +78,11 @@ export function fieldsOf(flat: readonly string[]): HeaderFields {
   if (flat.length > 2 * MOST_FIELDS) {
     throw new WireError("TOO_MANY_FIELDS", `the answer has more than ${MOST_FIELDS} header fields, the limit`);
   }
+  return pairsOf(flat);
+}
+
+/** As `fieldsOf`, however many there are. */
+export function pairsOf(flat: readonly string[]): HeaderFields {
   return Array.from({ length: Math.floor(flat.length / 2) }, (_, index) => [
     String(flat[2 * index]),
     String(flat[2 * index + 1]),

@@ -46,7 +46,10 @@ export interface Exchange {
   readonly notKept?: true;
   /** The last lines that the process of the provider wrote while the exchange was in flight, where it was started for the run. */
   readonly output?: string;
-  /** Where the token was found in the answer and taken out: `body`, `header <name>`. */
+  /**
+   * Where the token was found in the answer: `body` and `header <name>`, of which it was taken out, and `trailer <name>`,
+   * `reason phrase` and `interim response`, which are not recorded.
+   */
   readonly redacted: readonly string[];
   /** 2 when the request was sent again because a kept-alive connection had been closed under it. */
   readonly attempts: 1 | 2;

@@ -1,6 +1,7 @@
 /** Mutants wrong about the token: how they challenge, and where they show it. */
+import type { ServerResponse } from "node:http";
 import type { ProviderAnswer, Behaviour, Request } from "../behaviour.ts";
-import { answerError, but, json, plantBody, withHeaders } from "../correct.ts";
+import { answerError, but, json, plantBody, send, withHeaders } from "../correct.ts";
 import { type Mutant, refusalAs } from "./mutant.ts";
 
 /** Answers who is not let in without a challenge, where this applies. */
@@ -131,4 +132,54 @@ const showing: readonly Mutant[] = [
   },
 ];
 
-export const authenticationMutants: readonly Mutant[] = [...challenges, ...showing];
+/** Writes an answer that holds the Authorization of its request beside the header and the body. */
+function sends(write: (answer: ProviderAnswer, response: ServerResponse, authorization: string) => void): Behaviour {
+  return but({
+    send: (answer, response) => write(answer, response, response.req.headers.authorization ?? "none"),
+  });
+}
+
+const fieldsOf = ({ headers }: ProviderAnswer): Record<string, string | string[]> =>
+  ({ ...headers }) as Record<string, string | string[]>;
+
+const seldomRead: readonly Mutant[] = [
+  {
+    name: "echoes-the-token-in-the-reason-phrase",
+    breaks: ["keeps-token-secret"],
+    behaviour: sends((answer, response, authorization) => {
+      const length = Buffer.byteLength(answer.body);
+      response.writeHead(answer.status, `Hello ${authorization}`, { ...fieldsOf(answer), "Content-Length": length });
+      response.end(answer.body);
+    }),
+  },
+  {
+    name: "echoes-the-token-in-a-trailer",
+    breaks: ["keeps-token-secret"],
+    why: "A signature or a trace after a body that is streamed.",
+    behaviour: sends((answer, response, authorization) => {
+      // A trailer follows a body.
+      if (answer.status === 204 || response.req.method === "HEAD") return send(answer, response);
+      response.writeHead(answer.status, { ...fieldsOf(answer), Trailer: "X-Signed-For" });
+      response.write(answer.body);
+      response.addTrailers({ "X-Signed-For": authorization });
+      response.end();
+    }),
+  },
+  {
+    name: "echoes-the-token-in-an-interim-response",
+    breaks: ["keeps-token-secret"],
+    behaviour: sends((answer, response, authorization) => {
+      response.writeEarlyHints({ link: "</plants.css>; rel=preload", "X-For": authorization });
+      send(answer, response);
+    }),
+  },
+  {
+    name: "echoes-the-token-in-the-name-of-a-header",
+    breaks: ["keeps-token-secret"],
+    behaviour: shows((answer, request) =>
+      withHeaders(answer, { [`X-For-${authorizationOf(request).replaceAll(/[^\w-]/g, "-")}`]: "1" }),
+    ),
+  },
+];
+
+export const authenticationMutants: readonly Mutant[] = [...challenges, ...showing, ...seldomRead];

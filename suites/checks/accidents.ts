@@ -111,8 +111,17 @@ function isOnlyRequired(sent: Sent): boolean {
 const ORDINARY_NAME = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;
 const ORDINARY_TAG = /^[a-z]{3,12}$/u;
 
+/** Asked of each request by dozens of checks, and it takes reading its body. */
+const ordinaryValues = new WeakMap<PlannedRequest, boolean>();
+
 /** Whether the id, the name and the tag of a plant are ordinary ones. */
-export function hasOrdinaryValues({ plant, body }: PlannedRequest): boolean {
+export function hasOrdinaryValues(request: PlannedRequest): boolean {
+  const known = ordinaryValues.get(request) ?? readsOrdinary(request);
+  ordinaryValues.set(request, known);
+  return known;
+}
+
+function readsOrdinary({ plant, body }: PlannedRequest): boolean {
   const id = body === null ? undefined : idIn(new TextDecoder().decode(body));
   if (plant === undefined || typeof id !== "number") return false;
   const isOrdinaryId = id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;

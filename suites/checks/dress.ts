@@ -24,8 +24,17 @@ export function dressOf(mediaType: string, known: Known | undefined): readonly F
   );
 }
 
-/** What changes which members there are is left out: the fault of a request may be about them. */
+/** By the media type: they are asked for before each request. */
+const axes = new Map<string, readonly Axis[]>();
+
 function axesOf(mediaType: string): readonly Axis[] {
+  const known = axes.get(mediaType) ?? axesFor(mediaType);
+  axes.set(mediaType, known);
+  return known;
+}
+
+/** What changes which members there are is left out: the fault of a request may be about them. */
+function axesFor(mediaType: string): readonly Axis[] {
   // Single features are first, because they take the place of others that are like them.
   const all = [...singleFeatures(mediaType).map((one) => [one]), ...wideAxes(mediaType), ...narrowAxes];
   return all.filter((axis) => axis.every(({ change }) => change.which === undefined));

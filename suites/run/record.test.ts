@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { SeldomRead } from "../../http/message.ts";
 import { redactor } from "../../result/redact.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 
@@ -40,6 +41,38 @@ describe("a recorded body", () => {
       content: "\ufeff{}",
       size: 5,
     });
+  });
+});
+
+describe("the token beside the header and the body", () => {
+  const nothing = { reason: "OK", trailers: [], interim: "" };
+  const escaped = token.replaceAll("-", "%2D");
+
+  test.each<readonly [string, SeldomRead, readonly string[]]>([
+    ["nowhere", { ...nothing, trailers: [["X-Sum", "1"]], interim: "HTTP/1.1 103 Early Hints" }, []],
+    ["in the reason phrase", { ...nothing, reason: `Hello ${token}` }, ["reason phrase"]],
+    [
+      "in a trailer",
+      {
+        ...nothing,
+        trailers: [
+          ["X-Sum", "1"],
+          ["X-Auth", escaped],
+        ],
+      },
+      ["trailer x-auth"],
+    ],
+    ["in the name of a trailer", { ...nothing, trailers: [[`x-${token}`, "1"]] }, ["trailer x-[redacted token]"]],
+    [
+      "in an interim response",
+      { ...nothing, interim: `HTTP/1.1 103 Early Hints\r\nX-Auth: ${token}` },
+      ["interim response"],
+    ],
+  ])("is found %s, and nothing of it is recorded", (_where, seldomRead, found) => {
+    const answer = { status: 200, headers: [], body: Buffer.from("{}"), truncated: false, firstByteAt: 0, seldomRead };
+    const { response, redacted } = recordResponse(answer, limits, redactor(token));
+    expect(redacted).toEqual(found);
+    expect(Object.keys(response)).toEqual(["status", "headers", "body"]);
   });
 });
 

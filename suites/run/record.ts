@@ -6,7 +6,7 @@ import { decompress } from "../../http/decompress.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import type { Limits } from "../../http/provider.ts";
 import type { Redact } from "../../result/redact.ts";
-import type { WireResponse, HeaderFields } from "../../http/message.ts";
+import type { HeaderFields, SeldomRead, WireResponse } from "../../http/message.ts";
 
 /** In bytes. */
 type RecordLimits = Pick<Limits, "keptBytes" | "bodyBytes">;
@@ -42,6 +42,7 @@ export function recordResponse(response: WireResponse, limits: RecordLimits, red
   const isShown = opened !== null && (opened.isChanged || plain === response.body);
   const { body, found } = isShown ? opened : recordBody(response.body, most, redact);
   if (found) redacted.push("body");
+  if (response.seldomRead !== undefined) redacted.push(...echoesBeside(response.seldomRead, redact));
   return { response: { status: response.status, headers, body }, redacted };
 }
 
@@ -55,6 +56,18 @@ function redactHeaders(headers: HeaderFields, redact: Redact, redacted: string[]
     if (cleanName.found || cleanValue.found) redacted.push(`header ${cleanName.text.toLowerCase()}`);
     return [cleanName.text, cleanValue.text];
   });
+}
+
+/** Where the token is beside the header and the body. Nothing of these parts is recorded. */
+function echoesBeside({ reason, trailers, interim }: SeldomRead, redact: Redact): readonly string[] {
+  const found = (text: string): boolean => text !== "" && redact(text).found;
+  return [
+    ...(found(reason) ? ["reason phrase"] : []),
+    ...trailers.flatMap(([name, value]) =>
+      found(name) || found(value) ? [`trailer ${redact(name).text.toLowerCase()}`] : [],
+    ),
+    ...(found(interim) ? ["interim response"] : []),
+  ];
 }
 
 interface Cleaned {

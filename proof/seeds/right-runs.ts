@@ -1,0 +1,39 @@
+/**
+ * One run in memory against a provider that is right. To be loaded with the connection of `http/` replaced by that of
+ * `in-memory.ts`.
+ */
+import { judge } from "../../library/judge-provider.ts";
+import type { RequirementResult } from "../../result/check-result.ts";
+import type { RunResult } from "../../result/result.ts";
+import { steppedClock } from "../../suites/testing/clock.ts";
+import { rights } from "../right/index.ts";
+import type { Right } from "../right/right.ts";
+import { needsNoSocket, openInMemory } from "./in-memory.ts";
+
+const token = "token-of-the-right";
+
+/** Of a run: it shares the processor with others, and its deadline is not what is measured. */
+const DEADLINE_MS = 24 * 3_600_000;
+
+/** The others close connections, or write to them by themselves. */
+export const rightsInMemory: readonly Right[] = rights.filter(({ behaviour }) => needsNoSocket(behaviour));
+
+/** What a run says against a provider that is right, and its verdict. Conformant, and nothing, is what is right. */
+export interface RightRun {
+  readonly seed: string;
+  readonly verdict: RunResult["verdict"];
+  /** Why the verdict is what it is; empty where it is conformant. */
+  readonly reasons: readonly string[];
+  readonly accused: readonly RequirementResult[];
+}
+
+/** Judges a right provider with an empty store. Warnings that it deserves are left out. */
+export async function judgeRight({ behaviour, basePath = "", warns = [] }: Right, seed: string): Promise<RightRun> {
+  using provider = openInMemory(behaviour, token, basePath);
+  const strict = warns.length === 0;
+  const limits = { deadlineMs: DEADLINE_MS };
+  const result = await judge({ url: provider.url, token, seed, strict, limits, clock: steppedClock() });
+  const accused = result.requirements.filter(({ id, status }) => status === "failed" && !warns.includes(id));
+  const reasons = result.verdict === "conformant" ? [] : result.reasons;
+  return { seed, verdict: result.verdict, reasons, accused };
+}

@@ -1,0 +1,65 @@
+/** What is wrong with what a seed draws: of that there is nothing. Pure, so that thousands of seeds can be tried. */
+import { readOperation } from "../../spec/read-operation.ts";
+import { authorizationAxis } from "../../suites/checks/authorization.ts";
+import type { PlannedRequest } from "../../suites/checks/check.ts";
+import { drawnAxes } from "../../suites/checks/request-variants.ts";
+import { requestsTo } from "../../suites/checks/requests.ts";
+import { planned } from "../../suites/fuzz/case-requests.ts";
+import { bodiesOf } from "../../suites/fuzz/cases.ts";
+import { drawn } from "../../suites/fuzz/drawn.ts";
+import { sendingsOf } from "../../suites/fuzz/sending.ts";
+import { fuzzIds } from "../../suites/run/id-ranges.ts";
+import { type PlannedRun, plannedRun } from "./planned-run.ts";
+import { faultsOfHttp, isAsSaid, lookAlikes, plantIn } from "./sent.ts";
+
+/** Cases of fuzzing for each seed: as many as are drawn at once. */
+const CASES = 256;
+
+/** A run of fewer requests would show nothing. */
+const LEAST_REQUESTS = 200;
+
+const operation = readOperation();
+const requests = requestsTo(operation);
+const sendings = sendingsOf(drawnAxes(operation.requestMediaType, authorizationAxis(false)));
+const bodies = bodiesOf(operation.request, true);
+
+/** What is wrong with some requests: one that is not what it is sent as, and ordinary plants that are nearly the same. */
+export function faultsOf(sent: readonly PlannedRequest[]): readonly unknown[] {
+  const wrong = sent.flatMap((request) => {
+    const faults = [...faultsOfHttp(request), ...(isAsSaid[request.kind](request) ? [] : [request.kind])];
+    const { headers, framing, body } = request;
+    return faults.length === 0 ? [] : [{ faults, headers, framing, body: new TextDecoder().decode(body ?? undefined) }];
+  });
+  const ordinary = sent.filter(({ kind }) => kind === "ordinary");
+  return [...wrong, ...lookAlikes(ordinary.flatMap((request) => plantIn(request) ?? []))];
+}
+
+/** What is wrong with the run of a seed: with what is sent, and with what the checks say of right answers to it. */
+export function faultsOfRun(seed: string): readonly unknown[] {
+  const run = plannedRun(seed);
+  return [...faultsOfSent(run), ...run.accusing()];
+}
+
+function faultsOfSent({ history }: PlannedRun): readonly unknown[] {
+  if (history.length < LEAST_REQUESTS) return [`only ${history.length} requests`];
+  // The same bytes are sent twice on purpose, to see what becomes of a duplicate.
+  const sent = new Map(history.map(({ request }) => [keyOf(request), request]));
+  return faultsOf([...sent.values()]);
+}
+
+function keyOf({ kind, headers, body }: PlannedRequest): string {
+  return JSON.stringify([kind, headers, Buffer.from(body ?? []).toString("latin1")]);
+}
+
+/** What is wrong with the cases of fuzzing that a seed draws. */
+export function faultsOfFuzzing(seed: string): readonly unknown[] {
+  const { case: caseAt } = drawn({ bodies, sendings }, seed);
+  const ids = fuzzIds(seed, CASES);
+  const sent = Array.from({ length: CASES }, (_, at) =>
+    planned(caseAt(at), { ...ids.ofCase(at), connection: "one", isAfterAccepted: false }, requests),
+  );
+  const all = sent.flatMap(({ before, request }) => (before === null ? [request] : [before, request]));
+  // An odd text is a NewPlant, and an ordinary body stays one in each variant that has its token.
+  const refused = sent.filter(({ wanted, request }) => wanted === "accepted" && plantIn(request) === undefined);
+  return [...faultsOf(all), ...refused.map(({ request }) => ["wanted accepted", request.headers, request.body])];
+}
