@@ -31,5 +31,7 @@ function entry(example: VectorExample, index: number): string {
   const { id, title, level, expected, ...request } = example;
   const recorded = recordRequest({ kind: "open", ...request }, BASE_URL, DEFAULT_LIMITS.keptBytes);
   const command = curlCommand(recorded, index).replace(BASE_URL, () => '"$PLANT_STORE_URL"');
-  return [`# ${level}: ${title}`, `${command} |`, `  expect ${expected.replace(" ", "-")} ${id} || failed=1`].join("\n");
+  return [`# ${level}: ${title}`, `${command} |`, `  expect ${expected.replace(" ", "-")} ${id} || failed=1`].join(
+    "\n",
+  );
 }

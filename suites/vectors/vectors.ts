@@ -153,7 +153,7 @@ function numbersOf(fresh: Fresh, draw: number): Numbers {
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
-/** Bodies that are tried: an edit may be in the middle of a name, where no place is found. */
+/** Bodies that are tried: an edit may be in the middle of a name, where no place is found, or a text one that is halved. */
 const DRAWS = 16;
 
 function withBlank(from: number): number {
@@ -165,8 +165,7 @@ function attemptsOf(check: Check, fresh: Fresh): Vector["attempts"] | null {
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const numbers = numbersOf(fresh, draw);
     const [one, other] = numbers.map((list) => fixedAttempts(check, (k) => list[k] ?? 0));
-    if (one == null || other == null) return null;
-    const attempts = withPlaces(one, other, numbers);
+    const attempts = one == null || other == null ? null : withPlaces(one, other, numbers);
     if (attempts !== null) return attempts;
   }
   return null;
