@@ -15,12 +15,18 @@ import random
 import re
 import select
 import sys
+import time
+import zlib
+from datetime import datetime, timezone
 from decimal import Decimal
+from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 sys.setrecursionlimit(10_000)
 TIMEOUT = float(os.environ.get("PLANT_STORE_TIMEOUT", "30"))
 TRIES = 3
+# Seconds to wait in all for a server that answers 429.
+PATIENCE = 60
 
 
 def word(least, most):
@@ -75,21 +81,53 @@ def filled(parts, numbers):
     return b"".join(pieces)
 
 
+class Response(http.client.HTTPResponse):
+    """As Python's own, which takes every interim answer but 100 for the answer (RFC 9110 section 15.2)."""
+
+    def _read_status(self):
+        while True:
+            version, status, reason = super()._read_status()
+            if not 100 <= status < 200 or status == 101:
+                return version, status, reason
+            http.client.parse_headers(self.fp)
+
+
+DECODERS = {"": bytes, "identity": bytes, "gzip": gzip.decompress, "deflate": zlib.decompress}
+
+
 class Answer:
     def __init__(self, status, headers, body):
         self.status, self.headers = status, headers
         self.media_type = (self.header("content-type") or "").split(";")[0].strip().lower()
-        self.value, self.is_json, self.has_mark, self.is_repeated = None, False, body.startswith(b"\xef\xbb\xbf"), False
+        self.value, self.is_json, self.has_mark, self.is_repeated = None, False, False, False
+        decode = DECODERS.get((self.header("content-encoding") or "").strip().lower())
+        # What is not read is not judged: a request without Accept-Encoding takes any coding (RFC 9110 section 12.5.3).
+        self.is_read = decode is not None
+        if decode is not None:
+            try:
+                self.read(decode(body))
+            except (ValueError, OSError, EOFError, RecursionError, zlib.error):
+                pass
+
+    def read(self, body):
+        self.has_mark = body.startswith(b"\xef\xbb\xbf")
+        self.value = json.loads(
+            body.decode("utf-8").removeprefix("\ufeff"),
+            object_pairs_hook=self.members,
+            parse_float=Decimal,
+            parse_int=Decimal,
+            parse_constant=self.refuse,
+        )
+        self.is_json = True
+
+    def pause(self):
+        """The seconds that Retry-After asks for; one where it is not there."""
+        value = self.header("retry-after") or "1"
         try:
-            if (self.header("content-encoding") or "").lower() == "gzip":
-                body = gzip.decompress(body)
-            text = body.decode("utf-8").removeprefix("\ufeff")
-            self.value = json.loads(
-                text, object_pairs_hook=self.members, parse_float=Decimal, parse_int=Decimal, parse_constant=self.refuse
-            )
-            self.is_json = True
-        except (ValueError, OSError, EOFError, RecursionError):
-            pass
+            wanted = int(value) if value.isdigit() else (parsedate_to_datetime(value) - datetime.now(timezone.utc)).total_seconds()
+        except (TypeError, ValueError):
+            wanted = 1
+        return max(0, wanted)
 
     def header(self, name):
         values = [value for field, value in self.headers if field.lower() == name]
@@ -108,11 +146,12 @@ class Connections:
     """A connection for each request, and for all requests that name the same one."""
 
     def __init__(self, base_url, token):
-        self.base, self.token, self.open = urlsplit(base_url.rstrip("/")), token, {}
+        self.base, self.token, self.open, self.waited = urlsplit(base_url.rstrip("/")), token, {}, 0
 
     def connect(self):
         kind = http.client.HTTPSConnection if self.base.scheme == "https" else http.client.HTTPConnection
         connection = kind(self.base.hostname, self.base.port, timeout=TIMEOUT)
+        connection.response_class = Response
         connection.connect()
         return connection
 
@@ -121,8 +160,9 @@ class Connections:
         The answer; whether one was missing, where a request that gets none is sent again; and whether the request may have
         been read twice, because the connection was closed just as it was used again.
         """
-        name, is_missing, is_twice = request.get("connection"), False, False
-        for _ in range(TRIES):
+        name, is_missing, is_twice, tries = request.get("connection"), False, False, 0
+        while tries < TRIES:
+            tries += 1
             for is_used in [True, False] if name in self.open else [False]:
                 connection = None
                 try:
@@ -132,7 +172,12 @@ class Connections:
                         connection.close()
                     else:
                         self.open[name] = connection
-                    return answer, is_missing, is_twice
+                    pause = answer.pause() if answer.status == 429 else None
+                    if pause is None or self.waited + pause > PATIENCE:
+                        return answer, is_missing, is_twice
+                    self.waited, tries = self.waited + pause + 0.1, 0
+                    time.sleep(pause + 0.1)
+                    break
                 except (OSError, http.client.HTTPException):
                     if connection is not None:
                         connection.close()
@@ -199,6 +244,8 @@ def holds(expect, answer, plant, schemas):
     if kind == "challenge":
         value = re.sub(r'"(?:[^"\\]|\\.)*"', '""', answer.header("www-authenticate") or "")
         return re.search(rf"(?:^|,)\s*{wanted}(?=[\s,]|$)", value, re.IGNORECASE) is not None
+    if not answer.is_read:
+        return True
     if kind == "json":
         return answer.is_json and not answer.has_mark
     if not answer.is_json:
@@ -267,6 +314,8 @@ class Run:
             return "not judged"
         for requests in vector["attempts"]:
             answer, plant, is_twice = self.attempt(requests)
+            if answer is not None and answer.status == 429:
+                return "not judged"
             if not applies(vector.get("when", {}), requests[-1], answer, plant):
                 return "not judged"
             if holds(vector["expect"], answer, plant, self.document["schemas"]):
