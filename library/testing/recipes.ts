@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stringify } from "yaml";
 import { type XmlElement, parseXml } from "../../reports/testing/xml-reader.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -161,6 +162,7 @@ export const recipes: readonly Recipe[] = [
     argv: (folder) => [
       "java",
       "-XX:TieredStopAtLevel=1",
+      "-XX:+UseSerialGC",
       "-jar",
       join(folder, `${jar}-${jarVersion}.jar`),
       "execute",
@@ -212,7 +214,15 @@ export function folderOf({ name }: Recipe, parent: string, built: string): strin
   }
   const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(built, "cli/main.js")}' "$@"\n`;
   writeFileSync(join(bin, "npx"), npx, { mode: 0o755 });
-  // Contracts take longer than the checks. What stands before a closed port answers 502, which is waited for.
-  writeFileSync(join(folder, "plant-store-conformance.yaml"), "contracts: false\nmax-wait: 1\n");
+  configure(folder, []);
   return folder;
+}
+
+/**
+ * Writes the options of the command, which it reads by itself. Contracts take longer than the checks, and what stands before a
+ * closed port answers 502, which is waited for.
+ */
+export function configure(folder: string, only: readonly string[]): void {
+  const options = { contracts: false, "max-wait": 1, ...(only.length === 0 ? {} : { only }) };
+  writeFileSync(join(folder, "plant-store-conformance.yaml"), stringify(options));
 }

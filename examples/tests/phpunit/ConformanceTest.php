@@ -47,9 +47,12 @@ final class ConformanceTest extends TestCase
     /** @dataProvider checks */
     public function testCheck(string $name): void
     {
+        if (self::$cases === []) {
+            self::fail('not judged: ' . self::$output);
+        }
         $case = self::$cases[$name] ?? null;
         if ($case === null) {
-            self::fail('not judged: ' . self::$output);
+            self::markTestSkipped('left out by a selection');
         }
         if (in_array($case['rawStatus'], ['skipped', 'warning', 'waived'], true)) {
             self::markTestSkipped($case['message']);

@@ -37,9 +37,11 @@ def checks():
 @pytest.mark.parametrize("name", checks())
 def test_check(conformance, name):
     cases, ended = conformance
+    if not cases:
+        pytest.fail(f"not judged: {ended.stderr or ended.stdout}", pytrace=False)
     case = cases.get(name)
     if case is None:
-        pytest.fail(f"not judged: {ended.stderr or ended.stdout}", pytrace=False)
+        pytest.skip("left out by a selection")
     if case["status"] == "failed":
         pytest.fail(f"{case.get('message', '')}\n\n{case.get('trace', '')}", pytrace=False)
     if case["rawStatus"] in ("skipped", "warning", "waived"):

@@ -23,8 +23,9 @@ RSpec.describe "Plant Store conformance" do
     describe requirement["id"] do
       requirement["checks"].each do |check|
         it check["id"].delete_prefix("#{requirement["id"]}/") do
+          fail "not judged: #{@output}" if @cases.empty?
           one = @cases[check["id"]]
-          fail "not judged: #{@output}" if one.nil?
+          skip "left out by a selection" if one.nil?
           fail "#{one["message"]}\n\n#{one["trace"]}" if one["status"] == "failed"
           skip one["message"] if %w[skipped warning waived].include?(one["rawStatus"])
         end
