@@ -6,6 +6,7 @@ import { addDoctor } from "./commands/doctor-definition.ts";
 import { addInit } from "./commands/init-definition.ts";
 import { addServe } from "./commands/serve-definition.ts";
 import { addList } from "./commands/list-definition.ts";
+import { addExport } from "./commands/export-definition.ts";
 import { addExplain } from "./commands/explain-definition.ts";
 import { addRender } from "./commands/render-definition.ts";
 import { addWaivers } from "./commands/init-waivers-definition.ts";
@@ -29,6 +30,7 @@ const commands = [
   addWaivers,
   addCompare,
   addReplay,
+  addExport,
   addVerifyAttestation,
   addCompletion,
 ];

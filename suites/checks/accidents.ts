@@ -114,7 +114,8 @@ const ORDINARY_TAG = /^[a-z]{3,12}$/u;
 /** Asked of each request by dozens of checks, and it takes reading its body. */
 const ordinaryValues = new WeakMap<PlannedRequest, boolean>();
 
-function hasOrdinaryValues(request: PlannedRequest): boolean {
+/** Whether the id, the name and the tag of a plant are ordinary ones. */
+export function hasOrdinaryValues(request: PlannedRequest): boolean {
   const known = ordinaryValues.get(request) ?? readsOrdinary(request);
   ordinaryValues.set(request, known);
   return known;

@@ -1,0 +1,37 @@
+/** The command line of `export`. The command itself is loaded when it runs. */
+import { type Command, Option } from "commander";
+import type { ExitWith, Io } from "../io.ts";
+import type { ExportOptions } from "./export.ts";
+
+const FORMATS: readonly ExportOptions["format"][] = ["vectors", "hurl", "http", "postman", "curl"];
+
+/** Adds the command. */
+export function addExport(program: Command, io: Io, exitWith: ExitWith): void {
+  program
+    .command("export")
+    .description("print the fixed checks as data for a suite in any language, or as a file of another tool")
+    .addOption(new Option("--format <name>", "the format").choices(FORMATS).default("vectors", "vectors"))
+    .option(
+      "--seed <text>",
+      "draws bodies, and the ids and names of the files of other tools (default: one of its own)",
+    )
+    .addHelpText("after", HELP)
+    .action(async (options: ExportOptions) => {
+      const { exportVectors } = await import("./export.ts");
+      exitWith(await exportVectors(options, io));
+    });
+}
+
+const HELP = `
+Formats:
+  vectors   JSON with a schema: requests with places for ids and the token, and what holds of the answers
+  hurl      a file for hurl --test
+  http      a file for the HTTP clients of JetBrains and httpYac
+  postman   a collection of Postman, format 2.1
+  curl      a script for a POSIX shell
+
+Examples:
+  plant-store-conformance export > vectors.json
+  plant-store-conformance export --format hurl > vectors.hurl
+
+Exit status: 0 printed, 2 wrong usage. Nothing is sent.`;

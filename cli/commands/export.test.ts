@@ -1,0 +1,129 @@
+/** `export`: the vectors for programs, and files that other tools read and run. */
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startServer } from "../../reference-impl/server.ts";
+import type { VectorFile } from "../../suites/vectors/vectors.ts";
+import { command } from "../testing/command.ts";
+
+const exported = async (format: string, ...more: readonly string[]): Promise<string> => {
+  const { status, out, err } = await command(["export", "--format", format, ...more]);
+  expect({ status, err }).toEqual({ status: 0, err: "" });
+  return out;
+};
+
+const tools = ["hurl", "http", "postman", "curl"] as const;
+
+/** One file of each, for all tests that only look. */
+const texts = { hurl: "", http: "", postman: "", curl: "" };
+
+beforeAll(async () => {
+  for (const format of tools) texts[format] = await exported(format);
+});
+
+/** How a script ended, and the lines that it printed. */
+interface RanScript {
+  readonly exitCode: number | null;
+  readonly lines: readonly string[];
+}
+
+async function runScript(script: string, url: string): Promise<RanScript> {
+  const env = { ...process.env, PLANT_STORE_URL: url, PLANT_STORE_TOKEN: "token-of-a-script" };
+  return await new Promise((resolve) => {
+    const child = execFile("sh", ["-c", script], { env }, (_error, stdout) => {
+      resolve({ exitCode: child.exitCode, lines: stdout.trim().split("\n") });
+    });
+  });
+}
+
+/** The beginning of a script with so many of its commands, and its end. */
+function shortened(script: string, commands: number): string {
+  const [introduction = "", ...entries] = script.trimEnd().split("\n\n");
+  return [introduction, ...entries.slice(0, commands), entries.at(-1) ?? ""].join("\n\n");
+}
+
+test("without a format prints the vectors, the same at each call", async () => {
+  const { out } = await command(["export"]);
+  expect(await exported("vectors")).toBe(out);
+  const { format, vectors } = JSON.parse(out) as VectorFile;
+  expect(format).toBe("plant-store-vectors");
+  expect(vectors.length).toBeGreaterThan(100);
+});
+
+test("refuses a format that it does not have", async () => {
+  const { status, err } = await command(["export", "--format", "yaml"]);
+  expect({ status, err }).toEqual({
+    status: 2,
+    err: expect.stringContaining("vectors, hurl, http, postman, curl") as string,
+  });
+});
+
+describe("a file of another tool", () => {
+  test("has other ids at each call, but for a seed", async () => {
+    expect(await exported("hurl")).not.toBe(texts.hurl);
+    expect(await exported("hurl", "--seed", "1")).toBe(await exported("hurl", "--seed", "1"));
+  });
+
+  test("for curl is a script that runs against a server, and ends with 1 where a status is another", async () => {
+    const script = texts.curl;
+    await using server = await startServer({ token: "token-of-a-script" });
+    const { exitCode, lines } = await runScript(shortened(script, 15), server.url);
+    expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
+    expect({ exitCode, count: lines.length }).toEqual({ exitCode: 0, count: 15 });
+
+    const anything = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+    try {
+      await new Promise((resolve) => anything.once("listening", resolve));
+      const { port } = anything.address() as { port: number };
+      const wrong = await runScript(shortened(script, 3), `http://127.0.0.1:${port}`);
+      expect(wrong).toEqual({
+        exitCode: 1,
+        lines: [
+          "ok accepts-valid-plant/with-every-member",
+          "ok accepts-valid-plant/with-required-members",
+          "not ok refuses-missing-member/missing-name: expected not-2xx, seen 200",
+        ],
+      });
+    } finally {
+      anything.close();
+    }
+  });
+
+  test("for curl ends with 1 where nothing answers, and without a base URL", async () => {
+    const script = shortened(texts.curl, 1);
+    const closed = await runScript(script, "http://127.0.0.1:1");
+    expect(closed.exitCode).toBe(1);
+    expect(closed.lines).toEqual([expect.stringContaining("seen no answer")]);
+    expect((await runScript(script, "")).exitCode).not.toBe(0);
+  });
+
+  test("for Postman has a test of the status for each request", () => {
+    const { item } = JSON.parse(texts.postman) as {
+      item: ReadonlyArray<{
+        item: ReadonlyArray<{ request: { method: string }; event: ReadonlyArray<{ script: { exec: string[] } }> }>;
+      }>;
+    };
+    const requests = item.flatMap((folder) => folder.item);
+    expect(requests.length).toBeGreaterThan(100);
+    for (const { request, event } of requests) {
+      expect(request.method).toBe("POST");
+      expect(event[0]?.script.exec.join("\n")).toMatch(
+        /pm\.response\.code\)\.to\.(?:equal\(200\)|be\.at\.least\(300\))/,
+      );
+    }
+  });
+
+  test.each(["hurl", "http"] as const)("for %s has a status or an assertion for each request", (format) => {
+    const text = texts[format];
+    const requests = text.match(/^POST \{\{base_url\}\}\/plants$/gm) ?? [];
+    const asserted = text.match(/^(?:HTTP (?:200|\*)|> \{%)$/gm) ?? [];
+    expect(requests.length).toBeGreaterThan(100);
+    expect(asserted).toHaveLength(requests.length);
+  });
+
+  test.each(tools)("says how many vectors it cannot hold, and has no token: %s", (format) => {
+    const text = texts[format];
+    expect(text).toMatch(/\d+ more vectors cannot be written in this format/);
+    expect(text).not.toContain(format === "curl" ? "{{token}}" : "$PLANT_STORE_TOKEN");
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Which checks are fixed: those that send the same requests whatever they are answered, but for the end of their attempts.
+ * Found by asking a check for its requests with every pattern of answers. Pure.
+ */
+import type { Answered, Check, Fresh, PlannedRequest } from "../checks/check.ts";
+
+/** The requests of a check: attempts, of which one has to succeed, each of them one request after another. */
+export type Attempts = ReadonlyArray<readonly PlannedRequest[]>;
+
+/** More requests than any fixed check sends. */
+const MOST = 24;
+
+/** What a request is answered: its place and what it was in, an answer out. */
+type Answers = (request: PlannedRequest, place: number) => Answered["answer"];
+
+function answer(status: number, value: { readonly [name: string]: string } = {}): Answered["answer"] {
+  return {
+    status,
+    headers: [],
+    mediaType: "application/json",
+    size: 2,
+    reading: { as: "json", value, byteOrderMark: false, rounded: [], repeated: [] },
+  };
+}
+
+const accepted: Answers = ({ plant }) => answer(200, { ...plant });
+const changed: Answers = () => answer(200, { name: "another", tag: "another" });
+const refused: Answers = () => answer(400);
+const otherwise: readonly Answers[] = [
+  changed,
+  refused,
+  () => answer(500),
+  () => null,
+  (request, place) => (place % 2 === 0 ? accepted : refused)(request, place),
+  (request, place) => (place % 2 === 0 ? refused : accepted)(request, place),
+];
+
+function requestsOf(check: Check, fresh: Fresh, answers: Answers): readonly PlannedRequest[] {
+  const own: (Answered & { readonly request: PlannedRequest })[] = [];
+  while (own.length < MOST) {
+    const batch = check.next(fresh, own);
+    if (batch.length === 0) break;
+    own.push(...batch.map((request, k) => ({ request, answer: answers(request, own.length + k) })));
+  }
+  return own.map(({ request }) => request);
+}
+
+function isBeginning(some: readonly PlannedRequest[], all: readonly PlannedRequest[]): boolean {
+  return some.every((request, place) => isSame(request, all[place]));
+}
+
+function isSame({ body: one, ...request }: PlannedRequest, other: PlannedRequest | undefined): boolean {
+  if (other === undefined) return false;
+  const { body, ...rest } = other;
+  const isSameBody = one === null || body === null ? one === body : Buffer.from(one).equals(body);
+  return isSameBody && JSON.stringify(request) === JSON.stringify(rest);
+}
+
+/** Forms whose outcome the answers to a check's own requests decide. */
+const FORMS: ReadonlySet<Check["form"]> = new Set(["refusal", "acceptance", "observation", "comparison"]);
+
+/** The requests of a check that is fixed, made from the given numbers; null for every other check. */
+export function fixedAttempts(check: Check, fresh: Fresh): Attempts | null {
+  if (!FORMS.has(check.form)) return null;
+  const first = requestsOf(check, fresh, accepted);
+  if (first.length === 0 || first.some(needsMore)) return null;
+  const all = [first, ...otherwise.map((answers) => requestsOf(check, fresh, answers))];
+  const longest = all.reduce((one, other) => (other.length > one.length ? other : one));
+  if (longest.some(needsMore)) return null;
+  if (!all.every((requests) => isBeginning(requests, longest))) return null;
+  if (check.form !== "acceptance") return all.every(({ length }) => length === longest.length) ? [longest] : null;
+  if (longest.length % first.length !== 0) return null;
+  const starts = Array.from({ length: longest.length / first.length }, (_, k) => k * first.length);
+  const attempts = starts.map((from) => longest.slice(from, from + first.length));
+  return attempts.every((attempt) => isMeantToBeAccepted(attempt.at(-1))) ? attempts : null;
+}
+
+/** Whether what an answer means depends on more than the answer: the store may hold its id, or the connection end. */
+function needsMore({ kind, idMayBeTaken, mayBeCutOff }: PlannedRequest): boolean {
+  return mayBeCutOff === true || (idMayBeTaken === true && kind !== "open");
+}
+
+function isMeantToBeAccepted(request: PlannedRequest | undefined): boolean {
+  return request?.kind === "ordinary" || request?.kind === "valid";
+}

@@ -1,0 +1,13 @@
+/** The vectors of the document that ships. */
+import { readOperation } from "../../spec/read-operation.ts";
+import { readRequirements } from "../../spec/requirements.ts";
+import { loadValidators } from "../../spec/validators.ts";
+import { checksOf } from "../index.ts";
+import { type VectorFile, type VectorSource, vectorsOf } from "./vectors.ts";
+
+/** Makes the vectors of the shipped document; a selection is a list of requirements or checks. */
+export async function loadVectors({ seed, suite }: Pick<VectorSource, "seed" | "suite">): Promise<VectorFile> {
+  const operation = readOperation();
+  const checks = checksOf(operation, await loadValidators(operation));
+  return vectorsOf({ operation, requirements: readRequirements(), checks, seed, suite });
+}

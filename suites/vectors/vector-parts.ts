@@ -1,0 +1,164 @@
+/**
+ * Texts and bytes of a request with places for fresh values. A request is written down twice, from different numbers;
+ * what differs between the two has to be one of the values that are known to be made from a number. Pure.
+ */
+import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
+
+/** How a fresh value is written where it does not stand as it is. */
+export type PartForm = "json-escapes" | "utf-16le" | "form" | "thousandths";
+
+/** One piece of a text or of a body: itself, or a value that is made when it is sent. */
+export type VectorPart =
+  | { readonly text: string; readonly repeat?: number }
+  | { readonly base64: string }
+  | {
+      /** What is made from the number: itself, an ordinary name or tag, or one of three letters. */
+      readonly fresh: "id" | "name" | "tag" | "short-name" | "short-tag";
+      /** Which of the fresh numbers of the attempt. */
+      readonly of: number;
+      readonly as?: PartForm;
+      /** Of an id: the number is multiplied and added to, in decimal digits beyond what a double holds. */
+      readonly times?: string;
+      readonly plus?: string;
+    };
+
+type FreshPart = Extract<VectorPart, { readonly fresh: string }>;
+
+/** What an id may be made from a number as, beside the number itself. */
+const linear: ReadonlyArray<readonly [times: bigint, plus: bigint]> = [
+  [1n, 2n ** 31n],
+  [1n, 2n ** 32n],
+  [2n, 2n ** 53n + 1n],
+  [-1n, 2n ** 63n - 2n],
+  [1n, -(2n ** 63n)],
+];
+
+const forms: Readonly<Record<PartForm, (value: string) => string>> = {
+  "json-escapes": (value) =>
+    Array.from({ length: value.length }, (_, k) => `\\u${value.charCodeAt(k).toString(16).padStart(4, "0")}`).join(""),
+  "utf-16le": (value) => Buffer.from(value, "utf16le").toString("latin1"),
+  form: (value) => value.replaceAll(" ", "+"),
+  thousandths: (value) => `${value.slice(0, -3)}.${value.slice(-3)}`,
+};
+
+/** The value of a part that is made from a number, each character a byte. */
+function valueOf({ fresh, as, times, plus }: Omit<FreshPart, "of">, n: number): string {
+  const made = {
+    id: () => String(BigInt(times ?? 1) * BigInt(n) + BigInt(plus ?? 0)),
+    name: () => nameOf(n),
+    tag: () => tagOf(n),
+    "short-name": () => letters(n).slice(0, 3),
+    "short-tag": () => letters(n).toLowerCase().slice(0, 3),
+  }[fresh]();
+  return as === undefined ? made : forms[as](made);
+}
+
+const names = ["name", "tag"] as const;
+
+/** Every part that may stand for a value of a number, the plainest first. */
+const candidates: ReadonlyArray<Omit<FreshPart, "of">> = [
+  { fresh: "id" },
+  { fresh: "name" },
+  { fresh: "tag" },
+  ...linear.map(([times, plus]) => ({ fresh: "id", times: String(times), plus: String(plus) }) as const),
+  ...names.flatMap((fresh) => (["json-escapes", "utf-16le", "form"] as const).map((as) => ({ fresh, as }))),
+  { fresh: "id", as: "utf-16le" },
+  { fresh: "id", as: "thousandths" },
+];
+
+/** Three letters may stand anywhere by chance: they are looked for between quotes, and alone. */
+const short: ReadonlyArray<Omit<FreshPart, "of">> = [{ fresh: "short-name" }, { fresh: "short-tag" }];
+
+interface Found {
+  readonly value: string;
+  readonly part: FreshPart;
+}
+
+function valuesOf(numbers: readonly number[], list: ReadonlyArray<Omit<FreshPart, "of">>): readonly Found[] {
+  return numbers.flatMap((n, of) => list.map((part) => ({ value: valueOf(part, n), part: { ...part, of } })));
+}
+
+/** What is looked for in bytes. */
+interface Places {
+  readonly known: readonly Found[];
+  readonly quoted: readonly Found[];
+}
+
+/** Takes the values of numbers out of bytes, from left to right, the longest that stands at a place. */
+function partsIn(bytes: string, { known, quoted }: Places): readonly VectorPart[] {
+  const parts: VectorPart[] = [];
+  let from = 0;
+  for (let at = 0; at < bytes.length;) {
+    const isQuoted = [undefined, '"'].includes(bytes[at - 1]) && [undefined, '"'].includes(bytes[at + 3]);
+    const longest = longestAt(bytes, at, isQuoted ? [...known, ...quoted] : known);
+    if (longest === undefined) {
+      at += 1;
+      continue;
+    }
+    parts.push(...literal(bytes.slice(from, at)), longest.part);
+    at += longest.value.length;
+    from = at;
+  }
+  return [...parts, ...literal(bytes.slice(from))];
+}
+
+function longestAt(bytes: string, at: number, values: readonly Found[]): Found | undefined {
+  return values
+    .filter(({ value }) => bytes.startsWith(value, at))
+    .reduce<Found | undefined>(
+      (one, other) => (one === undefined || other.value.length > one.value.length ? other : one),
+      undefined,
+    );
+}
+
+/** One character again and again, from so many on, is written once. */
+const MANY = 64;
+
+/** Bytes as they are: text where they are UTF-8 without a mark that an editor would hide. */
+function literal(bytes: string): readonly VectorPart[] {
+  if (bytes === "") return [];
+  const buffer = Buffer.from(bytes, "latin1");
+  const text = buffer.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(buffer) || text.includes("\u{feff}")) {
+    return [{ base64: buffer.toString("base64") }];
+  }
+  return text
+    .split(new RegExp(`((.)\\2{${MANY - 1},})`, "su"))
+    .flatMap((piece, at) => (at % 3 === 2 || piece === "" ? [] : [at % 3 === 1 ? repeated(piece) : { text: piece }]));
+}
+
+function repeated(text: string): VectorPart {
+  const [one = ""] = text;
+  return { text: one, repeat: text.length / one.length };
+}
+
+/** The bytes that parts stand for. */
+export function bytesOfParts(parts: readonly VectorPart[], numbers: readonly number[]): Uint8Array {
+  const pieces = parts.map((part) => {
+    if ("text" in part) return Buffer.from(part.text.repeat(part.repeat ?? 1));
+    if ("base64" in part) return Buffer.from(part.base64, "base64");
+    return Buffer.from(valueOf(part, numbers[part.of] ?? Number.NaN), "latin1");
+  });
+  return Buffer.concat(pieces);
+}
+
+/** The same bytes made from two lists of numbers. */
+export interface Twice {
+  readonly one: Uint8Array;
+  readonly other: Uint8Array;
+}
+
+/**
+ * Finds the parts of bytes that were made from numbers; null where something in them is made from a number in a way that
+ * no part has.
+ * @param numbers the two lists that they were made from; the names of the first have a blank, so that its forms differ
+ */
+export function partsFinder(
+  numbers: readonly [readonly number[], readonly number[]],
+): (bytes: Twice) => readonly VectorPart[] | null {
+  const places = { known: valuesOf(numbers[0], candidates), quoted: valuesOf(numbers[0], short) };
+  return ({ one, other }) => {
+    const parts = partsIn(Buffer.from(one).toString("latin1"), places);
+    return Buffer.from(bytesOfParts(parts, numbers[1])).equals(other) ? parts : null;
+  };
+}

@@ -1,0 +1,228 @@
+/**
+ * The fixed checks as data, so that a suite in any language can run them. Pure: the checks in, a document out that
+ * `vectors.schema.json` describes. Nothing in it is a token or an id: both have places, which a runner fills.
+ */
+import type { HeaderFields, Framing } from "../../http/message.ts";
+import type { Operation } from "../../spec/read-operation.ts";
+import type { Level, Place, Requirement } from "../../spec/requirements.ts";
+import { nameOf } from "../bodies/drafts.ts";
+import type { Check, CheckId, Fresh, Kind, PlannedRequest } from "../checks/check.ts";
+import { hasOrdinaryValues } from "../checks/accidents.ts";
+import { checkIds } from "../run/id-ranges.ts";
+import {
+  type AnswerCondition,
+  type AnswerExpectation,
+  type AnswerRule,
+  type OpeningRule,
+  answerRules,
+  answerSchemas,
+  openingRule,
+} from "./answer-rules.ts";
+import { type Attempts, fixedAttempts } from "./fixed-checks.ts";
+import { type VectorPart, partsFinder } from "./vector-parts.ts";
+
+/** The version of the format. It changes where a runner of the one before would judge something else. */
+export const VECTORS_VERSION = 1;
+
+/** One request, byte for byte but for its places. */
+export interface VectorRequest {
+  readonly kind: Kind;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: HeaderFields;
+  readonly framing: Framing;
+  readonly body: readonly VectorPart[] | null;
+  /** Requests of a vector with the same name are sent on one connection, which no other request uses. */
+  readonly connection?: string;
+  /** Its id, name and tag are ordinary ones. */
+  readonly ordinaryValues?: true;
+  /** What a 200 gives back. */
+  readonly plant?: { readonly name: readonly VectorPart[]; readonly tag?: readonly VectorPart[] };
+}
+
+/** One fixed check. */
+export interface Vector {
+  readonly id: CheckId;
+  readonly requirement: string;
+  readonly level: Level;
+  readonly title: string;
+  readonly basis?: string;
+  readonly sources: readonly Place[];
+  /** Sent before all others, and once more after them. A `parent` has to be accepted both times for a refusal to count. */
+  readonly opening?: "parent" | "other";
+  readonly attempts: ReadonlyArray<readonly VectorRequest[]>;
+  /** The answers that are judged; each where nothing is named. */
+  readonly when?: AnswerCondition;
+  /** What holds of the answer to the last request of an attempt; null where only the rules for every answer count. */
+  readonly expect: AnswerExpectation | null;
+}
+
+/** What a rule or a vector is taken from. */
+type Sourced = Pick<Vector, "level" | "sources">;
+
+/** The whole document. */
+export interface VectorFile {
+  readonly $schema: string;
+  readonly format: "plant-store-vectors";
+  readonly version: typeof VECTORS_VERSION;
+  readonly suite: { readonly name: string; readonly version: string };
+  readonly specification: { readonly version: string; readonly sha256: string };
+  readonly schemas: ReturnType<typeof answerSchemas>;
+  readonly opening: OpeningRule & { readonly notThere: Sourced };
+  readonly rules: ReadonlyArray<AnswerRule & Sourced>;
+  readonly vectors: readonly Vector[];
+}
+
+/** What the document is made from. */
+export interface VectorSource {
+  readonly operation: Operation;
+  readonly requirements: readonly Requirement[];
+  /** Every check of the suite, in order. */
+  readonly checks: readonly Check[];
+  /** Draws which of several bodies a check sends. */
+  readonly seed: string;
+  readonly suite: VectorFile["suite"];
+}
+
+/** Every check that is fixed, as data. */
+export function vectorsOf({ operation, requirements, checks, seed, suite }: VectorSource): VectorFile {
+  const of = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const sourced = (id: string): Sourced => {
+    const requirement = of.get(id);
+    if (requirement === undefined) throw new Error(`There is no requirement ${id}`);
+    return { level: requirement.level, sources: requirement.sources };
+  };
+  const ids = checkIds(seed, checks);
+  return {
+    $schema: "https://plant-store-conformance.example/vectors.schema.json",
+    format: "plant-store-vectors",
+    version: VECTORS_VERSION,
+    suite,
+    specification: { version: operation.version, sha256: operation.sha256 },
+    schemas: answerSchemas(operation),
+    opening: { ...openingRule, notThere: { ...openingRule.notThere, ...sourced(openingRule.notThere.requirement) } },
+    rules: answerRules(operation).map((rule) => ({ ...rule, ...sourced(rule.requirement) })),
+    vectors: checks.flatMap((check) => {
+      const attempts = attemptsOf(check, ids(check.id));
+      return attempts === null ? [] : [{ ...vectorOf(check, attempts), ...sourced(check.requirement) }];
+    }),
+  };
+}
+
+function vectorOf(check: Check, attempts: Vector["attempts"]): Omit<Vector, keyof Sourced> {
+  const { id, requirement, title, basis, stage } = check;
+  return {
+    id,
+    requirement,
+    title,
+    ...(basis === undefined ? {} : { basis }),
+    ...(stage === "opening" ? { opening: isOfEveryMember(attempts) ? "parent" : "other" } : {}),
+    attempts,
+    ...expected(check),
+  };
+}
+
+function isOfEveryMember(attempts: Vector["attempts"]): boolean {
+  return attempts.every((requests) => requests.every(({ plant }) => plant?.tag !== undefined));
+}
+
+function expected({ form, requirement }: Check): Pick<Vector, "when" | "expect"> {
+  if (form === "refusal") return { expect: { statusNot: ["2xx"] } };
+  if (form === "acceptance") return { expect: { status: [200] } };
+  if (form === "observation") return { expect: null };
+  return { when: { status: [200] }, expect: { returns: requirement === "returns-tag" ? "tag" : "name" } };
+}
+
+/** Two lists of numbers that draw the same bodies, for all that a check may ask for, and the numbers that follow them. */
+type Numbers = readonly [readonly number[], readonly number[]];
+
+/** Numbers of a check that its places are found with. */
+const COUNT = 8;
+
+/** Numbers of one block draw the same. */
+const BLOCK = 64;
+
+function numbersOf(fresh: Fresh, draw: number): Numbers {
+  const pairs = Array.from({ length: COUNT }, (_, k) => {
+    const first = (Math.floor(fresh(k) / BLOCK) + draw) * BLOCK;
+    // A name with a blank shows whether it stands as it is or in a form.
+    const one = withBlank(first);
+    const other = withBlank(one + 1);
+    return [one, other] as const;
+  });
+  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+}
+
+/** Bodies that are tried: an edit may be in the middle of a name, where no place is found, or a text one that is halved. */
+const DRAWS = 16;
+
+function withBlank(from: number): number {
+  return nameOf(from).includes(" ") ? from : withBlank(from + 1);
+}
+
+/** Its attempts with places; null where the check is not fixed, or has a value that no place has. */
+function attemptsOf(check: Check, fresh: Fresh): Vector["attempts"] | null {
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const numbers = numbersOf(fresh, draw);
+    const [one, other] = numbers.map((list) => fixedAttempts(check, (k) => list[k] ?? 0));
+    const attempts = one == null || other == null ? null : withPlaces(one, other, numbers);
+    if (attempts !== null) return attempts;
+  }
+  return null;
+}
+
+function withPlaces(one: Attempts, other: Attempts, numbers: Numbers): Vector["attempts"] | null {
+  const withNext = (list: readonly number[]): readonly number[] => [...list, ...list.map((n) => n + 1)];
+  const find = partsFinder([withNext(numbers[0]), withNext(numbers[1])]);
+  const attempts = one.map((requests, at) => attemptOf(requests, other[at] ?? [], find));
+  return attempts.every((attempt) => attempt !== null) ? attempts : null;
+}
+
+type Find = ReturnType<typeof partsFinder>;
+type Attempt = Attempts[number];
+
+function attemptOf(one: Attempt, other: Attempt, find: Find): Vector["attempts"][number] | null {
+  const requests = one.map((request, at) => requestOf(request, other[at], find));
+  return requests.every((request) => request !== null) ? renumbered(requests) : null;
+}
+
+function requestOf(one: PlannedRequest, other: PlannedRequest | undefined, find: Find): VectorRequest | null {
+  if (other === undefined || one.path !== other.path || String(one.headers) !== String(other.headers)) return null;
+  const { kind, method, path, headers, framing, connection } = one;
+  const body = one.body === null ? null : find({ one: one.body, other: other.body ?? new Uint8Array() });
+  const plant = plantOf(one.plant, other.plant, find);
+  if ((one.body !== null && body === null) || plant === null) return null;
+  const own = {
+    ...(connection === undefined ? {} : { connection }),
+    ...(hasOrdinaryValues(one) ? { ordinaryValues: true as const } : {}),
+  };
+  return { kind, method, path, headers, framing, body, ...own, ...plant };
+}
+
+function plantOf(
+  one: PlannedRequest["plant"],
+  other: PlannedRequest["plant"],
+  find: Find,
+): Pick<VectorRequest, "plant"> | null {
+  if (one === undefined) return {};
+  const [name, tag] = (["name", "tag"] as const).map((member) =>
+    find({ one: Buffer.from(one[member] ?? ""), other: Buffer.from(other?.[member] ?? "") }),
+  );
+  if (name == null || tag == null) return null;
+  return { plant: { name, ...(one.tag === undefined ? {} : { tag }) } };
+}
+
+/** Counts the fresh numbers of an attempt from 0. */
+function renumbered(requests: readonly VectorRequest[]): readonly VectorRequest[] {
+  const used: number[] = [];
+  const place = (of: number): number => (used.includes(of) ? used.indexOf(of) : used.push(of) - 1);
+  const all = (parts: readonly VectorPart[]): readonly VectorPart[] =>
+    parts.map((part) => ("fresh" in part ? { ...part, of: place(part.of) } : part));
+  return requests.map(({ body, plant, ...request }) => ({
+    ...request,
+    body: body === null ? null : all(body),
+    ...(plant === undefined
+      ? {}
+      : { plant: { name: all(plant.name), ...(plant.tag === undefined ? {} : { tag: all(plant.tag) }) } }),
+  }));
+}
