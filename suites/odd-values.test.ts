@@ -63,6 +63,19 @@ describe("an id right after its neighbour beyond 2^53", () => {
       "no-occasion",
     ],
     ["has no occasion where the first of the two is refused", [{}, valid(400), {}], [1], "no-occasion"],
+    [
+      "passes accepted after a smaller one, where a large one is refused",
+      [{}, valid(400), valid(), valid(), {}],
+      [1, 2, 3],
+      "passed",
+    ],
+    [
+      "fails refused both times after a smaller one, where a large one is refused",
+      [{}, valid(400), valid(), valid(409), valid(), valid(409), {}],
+      [1, 2, 3, 4, 5],
+      "status 409 with application/json",
+    ],
+    ["has no occasion where a smaller one is refused, too", [{}, valid(400), valid(400), {}], [1, 2], "no-occasion"],
     ["is not judged without an answer", [{}, { kind: "valid", noAnswer: "timeout" }, {}], [1], "no-answer"],
     ["is not judged unsent", [{}, {}], [], "run-ended"],
   ])("%s", (_title, given, own, expected) => {
