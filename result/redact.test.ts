@@ -39,6 +39,7 @@ test("tokens that are fetched during the run are taken out from then on", () => 
   expect(redact("first-token third-token")).toEqual({ text: "[redacted token] third-token", found: true });
   expect(redact("third-token")).toEqual({ text: "third-token", found: false });
   add("third-token");
+  expect(redact("third-token")).toEqual({ text: "[redacted token]", found: true });
   expect(redact("second-token third-token")).toEqual({ text: "[redacted token] [redacted token]", found: true });
 });
 

@@ -1,7 +1,7 @@
 /** Requests without a bearer token that differ in more than that, and the schemes that are confused with Bearer. */
 import type { Check, Label } from "./checks/check.ts";
-import { isSuccess, judgeRefusal } from "./checks/judges.ts";
-import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
+import { judgeRefusal } from "./checks/judges.ts";
+import { checkOf, idOf, refusal, repeatedRefusal } from "./checks/check-forms.ts";
 import { otherSchemes } from "./checks/authorization.ts";
 import { notAllowed } from "./authentication.ts";
 import type { Difference, Requests } from "./checks/requests.ts";
@@ -60,18 +60,12 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
 function askedAgain(requests: Requests): Check {
   const label = labelOf("asked-again", "when it is sent again, byte for byte");
   const connection = idOf(label);
-  return checkOf("refusal", label, {
-    // When no other request is sent, so that it comes right after the first one.
-    stage: "late",
-    next: (fresh, own) =>
-      own.length > 1
-        ? []
-        : [{ ...requests.ordinary(fresh(0), "all", { headers: none, connection }), kind: "not-allowed" }],
-    judge: (own, run) => {
-      const through = own.find(isSuccess);
-      return judgeRefusal(through === undefined ? own.slice(1) : [through], run);
-    },
-  });
+  // When no other request is sent, so that it comes right after the first one.
+  return repeatedRefusal(
+    label,
+    (n) => ({ ...requests.ordinary(n, "all", { headers: none, connection }), kind: "not-allowed" }),
+    "late",
+  );
 }
 
 /** On a connection that has carried the token, which speaks for its own request alone (RFC 9110 section 3.3). */

@@ -1,6 +1,6 @@
 /** Bodies that hold a NewPlant in another shape, or its members under names that are almost theirs. */
 import type { Check } from "./checks/check.ts";
-import { refusal } from "./checks/check-forms.ts";
+import { refusal, repeatedRefusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { invalidMembers } from "./bodies/invalid-bodies.ts";
 import { type Draft, textOf } from "./bodies/drafts.ts";
@@ -47,13 +47,13 @@ function twoFaults(requests: Requests): readonly Check[] {
   const label = {
     requirement: "refuses-invalid-member",
     slug: "two-members",
-    title: "An object with two members of a wrong type is refused",
+    title: "An object with two members of a wrong type is refused, and again when it is repeated",
     basis: `neither member has a type that its schema allows (${operation.requestSchemaPath})`,
   };
   return [
-    refusal(requests, label, (varied, n) => {
+    repeatedRefusal(label, (n) => {
       const [one, other] = drawnFrom(pairs, n);
-      return varied.of("not-a-plant", other.apply(one.apply(varied.draft(n), n), n));
+      return requests.of("not-a-plant", other.apply(one.apply(requests.draft(n), n), n));
     }),
   ];
 }

@@ -109,6 +109,12 @@ export const lettingInMutants: readonly Mutant[] = [
     behaviour: letIn((value, token) => value?.includes(token) === true),
   },
   {
+    name: "finds-bearer-anywhere-in-the-header",
+    breaks: ["requires-bearer-scheme"],
+    why: "An expression without a beginning.",
+    behaviour: letIn((value, token) => /bearer (\S+)/i.exec(value ?? "")?.[1] === token),
+  },
+  {
     name: "takes-schemes-for-keys",
     breaks: ["requires-bearer-scheme"],
     why: "Token of Django, JWT of older libraries, and keys of gateways.",

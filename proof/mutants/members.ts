@@ -1,5 +1,6 @@
 /** Mutants that take an object with a member of another type for a NewPlant. */
-import { but, json, validate } from "../correct.ts";
+import { isRefusal } from "../behaviour.ts";
+import { but, correct, json, validate } from "../correct.ts";
 import { asNumber, asPhpInt, asText, onlyItem } from "./conversions.ts";
 import { type Mutant, coerce, coerceAny, coerceMember, keepAnything, number, object, text } from "./mutant.ts";
 
@@ -54,6 +55,21 @@ const idsAndTags: readonly Mutant[] = [
     name: "turns-booleans-into-ids",
     breaks: ["refuses-invalid-member"],
     behaviour: coerceMember("id", "boolean", () => someId),
+  },
+  {
+    name: "takes-a-wrong-member-that-is-sent-again",
+    breaks: ["refuses-invalid-member"],
+    why: "What was refused is remembered as seen, and what was seen is answered as if it were there.",
+    behaviour: but({
+      validate: (value, request) => {
+        const plant = correct.validate(value, request);
+        const key = `refused ${request.body.toString("latin1")}`;
+        if (!isRefusal(plant) || value.type !== "object" || !value.members().has("name")) return plant;
+        if (request.memory.notes.has(key)) return { id: 7n, name: "Fern" };
+        request.memory.notes.set(key, 1);
+        return plant;
+      },
+    }),
   },
   {
     name: "takes-ids-in-strings",

@@ -114,6 +114,17 @@ export const operationMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "answers-203-where-a-compressed-answer-is-accepted",
+    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
+    why: "A proxy that compresses says that the answer is no longer the origin's.",
+    behaviour: but({
+      answerPlant: (plant, request) =>
+        request.headers["accept-encoding"] === undefined
+          ? correct.answerPlant(plant, request)
+          : json(203, plantBody(plant)),
+    }),
+  },
+  {
     name: "answers-a-missing-user-agent-with-a-400-page",
     breaks: ["needs-no-other-headers", "error-media-type", "error-encoding"],
     why: "A page of the firewall, which only its text distinguishes from the provider.",

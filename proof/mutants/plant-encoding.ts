@@ -146,6 +146,17 @@ const encodings: readonly Mutant[] = [
     behaviour: plantTextAs((text) => gzipSync(text)),
   },
   {
+    name: "compresses-when-asked-without-saying-so",
+    breaks: ["plant-encoding"],
+    why: "A cache compresses what it keeps, and does not keep the header.",
+    behaviour: but({
+      finish: (answer, { headers }) =>
+        answer.status !== 200 || headers["accept-encoding"] === undefined
+          ? answer
+          : { ...answer, body: gzipSync(answer.body) },
+    }),
+  },
+  {
     name: "says-gzip-and-does-not-compress",
     breaks: ["plant-encoding"],
     why: "A proxy undid the compression and left the header.",

@@ -33,13 +33,9 @@ const styles = { 0: "good", 1: "bad", 3: "doubtful" } as const;
 /** The short report, ending with a line feed. */
 export function renderShort(result: RunResult, options: ShortOptions = {}): string {
   const page = textPage(options);
-  const hasAnswers = isReached(result);
-  const below = [...(hasAnswers ? after(page, result, options.htmlFile) : []), `exit ${result.exitCode}`];
+  const below = [...(isReached(result) ? after(page, result, options.htmlFile) : []), `exit ${result.exitCode}`];
   const free = most.lines - below.length - causeLines(page, result, 0).length;
-  const above = shortened(
-    hasAnswers ? opening(page, result) : unreached(page, result),
-    Math.min(most.opening, Math.max(LEAST_OPENING, free)),
-  );
+  const above = openingWithin(page, result, Math.min(most.opening, Math.max(LEAST_OPENING, free)));
   const room = most.lines - above.length - below.length;
   const entries = shortened(causeLines(page, result, room), room);
   return `${[...above, ...entries, ...below].join("\n")}\n`;
@@ -66,8 +62,19 @@ function unreached(page: Page, result: RunResult): readonly string[] {
   ];
 }
 
+/** Each part of the opening is shortened only where there is no room for the whole. */
+function openingWithin(page: Page, result: RunResult, limit: number): readonly string[] {
+  if (!isReached(result)) return shortened(unreached(page, result), limit);
+  const whole = opening(page, result, { reason: Infinity, outages: Infinity, baseline: Infinity });
+  return whole.length <= limit ? whole : shortened(opening(page, result, most), limit);
+}
+
 /** The verdict, and what has to be known beside it. */
-function opening(page: Page, result: RunResult): readonly string[] {
+function opening(
+  page: Page,
+  result: RunResult,
+  limits: Readonly<Record<"reason" | "outages" | "baseline", number>>,
+): readonly string[] {
   const first = headline(result);
   const repeated = new Set(requirementSentences(result));
   const reasons = result.reasons.filter((reason) => !repeated.has(reason));
@@ -76,12 +83,12 @@ function opening(page: Page, result: RunResult): readonly string[] {
     ...sentence(page, `${result.provider.baseUrl}: ${sentWords(result)}`, 3),
     ...fuzzLines(page, result),
     ...noticesHere(result).flatMap((notice) => sentence(page, notice, 3).map((line) => paint(page, "doubtful", line))),
-    ...reasons.flatMap((reason) => shortened(sentence(page, reason, 3), most.reason)),
+    ...reasons.flatMap((reason) => shortened(sentence(page, reason, 3), limits.reason)),
     ...shortened(
       outages(page, result).filter((line) => line.trim() !== ""),
-      most.outages,
+      limits.outages,
     ),
-    ...shortened(baseline(page, result), most.baseline),
+    ...shortened(baseline(page, result), limits.baseline),
   ];
 }
 

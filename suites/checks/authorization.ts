@@ -68,6 +68,12 @@ export const otherSchemes: readonly RefusedAuthorization[] = [
   },
   {
     requirement: scheme,
+    slug: "ends-alike",
+    title: "A scheme that only ends like Bearer is refused",
+    values: [`XBearer ${TOKEN}`],
+  },
+  {
+    requirement: scheme,
     slug: "without-blank",
     title: "Bearer without a blank before the token is refused",
     values: [`Bearer${TOKEN}`],

@@ -70,6 +70,21 @@ export function refusal(
   });
 }
 
+/**
+ * One request with one fault, and the same bytes again after they were refused: a request is no better for being repeated.
+ * It is sent in no variant, so that both are the same.
+ */
+export function repeatedRefusal(label: Label, request: (n: number) => PlannedRequest, stage: Stage = "main"): Check {
+  return checkOf("refusal", label, {
+    stage,
+    next: (fresh, own) => (own.length > 1 ? [] : [request(fresh(0))]),
+    judge: (own, run) => {
+      const through = own.find(isSuccess);
+      return judgeRefusal(through === undefined ? own.slice(1) : [through], run);
+    },
+  });
+}
+
 /** The same requests in a variant of features that the provider accepted. */
 export function dressed(requests: Requests, known: Known | undefined): Requests {
   return requests.varied(dressOf(requests.operation.requestMediaType, known));

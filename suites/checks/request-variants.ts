@@ -124,6 +124,10 @@ const fieldNames: Axis = [
 ];
 
 const accepts: Axis = [feature("no-accept", "no Accept", others, { headers: { Accept: null } })];
+/** Most clients offer it, and a server may compress or not (RFC 9110 section 12.5.3). */
+const encodings: Axis = [
+  feature("accept-encoding", "`Accept-Encoding: gzip`", every, { headers: { "Accept-Encoding": "gzip" } }),
+];
 const userAgents: Axis = [feature("no-user-agent", "no User-Agent", others, { headers: { "User-Agent": null } })];
 
 /** The axes of which there is a plain way and others, of which a row of the array takes one. */
@@ -131,6 +135,7 @@ export const narrowAxes: readonly Axis[] = [
   schemeAxis,
   framings,
   fieldNames,
+  encodings,
   accepts,
   userAgents,
   [feature("no-tag", "the required members alone", "accepts-valid-plant", { which: "required" })],
@@ -150,6 +155,7 @@ export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis
     [...mediaTypes, otherCase, ...moreMediaTypes(mediaType)],
     [...framings, twoPieces, expectContinue],
     fieldNames,
+    encodings,
     [...accepts, acceptAnything],
     userAgents,
     [...connectionAxis.filter(({ change }) => change.before !== undefined), ...moreConnections, closing],

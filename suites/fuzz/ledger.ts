@@ -44,6 +44,7 @@ interface Entry {
 export interface Ledger {
   readonly pass: (requirement: string, seen: Seen) => void;
   readonly fail: (requirement: string, failure: Failure) => void;
+  readonly hasFailed: (requirement: string) => boolean;
   /** As `pass`, for what counts only between two ordinary requests that were accepted. */
   readonly refuse: (requirement: string, seen: Seen) => void;
   /** An ordinary request was accepted at this place. */
@@ -78,11 +79,8 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
     );
   return {
     pass: (requirement, seen) => judged(requirement, (entry) => keepPassing(entry, seen)),
-    fail: (requirement, failure) =>
-      judged(requirement, (entry) => {
-        entry.failures += 1;
-        entry.failing = lowest([...entry.failing, failure], KEPT.failing);
-      }),
+    fail: (requirement, failure) => judged(requirement, (entry) => keepFailing(entry, failure)),
+    hasFailed: (requirement) => (entries.get(requirement)?.failures ?? 0) > 0,
     refuse: (requirement, seen) =>
       judged(requirement, (entry) => {
         keepPassing(entry, seen);
@@ -105,6 +103,11 @@ export function openLedger(checks: ReadonlyMap<string, Labelled>): Ledger {
 
 function around({ first, last }: { readonly first: number; readonly last: number }, at: number): object {
   return { first: Math.min(first, at), last: Math.max(last, at) };
+}
+
+function keepFailing(entry: Entry, failure: Failure): void {
+  entry.failures += 1;
+  entry.failing = lowest([...entry.failing, failure], KEPT.failing);
 }
 
 function keepPassing(entry: Entry, seen: Seen): void {

@@ -76,6 +76,12 @@ test("what is always refused is blamed, and not a plain request that fails once 
   expect(broken).toContain("accepts-chunked-body");
 });
 
+test("what is refused each time is not said to be refused once where too many refusals are there to look into all", async () => {
+  const broken = await brokenBy((request) => (/"name":"[^"]*q[A-Z]/.test(textIn(request)) ? refused : {}));
+  expect(broken).toContain("accepts-valid-plant");
+  expect(broken).not.toContain("accepts-every-ordinary-request");
+});
+
 test("a provider that answers a duplicate with the plant that it has is not said to change names", async () => {
   const plants = new Map<string, PlannedRequest["plant"]>();
   let [plain, duplicates] = [0, 0];

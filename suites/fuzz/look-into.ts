@@ -35,11 +35,15 @@ export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void
   const findings = [notAccepted(sent)];
   const cause = ways.causes.find((one) => one.every((feature) => plan.features.includes(feature)));
   if (cause !== undefined) return ledger.fail(requirementOf(cause), { at, sent, findings, features: cause });
-  const once = (): void => {
+  const count = (requirement: string): void => {
     // After wrong tokens a provider may lock clients out for a while, which is not shown.
-    if (isOrdinary && !refusesToken(sent)) ledger.fail("accepts-every-ordinary-request", { at, sent, findings });
+    if (isOrdinary && !refusesToken(sent)) ledger.fail(requirement, { at, sent, findings });
   };
-  if (figures.askedAgain >= MOST_ASKED_AGAIN) return once();
+  const once = (): void => count("accepts-every-ordinary-request");
+  if (figures.askedAgain >= MOST_ASKED_AGAIN) {
+    // Whether it is refused again is not known. Where others were, it is counted with them.
+    return ledger.hasFailed("accepts-valid-plant") ? count("accepts-valid-plant") : once();
+  }
   const again = againOf(fuzzing, asked);
   const second = await again.ask(given);
   if (isAccepted(second)) return isOrdinary ? refusedOnce(fuzzing, asked, once) : undefined;
