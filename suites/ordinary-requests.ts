@@ -137,11 +137,12 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const step = isolate(tried, asked.map(isFailed), MOST_ASKED);
   if (!("ask" in step)) return [];
   const nth = REFUSED + asked.length;
-  if ((own.length - found) % 2 === 0) return [refused(own.length, nth)];
+  // Refused ones leave nothing in the store, so that they take turns with the ids of the first ones.
+  if ((own.length - found) % 2 === 0) return [refused(nth % REFUSED, nth)];
   return [
     write(
       variants.features.filter(({ name }) => step.ask.includes(name)),
-      own.length,
+      found + asked.length,
       nth,
     ),
   ];
