@@ -58,6 +58,10 @@ describe("a provider is found to be gone at the end", () => {
     ["it asked to be left alone", [{}, { status: 429 }, { status: 429 }]],
     ["what it refused was not valid", [{}, wrong(400), { kind: "open", status: 400 }]],
     ["nothing was accepted before", [{ status: 500 }, { status: 500 }]],
+    [
+      "no plant with a tag was accepted before",
+      [{ status: 404 }, { onlyRequired: true }, { status: 404 }, { status: 404 }],
+    ],
     ["what it refused may have been read twice", [{}, {}, { status: 409, attempts: 2 }, { status: 409, attempts: 2 }]],
     ["it answered with another success", [{}, { status: 201 }, { status: 201 }]],
   ])("but not where %s", (_title, given) => {
