@@ -4,7 +4,9 @@ import { defineConfig } from "vitest/config";
 // The compiled copies of the tests must not run a second time, so the folders are named.
 const config = defineConfig({
   test: {
-    include: ["{spec,http,result,suites,contracts,reports,library,reference-impl,proof,cli,bench}/**/*.test.ts"],
+    include: [
+      "{spec,http,result,suites,contracts,reports,library,reference-impl,proof,cli,bench,executable}/**/*.test.ts",
+    ],
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,
     // Many tests wait for a provider or for a process of their own, so that there is room for half as many again.

@@ -17,6 +17,8 @@ export interface Io {
   readonly folder?: string;
   /** The words that call the program, such as `npx plant-store-conformance`; by default its name alone. */
   readonly program?: string;
+  /** The command is the single executable, which has no part of Pact: it verifies no contracts. */
+  readonly isExecutable?: true;
   /** Is called before the first request may leave: from then on no exit status says that nothing was sent. */
   readonly onAsking?: () => void;
   /** Calls back on SIGINT, SIGTERM, SIGHUP and SIGQUIT until the returned function is called. */
@@ -24,6 +26,10 @@ export interface Io {
   /** Learns the secrets of the command, so that a message about a fault holds none. By default it is new. */
   readonly redaction?: Redaction;
 }
+
+/** Why the single executable verifies no contracts. */
+export const NO_VERIFIER =
+  "This executable has no verifier of contracts, because Pact's is a native library; with Node.js, npx plant-store-conformance has it.";
 
 /** Takes the exit status of a command. */
 export type ExitWith = (status: number) => void;

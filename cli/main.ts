@@ -2,6 +2,7 @@
 /** Binds the command to the process: arguments, streams, signals and the exit status. */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { isSea } from "node:sea";
 import { redactionOf } from "../result/redact.ts";
 import { EXIT, type Io } from "./io.ts";
 import { faultSentence, streamSentence } from "./process/faults.ts";
@@ -98,6 +99,7 @@ const io: Io = {
   keys,
   ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   program: programName(process.argv[1] ?? "", process.env["npm_config_user_agent"], process.cwd()),
+  ...(isSea() ? { isExecutable: true } : {}),
   onAsking: () => (hasAsked = true),
   onInterrupt: (callback) => {
     const listener = (): void => interrupt(callback);
@@ -111,10 +113,13 @@ const io: Io = {
 };
 
 // The status is set and not forced: what has been written to a pipe is still read to its end.
-try {
-  process.exitCode = await run(process.argv.slice(2), io);
-  // Whatever an interrupt cut off, it does not hold the process.
-  if (interruptedAt !== null) process.stdout.write("", () => process.exit());
-} catch (error) {
-  endWith(faultSentence(error, redaction), [2, 1]);
-}
+const ended = async (): Promise<void> => {
+  try {
+    process.exitCode = await run(process.argv.slice(2), io);
+    // Whatever an interrupt cut off, it does not hold the process.
+    if (interruptedAt !== null) process.stdout.write("", () => process.exit());
+  } catch (error) {
+    endWith(faultSentence(error, redaction), [2, 1]);
+  }
+};
+void ended();

@@ -61,16 +61,21 @@ interface Job {
 describe("the release workflow", () => {
   const { permissions, jobs } = parse(read(".github/workflows/release.yml")) as {
     readonly permissions: object;
-    readonly jobs: Readonly<Record<"build" | "test" | "publish", Job>>;
+    readonly jobs: Readonly<Record<"build" | "test" | "executables" | "publish", Job>>;
   };
   const runs = ({ steps }: Job): string => steps.map(({ run = "", uses = "" }) => `${run}${uses}`).join("\n");
 
   test("builds the package once, and publishes that file with provenance after it was tested", () => {
     expect(Object.values(jobs).flatMap((job) => runs(job).match(/npm pack/g) ?? [])).toHaveLength(1);
     expect(runs(jobs.test)).toContain("npm install ../package/plant-store-conformance-*.tgz");
-    expect([jobs.test.needs, jobs.publish.needs]).toEqual(["build", "test"]);
+    expect([jobs.test.needs, jobs.publish.needs]).toEqual(["build", ["test", "executables"]]);
     expect(runs(jobs.publish)).toMatch(/npm publish plant-store-conformance-\*\.tgz --provenance/);
     expect(runs(jobs.publish)).not.toMatch(/npm (?:ci|run|install)|checkout/);
+  });
+
+  test("builds an executable on each system, and judges with it before it is published", () => {
+    expect(runs(jobs.executables)).toContain("node executable/build.mjs plant-store-conformance-${{ matrix.name }}");
+    expect(runs(jobs.executables)).toContain("./plant-store-conformance-${{ matrix.name }} check --reference");
   });
 
   test("tests it on every version of Node that is supported", () => {
@@ -86,5 +91,6 @@ describe("the release workflow", () => {
     expect(permissions).toEqual({});
     expect(jobs.build.permissions).toEqual({ contents: "read" });
     expect(jobs.test.permissions).toEqual({ contents: "read" });
+    expect(jobs.executables.permissions).toEqual({ contents: "read" });
   });
 });

@@ -1,6 +1,5 @@
 /** The shipped pacts. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { packageFile } from "../spec/package-file.ts";
 import { type PactSource, readPact } from "./pact-file.ts";
 
 /** The files of the shipped pacts, in the order in which they are verified and reported. */
@@ -14,7 +13,7 @@ export const shippedFiles: readonly string[] = [
 export function shippedPacts(): readonly PactSource[] {
   return shippedFiles.map((name) => ({
     name,
-    text: readFileSync(fileURLToPath(import.meta.resolve(`#contracts/pacts/${name}`)), "utf8"),
+    text: packageFile(`contracts/pacts/${name}`),
     origin: "shipped",
   }));
 }

@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { AnyValidateFunction } from "ajv/dist/types/index.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import standalone from "ajv/dist/standalone/index.js";
+import { builtFile } from "./built.ts";
 import { formats } from "./formats.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { type Validators, validatorsOf } from "./validators.ts";
@@ -28,7 +29,7 @@ export function writeValidators(): void {
   const operation = readOperation();
   const code = standalone.default(ajvFor(operation), { plant: "plant", error: "error", newPlant: "newPlant" });
   const head = `import { formats } from "../formats.js";\nexport const sha256 = ${JSON.stringify(operation.sha256)};\n`;
-  writeFileSync(new URL("./parsed/validators.mjs", import.meta.url), head + code);
+  writeFileSync(builtFile("validators.mjs"), head + code);
 }
 
 function ajvFor(operation: Operation): Ajv2020 {

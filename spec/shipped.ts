@@ -3,10 +3,11 @@
  * (`parsed/` beside the compiled code); what it made is used only as long as the YAML is the one that it was made from.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import type * as Yaml from "yaml";
+import { builtDocument, builtFile } from "./built.ts";
+import { packageFile } from "./package-file.ts";
 
 const documents = ["openapi.yaml", "requirements.yaml", "explanations.yaml"] as const;
 
@@ -18,7 +19,7 @@ export interface ReadDocument {
 
 /** The text of a document that ships. */
 export function shipped(file: string): string {
-  return readFileSync(fileURLToPath(import.meta.resolve(`#spec/${file}`)), "utf8");
+  return packageFile(`spec/${file}`);
 }
 
 const read = new Map<string, ReadDocument>();
@@ -50,20 +51,17 @@ export function readYaml(text: string): ReadDocument {
  * @public
  */
 export function writeParsed(): void {
-  mkdirSync(new URL("./parsed/", import.meta.url), { recursive: true });
-  for (const file of documents) writeFileSync(parsedFile(file), JSON.stringify(readYaml(shipped(file))));
+  mkdirSync(builtFile("."), { recursive: true });
+  for (const file of documents) writeFileSync(builtFile(`${file}.json`), JSON.stringify(readYaml(shipped(file))));
 }
 
 function readParsed(file: string): ReadDocument | null {
+  const text = builtDocument(file);
   try {
-    return JSON.parse(readFileSync(parsedFile(file), "utf8")) as ReadDocument;
+    return text === null ? null : (JSON.parse(text) as ReadDocument);
   } catch {
     return null;
   }
-}
-
-function parsedFile(file: string): URL {
-  return new URL(`./parsed/${file}.json`, import.meta.url);
 }
 
 /** The parser is loaded when it is needed, and not before. */

@@ -1,6 +1,6 @@
 /** The document's schemas as validators, compiled by ajv. */
-import { existsSync } from "node:fs";
 import type { AnyValidateFunction, ErrorObject } from "ajv/dist/types/index.js";
+import { builtValidators } from "./built.ts";
 import type { Operation } from "./read-operation.ts";
 
 /** One way in which a value does not match its schema. */
@@ -35,7 +35,7 @@ export function loadValidators(operation: Operation): Promise<Validators> {
 const loaded = new WeakMap<Operation["document"], Promise<Validators>>();
 
 async function load(operation: Operation): Promise<Validators> {
-  const made = await madeByBuild();
+  const made = (await builtValidators()) as (Compiled & { readonly sha256: string }) | null;
   if (made?.sha256 === operation.sha256) return validatorsOf(made);
   const { compileValidators } = await import("./compile.ts");
   return compileValidators(operation);
@@ -44,12 +44,6 @@ async function load(operation: Operation): Promise<Validators> {
 /** Puts ajv's functions into the words of this project. */
 export function validatorsOf({ plant, error, newPlant }: Compiled): Validators {
   return { plant: validator(plant), error: validator(error), newPlant: validator(newPlant) };
-}
-
-async function madeByBuild(): Promise<(Compiled & { readonly sha256: string }) | null> {
-  const file = new URL("./parsed/validators.mjs", import.meta.url);
-  if (!existsSync(file)) return null;
-  return (await import(file.href)) as Compiled & { readonly sha256: string };
 }
 
 function validator(validate: AnyValidateFunction): Validator {

@@ -3,7 +3,7 @@ import type { RunResult } from "../../result/result.ts";
 import { SelectionError } from "../../suites/checks/select.ts";
 import type { ContractsOptions, PreparedContracts } from "../options/pact-sources.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
-import { type Io, UsageError } from "../io.ts";
+import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judge } from "../../library/judge-provider.ts";
 import { collectOften } from "../process/memory.ts";
@@ -87,6 +87,11 @@ function contractsOf(options: CheckOptions, io: Io): Prepare | undefined {
     throw new UsageError(`--pacts and --broker do not go with ${option}; verify them with the command contracts`);
   }
   if (isLeftOut) return undefined;
+  if (io.isExecutable === true) {
+    if (bringsContracts(options)) throw new UsageError(NO_VERIFIER);
+    if (!options.quiet) io.err(`The contracts are left out. ${NO_VERIFIER}\n`);
+    return undefined;
+  }
   return async (target, signal) => {
     const { prepareContracts } = await import("../options/pact-sources.ts");
     return prepareContracts(options, io, { signal, ...target });

@@ -2,7 +2,7 @@
 import { judgeContracts } from "../../library/judge-provider.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
-import type { Io } from "../io.ts";
+import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
@@ -35,6 +35,7 @@ export async function contracts(
   options: ContractsCommandOptions,
   io: Io,
 ): Promise<number> {
+  if (io.isExecutable === true) throw new UsageError(NO_VERIFIER);
   const { strict, seed, quiet } = options;
   const named = namedProvider(argument, options, io);
   const subjects = parseSubjects(options.subject);

@@ -31,7 +31,7 @@ export async function doctor(argument: string | undefined, options: DoctorOption
   const named = namedProvider(argument, { ...options, reference: false }, io);
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
     const { baseUrl, transport, authentication } = target.provider;
-    const lines = [...versionLines(versions(), await pactFault()), ...addressLines(baseUrl, transport)];
+    const lines = [...versionLines(versions(), await pactFault(io)), ...addressLines(baseUrl, transport)];
     const { exchange, plants } = await asked(target, signal);
     const all = [...lines, ...exchangeLines(exchange, authentication !== "none", Date.now())];
     const trouble = target.trouble();
@@ -49,7 +49,8 @@ function versions(): readonly string[] {
 }
 
 /** Why Pact's native part cannot be loaded; null if it can. */
-async function pactFault(): Promise<string | null> {
+async function pactFault({ isExecutable }: Io): Promise<string | null> {
+  if (isExecutable === true) return "it is not part of the single executable";
   try {
     await import("@pact-foundation/pact-core");
     return null;

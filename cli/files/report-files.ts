@@ -1,8 +1,7 @@
 /** Report files: which there are, and whether they can be written. */
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Format, renderers, usualFormats } from "../../reports/index.ts";
+import { packageFile } from "../../spec/package-file.ts";
 import { UsageError } from "../io.ts";
 import { tryFile } from "./write-file.ts";
 
@@ -57,7 +56,7 @@ export function usualReports(folder: string): readonly ReportFile[] {
 
 /** The page of all requirements, as it ships. */
 export function shippedPage(): string {
-  return readFileSync(fileURLToPath(import.meta.resolve(`#docs/${PAGE}`)), "utf8");
+  return packageFile(`docs/${PAGE}`);
 }
 
 /**

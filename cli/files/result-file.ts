@@ -1,9 +1,8 @@
 /** A result that was written before, from its file. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { sha256 } from "../../reports/attestation/attestation.ts";
 import { ResultError, resultReader } from "../../result/read-result.ts";
 import type { RunResult } from "../../result/result.ts";
+import { packageFile } from "../../spec/package-file.ts";
 import { UsageError } from "../io.ts";
 import { decoded, readBytes } from "./read-file.ts";
 
@@ -11,8 +10,7 @@ let reader: ReturnType<typeof resultReader> | undefined;
 
 /** The schema is compiled once, however many results are read. */
 function read(): ReturnType<typeof resultReader> {
-  const schema = (): object =>
-    JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("#result/result.schema.json")), "utf8")) as object;
+  const schema = (): object => JSON.parse(packageFile("result/result.schema.json")) as object;
   reader ??= resultReader({ schema: schema() });
   return reader;
 }

@@ -3,8 +3,8 @@
  * nothing load but the page's own style and script, by their hashes.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { safeText } from "../../result/safe-text.ts";
+import { packageFile } from "../../spec/package-file.ts";
 
 const style = asset("page.css");
 const script = asset("page.js");
@@ -60,7 +60,7 @@ function hashOf(text: string): string {
 }
 
 function asset(name: string): string {
-  return readFileSync(new URL(import.meta.resolve(`#reports/html/browser/${name}`)), "utf8");
+  return packageFile(`reports/html/browser/${name}`);
 }
 
 function iconOf(sign: string): string {

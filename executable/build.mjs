@@ -1,0 +1,116 @@
+/**
+ * Builds the command as one file for this system, for people without Node: Node itself with the bundled command and the
+ * files that it reads (https://nodejs.org/api/single-executable-applications.html). Contracts need Pact's native part,
+ * which is not within it. Usage: node executable/build.mjs FILE [DIST], after
+ * `npm run build`; DIST is the folder of the compiled code.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inject } from "postject";
+import { rolldown } from "rolldown";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [file, from = join(root, "dist")] = process.argv.slice(2);
+const dist = resolve(from);
+
+/** Modules that look beside themselves for files, and what stands in their place. */
+const replaced = new Map([
+  [
+    "spec/package-file.js",
+    `import { getAsset } from "node:sea";
+    export const packageFile = (path) => getAsset(path, "utf8");`,
+  ],
+  [
+    "spec/built.js",
+    `import { getAsset } from "node:sea";
+    import * as validators from "./parsed/validators.mjs";
+    export const builtDocument = (file) => getAsset("built/" + file + ".json", "utf8");
+    export const builtValidators = async () => validators;
+    export const builtFile = () => { throw new Error("The executable builds nothing"); };`,
+  ],
+]);
+
+/** The files that the command reads, by the path that it asks for them. */
+function assets() {
+  const all = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+  const shipped = [
+    "package.json",
+    "docs/requirements.md",
+    "result/result.schema.json",
+    "reports/html/browser/page.css",
+    "reports/html/browser/page.js",
+    ...all("contracts/pacts"),
+    ...all("spec").filter((path) => path.endsWith(".yaml")),
+  ];
+  const built = readdirSync(join(dist, "spec/parsed")).filter((name) => name.endsWith(".yaml.json"));
+  return Object.fromEntries([
+    ...shipped.map((path) => [path, join(root, path)]),
+    ...built.map((name) => [`built/${name}`, join(dist, "spec/parsed", name)]),
+  ]);
+}
+
+/** One CommonJS file with everything that the command imports. */
+async function bundle(output) {
+  const seen = new Set();
+  const replace = {
+    name: "files-within-the-executable",
+    load(id) {
+      const path = relative(dist, id).replaceAll("\\", "/");
+      if (replaced.has(path)) seen.add(path);
+      return replaced.get(path) ?? null;
+    },
+  };
+  const build = await rolldown({
+    input: join(dist, "cli/main.js"),
+    platform: "node",
+    external: [/^@pact-foundation\//],
+    plugins: [replace],
+    logLevel: "silent",
+  });
+  await build.write({ file: output, format: "cjs", codeSplitting: false, minify: "dce-only" });
+  await build.close();
+  for (const path of replaced.keys()) if (!seen.has(path)) throw new Error(`Nothing imports ${path} any more`);
+}
+
+async function buildExecutable(target) {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-executable-"));
+  try {
+    const [main, output, config] = ["main.cjs", "main.blob", "sea.json"].map((name) => join(folder, name));
+    await bundle(main);
+    writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, assets: assets() }));
+    execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: ["ignore", "ignore", "inherit"] });
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(process.execPath, target);
+    chmodSync(target, 0o755);
+    // The signature of Node no longer fits, and macOS runs no file whose signature does not fit.
+    const isSigned = process.platform === "darwin";
+    if (isSigned) execFileSync("codesign", ["--remove-signature", target]);
+    await inject(target, "NODE_SEA_BLOB", readFileSync(output), {
+      // Node looks for this mark to know that something was put in.
+      sentinelFuse: "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
+      ...(isSigned ? { machoSegmentName: "NODE_SEA" } : {}),
+    });
+    if (isSigned) execFileSync("codesign", ["--sign", "-", target]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (file === undefined) {
+  process.stderr.write("Name the file to build: node executable/build.mjs FILE\n");
+  process.exitCode = 2;
+} else {
+  await buildExecutable(file);
+}

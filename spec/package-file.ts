@@ -1,0 +1,11 @@
+/** The one way to the files that ship beside the code. The single executable has them within itself (`executable/`). */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The text of a file that ships.
+ * @param path from the root of the package, as under `imports` in package.json: `spec/openapi.yaml`
+ */
+export function packageFile(path: string): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(`#${path}`)), "utf8");
+}
