@@ -37,6 +37,13 @@ describe("the opening requests", () => {
     expect(outcomeOf(id, [{ status }, bare, { status }, { status }, bare], [0, 2, 3])).toBe(expected);
     // Where nothing is accepted any more, the provider may have broken down.
     expect(outcomeOf(id, [{ status }, bare, { status }, { status }], [0, 2, 3])).toBe("no-accepted-parent");
+    // An open probe that is accepted proves nothing, and two refusals are not enough.
+    const open: Given = { ...bare, kind: "open" };
+    expect(outcomeOf(id, [{ status }, bare, { status }, { status }, open], [0, 2, 3])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [{ status }, { status }, bare], [0, 1])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [{ status }, { status }, { status }, { ...bare, status: 500 }], [0, 1, 2])).toBe(
+      "no-accepted-parent",
+    );
     // Where one with a tag is accepted later, it was for a while.
     expect(outcomeOf(id, [{ status }, bare, { status }, { status }, bare, {}], [0, 2, 3])).toBe("no-accepted-parent");
   });

@@ -33,6 +33,12 @@ describe("a provider is found to be gone at the end", () => {
       3,
     ],
     [
+      "broke down where plants without a tag alone were accepted, and are not any more",
+      [{ status: 404 }, { onlyRequired: true }, { status: 404 }, { onlyRequired: true, status: 404 }],
+      "The provider broke down during the run: after 2 requests every valid one was answered 404 with application/json instead of 200.",
+      2,
+    ],
+    [
       "left everything without an answer",
       [{}, { noAnswer: "timeout" }, { noAnswer: "connection-refused" }],
       "The provider broke down during the run: after 1 request every valid one was given no answer (it was cut off) instead of 200.",
