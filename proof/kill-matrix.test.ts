@@ -34,7 +34,8 @@ describe("the proof has a gap where", () => {
 });
 
 test("the page names, for each requirement and each check, the mutants", () => {
-  const page = killMatrix(judged, [shape, name]);
+  const page = killMatrix(judged, [shape, name], ["a table"]);
   expect(page).toContain("| a | every-200 |  |");
   expect(page).toContain("| returns-name/ordinary | 1 | b |");
+  expect(page).toContain("a table");
 });

@@ -42,8 +42,15 @@ export function gapsOf({ requirements, checks }: Judged, kills: readonly Kill[])
   ];
 }
 
-/** The matrix as a page: for each requirement its mutants and the checks that noticed, for each check its mutants. */
-export function killMatrix({ requirements, checks }: Judged, kills: readonly Kill[]): string {
+/**
+ * The matrix as a page: for each requirement its mutants and the checks that noticed, for each check its mutants, and a
+ * table of what was measured of faults that are not always there.
+ */
+export function killMatrix(
+  { requirements, checks }: Judged,
+  kills: readonly Kill[],
+  shares: readonly string[],
+): string {
   const levels = ["MUST", "SHOULD"] as const;
   return [
     "# Kill matrix",
@@ -61,6 +68,13 @@ export function killMatrix({ requirements, checks }: Judged, kills: readonly Kil
     "| check | mutants | which |",
     "| --- | --- | --- |",
     ...checks.map(({ id }) => checkRow(id, kills)),
+    "",
+    "## What a run finds of a fault that is not always there",
+    "",
+    "The mutants above are wrong each time. Here a worker of the provider is wrong, and not each plant meets it. This was",
+    "measured by `npm run shares`; `docs/shares.md` has the same table.",
+    "",
+    ...shares,
     "",
   ].join("\n");
 }

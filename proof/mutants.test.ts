@@ -10,6 +10,7 @@ import { checksOf } from "../suites/index.ts";
 import { correct } from "./correct.ts";
 import { gapsOf, killMatrix, killOf } from "./kill-matrix.ts";
 import { type Mutant, mutants } from "./mutants/index.ts";
+import { readShares, sharesTable } from "./shares/shares-page.ts";
 import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-mutants";
@@ -113,7 +114,7 @@ describe("the kill matrix", { timeout: 900_000 }, async () => {
   });
 
   test("is the one in kill-matrix.md", async () => {
-    const matrix = killMatrix(judged, await kills());
+    const matrix = killMatrix(judged, await kills(), sharesTable(readShares()));
     if (process.env["UPDATE_KILL_MATRIX"] === "1") await writeFile(MATRIX, matrix);
     expect(await readFile(MATRIX, "utf8")).toBe(matrix);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { outcomeOf } from "./testing/checks.ts";
-import type { Given } from "./testing/history.ts";
+import type { CheckId, Known, Sent } from "./checks/check.ts";
+import { checkNamed, outcomeOf } from "./testing/checks.ts";
+import { type Given, answered } from "./testing/history.ts";
 
 const valid = (status = 200): Given => ({ kind: "valid", status });
 
@@ -63,6 +64,19 @@ describe("an id right after its neighbour beyond 2^53", () => {
       "no-occasion",
     ],
     ["has no occasion where the first of the two is refused", [{}, valid(400), {}], [1], "no-occasion"],
+    [
+      "passes accepted after a smaller one, where a large one is refused",
+      [{}, valid(400), valid(), valid(), {}],
+      [1, 2, 3],
+      "passed",
+    ],
+    [
+      "fails refused both times after a smaller one, where a large one is refused",
+      [{}, valid(400), valid(), valid(409), valid(), valid(409), {}],
+      [1, 2, 3, 4, 5],
+      "status 409 with application/json",
+    ],
+    ["has no occasion where a smaller one is refused, too", [{}, valid(400), valid(400), {}], [1, 2], "no-occasion"],
     ["is not judged without an answer", [{}, { kind: "valid", noAnswer: "timeout" }, {}], [1], "no-answer"],
     ["is not judged unsent", [{}, {}], [], "run-ended"],
   ])("%s", (_title, given, own, expected) => {
@@ -87,5 +101,59 @@ describe("where two ordinary requests of the run are refused, an id that is refu
 
   test("fails where hardly any are refused", () => {
     expect(judged(67)).toBe("status 400 with application/json");
+  });
+});
+
+describe("the ids that are sent", () => {
+  const fresh = (k: number): number => 7_000_001 + k;
+
+  /** The ids that a check sends, one after the other, where they are answered so. */
+  function sentIds(id: CheckId, statuses: readonly number[], known?: Known): readonly bigint[] {
+    const own: Sent[] = [];
+    const ids: bigint[] = [];
+    for (const status of [...statuses, 500]) {
+      const [request] = checkNamed(id).next(fresh, own, known);
+      if (request === undefined) return ids;
+      ids.push(BigInt(/"id":(\d+)/.exec(new TextDecoder().decode(request.body ?? undefined))?.[1] ?? 0));
+      own.push(answered(request, { status }, own.length));
+    }
+    throw new Error("It asks for more");
+  }
+
+  const neighbours = "tells-large-ids-apart/neighbours";
+  const top = 2n ** 62n;
+  const isPair = ([one = 0n, other = 0n]: readonly bigint[]): boolean =>
+    other === one + 1n && Number(one) === Number(other) && String(one).slice(0, -1) === String(other).slice(0, -1);
+
+  test("to tell neighbours apart are two, which a double and all digits but the last take for one", () => {
+    const ids = sentIds(neighbours, [200, 200]);
+    expect([ids.length, isPair(ids), ids.every((id) => id > top && String(id).length === 19)]).toEqual([2, true, true]);
+    expect(sentIds(neighbours, [200, 409, 400])).toHaveLength(3);
+  });
+
+  test("are another pair, where the second one is refused", () => {
+    const ids = sentIds(neighbours, [200, 409, 200, 409]);
+    expect([isPair(ids.slice(0, 2)), isPair(ids.slice(2)), new Set(ids).size]).toEqual([true, true, 4]);
+  });
+
+  test("are smaller pairs, where a large one is refused", () => {
+    const [large = 0n, ...smaller] = sentIds(neighbours, [400, 200, 409, 200, 200]);
+    expect([large > top, isPair(smaller.slice(0, 2)), isPair(smaller.slice(2))]).toEqual([true, true, true]);
+    expect([new Set(smaller).size, smaller.every((id) => id > 2n ** 53n && id < 2n ** 54n)]).toEqual([4, true]);
+    expect(sentIds(neighbours, [400, 400])).toHaveLength(2);
+  });
+
+  test.each<readonly [string, bigint, bigint]>([
+    ["beyond-31-bits", 2n ** 31n, 2n ** 31n],
+    ["beyond-32-bits", 2n ** 32n, 2n ** 32n],
+    ["beyond-53-bits", 2n ** 53n, 2n ** 53n],
+    ["near-the-top", 2n ** 63n - 4n * 10n ** 12n, 10n ** 12n],
+  ])("to ask %s end as the one that was accepted, and are different each time", (slug, least, unit) => {
+    const known: Known = { variants: [], refused: [], acceptedId: 1_234_567 };
+    const ids = sentIds(`accepts-every-positive-id/${slug}` as CheckId, [409, 409, 409], known);
+    expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
+    for (const id of ids) {
+      expect([id % unit, id > least, id < 2n ** 63n - 1n]).toEqual([1_234_567n % unit, true, true]);
+    }
   });
 });

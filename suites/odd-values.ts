@@ -1,5 +1,5 @@
 /** Odd values: names and tags that come back unchanged where they are accepted, and ids over the whole of int64. */
-import type { Check, CheckId, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
+import type { Answered, Check, CheckId, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -108,12 +108,11 @@ function givenBack(label: Label, ask: typeof returnedName, source: Source): Chec
 
 /** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
 export function idChecks(requests: Requests): readonly Check[] {
-  const withId =
-    (id: (n: number) => bigint) =>
-    (varied: Requests, n: number): PlannedRequest =>
-      varied.of("valid", withMember(varied.draft(n), "id", String(id(n))));
-  const accepted = (slug: string, what: string, id: (n: number) => bigint): Check =>
-    acceptance(requests, positive(slug, `${what} is accepted as an id`), withId(id));
+  const accepted = ([slug, what, id]: DrawnRow): Check =>
+    acceptance(requests, positive(slug, `${what} is accepted as an id`), (varied, n, attempt, known) => {
+      const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
+      return varied.of("valid", withMember(varied.draft(n), "id", String(drawn)));
+    });
   const refused = (slug: string, literal: string): Check =>
     refusal(
       requests,
@@ -131,9 +130,7 @@ export function idChecks(requests: Requests): readonly Check[] {
       .map(([slug, what, id]) =>
         likelyTaken(requests, positive(slug, `${what} is accepted as an id if it is free`), id),
       ),
-    ...idsDrawn
-      .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
-      .map(([slug, what, id]) => accepted(slug, what, id)),
+    ...idsDrawn.filter(([, , id]) => isAllowed(requests, id(BigInt(ORDINARY_IDS.least), 0n))).map(accepted),
     refused("one-above", "9223372036854775808"),
     refused("one-below", "-9223372036854775809"),
     refused("far-above", "1e30"),
@@ -176,11 +173,25 @@ const idsOnEdges: readonly Row[] = [
   ["first-beyond-32-bits", "2^32", () => 2n ** 32n],
 ];
 
-const idsDrawn: readonly Row[] = [
-  ["beyond-31-bits", "A number of 2^31 or more", (n) => 2n ** 31n + BigInt(n)],
-  ["beyond-32-bits", "A number of 2^32 or more", (n) => 2n ** 32n + BigInt(n)],
-  ["beyond-53-bits", "An odd number beyond 2^53", (n) => 2n ** 53n + 2n * BigInt(n) + 1n],
-  ["near-the-top", "A number just below 2^63", (n) => 2n ** 63n - 2n - BigInt(n)],
+/** An id, given one that was accepted before, and how often it was asked. */
+type DrawnRow = readonly [slug: string, what: string, id: (accepted: bigint, attempt: bigint) => bigint];
+
+/** Divisible by each lower power of ten, and by 2^12. */
+const TWELVE_ZEROS = 10n ** 12n;
+
+/**
+ * Each differs from an id that was accepted by what a store may drop: a bit that it has no room for, the digits before the
+ * last ones. Then it is taken for that id, and refused as a duplicate.
+ */
+const idsDrawn: readonly DrawnRow[] = [
+  ["beyond-31-bits", "A number of 2^31 or more", (id, attempt) => id + (2n * attempt + 1n) * 2n ** 31n],
+  ["beyond-32-bits", "A number of 2^32 or more", (id, attempt) => id + (attempt + 1n) * 2n ** 32n],
+  ["beyond-53-bits", "A number beyond 2^53", (id, attempt) => id + (attempt + 1n) * 2n ** 53n],
+  [
+    "near-the-top",
+    "A number just below 2^63",
+    (id, attempt) => id + ((2n ** 63n - 2n - id) / TWELVE_ZEROS - attempt) * TWELVE_ZEROS,
+  ],
 ];
 
 const idsLikelyTaken: readonly Row[] = [
@@ -231,9 +242,22 @@ export function likelyTaken(requests: Requests, label: Label, id: (n: number) =>
   });
 }
 
-/** Two ids that a double cannot distinguish: 2^53 + 4n and its successor both round to the former. */
+/**
+ * The first of two adjacent ids that a double cannot distinguish. Beyond 2^62, where the ids have 19 digits, neither does
+ * anything else that has no room for the last digit: both round to the first, and are cut to the same. Beyond 2^53 where a
+ * provider does not take such ids.
+ */
+const firstOfTwo = {
+  large: (n: number): bigint => 2n ** 62n + 1024n * BigInt(n),
+  smaller: (n: number): bigint => 2n ** 53n + 4n * BigInt(n),
+} as const;
+
+/** The pairs of two adjacent ids that were asked: those beyond 2^53 after a large id that was refused. */
+function pairsIn<T extends Answered>(own: readonly T[]): readonly T[] {
+  return own[0] === undefined || isAccepted(own[0]) ? own : own.slice(1);
+}
+
 function tellsApart(requests: Requests): Check {
-  const id = (n: number): bigint => 2n ** 53n + 4n * BigInt(n);
   const request = (n: number, value: bigint): PlannedRequest =>
     requests.of("valid", withMember(requests.draft(n), "id", String(value)));
   const label = {
@@ -244,8 +268,10 @@ function tellsApart(requests: Requests): Check {
   };
   return checkOf("acceptance", label, {
     // A pair, and a second one where the neighbour was not accepted: one failure alone is not reported.
-    next: (fresh, own) => {
-      const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2, own.length % 2 === 1];
+    next: (fresh, all) => {
+      const own = pairsIn(all);
+      const id = firstOfTwo[own.length === all.length ? "large" : "smaller"];
+      const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2 + all.length - own.length, own.length % 2 === 1];
       const last = own.at(-1);
       if (isNeighbour) {
         // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
@@ -258,8 +284,9 @@ function tellsApart(requests: Requests): Check {
   });
 }
 
-function judgeNeighbours(own: History, run: History): Judgement {
-  const first = usable(own[0]);
+function judgeNeighbours(all: History, run: History): Judgement {
+  const own = pairsIn(all);
+  const first = usable(own[0] ?? all[0]);
   if ("outcome" in first) return first;
   if (!isAccepted(first.sent)) {
     return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };

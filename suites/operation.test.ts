@@ -31,6 +31,23 @@ describe("the opening requests", () => {
     ).toBe(expected);
   });
 
+  test.each([404, 405, 401, 403])("fail answered %i each time, while plants without a tag are accepted", (status) => {
+    const bare: Given = { onlyRequired: true };
+    const expected = `status ${status} with application/json`;
+    expect(outcomeOf(id, [{ status }, bare, { status }, { status }, bare], [0, 2, 3])).toBe(expected);
+    // Where nothing is accepted any more, the provider may have broken down.
+    expect(outcomeOf(id, [{ status }, bare, { status }, { status }], [0, 2, 3])).toBe("no-accepted-parent");
+    // An open probe that is accepted proves nothing, and two refusals are not enough.
+    const open: Given = { ...bare, kind: "open" };
+    expect(outcomeOf(id, [{ status }, bare, { status }, { status }, open], [0, 2, 3])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [{ status }, { status }, bare], [0, 1])).toBe("no-accepted-parent");
+    expect(outcomeOf(id, [{ status }, { status }, { status }, { ...bare, status: 500 }], [0, 1, 2])).toBe(
+      "no-accepted-parent",
+    );
+    // Where one with a tag is accepted later, it was for a while.
+    expect(outcomeOf(id, [{ status }, bare, { status }, { status }, bare, {}], [0, 2, 3])).toBe("no-accepted-parent");
+  });
+
   test.each<readonly [string, readonly Given[], string]>([
     ["another success to one of the run", [{}, {}, { status: 201 }], "status 201 with application/json"],
     ["a redirect of one of the run", [{}, {}, { status: 307 }], "status 307 with application/json"],

@@ -10,6 +10,7 @@ import {
   isOtherSuccess,
   isParent,
   isSuccess,
+  isValid,
   notJudged,
   passed,
   refusesToken,
@@ -79,7 +80,9 @@ function judgeOpening(own: History, run: History): Judgement {
   if (isNever && last !== undefined) return { outcome: fromFindings([notAccepted(last)]) };
   const asked = usable(last);
   if ("outcome" in asked) return asked;
-  return judgeAnswered(asked.sent);
+  // The operation is there and the token is known, where other plants are accepted afterwards and none like these ever is.
+  const isForItsPlant = own.length === 3 && !ordinary.some(isAccepted) && run.some((sent) => isValidAfter(sent, last));
+  return isForItsPlant ? { outcome: fromFindings([notAccepted(asked.sent)]) } : judgeAnswered(asked.sent);
 }
 
 /** A valid request that was not accepted: by its status, the token's, the operation's or the plant's affair. */
@@ -89,6 +92,10 @@ function judgeAnswered(last: AnsweredSent): Judgement {
   if (saysNotHere(last))
     return { outcome: notJudged("no-accepted-parent", "the operation was not found, see operation-exists") };
   return { outcome: fromFindings([notAccepted(last)]) };
+}
+
+function isValidAfter(sent: Sent, last: Sent | undefined): boolean {
+  return isValid(sent) && isAccepted(sent) && sent.index > (last?.index ?? Infinity);
 }
 
 function isAcceptedAfter(sent: Sent, last: Sent | undefined): boolean {

@@ -11,7 +11,11 @@ import { type Given, answered, historyOf, seedUsed } from "./testing/history.ts"
 const SENDER = "accepts-every-ordinary-request/in-each-variant";
 const readers = checks.filter(({ reads }) => reads === SENDER).map(({ id }) => id);
 
-const fresh = (k: number): number => 7_000_000 + k;
+/** As many as a check has (`checkIds`). */
+const fresh = (k: number): number => {
+  if (k >= 64) throw new Error("It uses more ids than a check has");
+  return 7_000_000 + k;
+};
 
 /** What a valid request with certain features is answered, and how many were sent before it. */
 type Provider = (features: readonly string[], nth: number) => Given;
@@ -69,6 +73,16 @@ describe("valid requests in each variant", () => {
     const asked = ask(() => ({}));
     expect(notPassed(asked)).toEqual({});
     expect(judge("accepts-chunked-body/in-each-variant", asked)).toEqual({ outcome: { status: "passed" } });
+  });
+
+  test("use an id each and no more than a check has, whatever is refused", () => {
+    const isAnswered = (nth: number): boolean => nth < ROWS || nth % 2 === 0;
+    const { own } = ask((features, nth) => (isAnswered(nth) && features.length % 2 === 0 ? { status: 400 } : {}));
+    const ids = own
+      .filter(({ request }) => request.features !== undefined)
+      .map(({ request }) => /"id":\s*(\d+)/.exec(new TextDecoder().decode(request.body ?? undefined))?.[1]);
+    expect(own.length).toBeGreaterThan(64);
+    expect(new Set(ids.filter(Boolean)).size).toBe(ids.filter(Boolean).length);
   });
 
   test.each<readonly [string, string, string]>([

@@ -35,11 +35,8 @@ import {
 } from "./checks/request-variants.ts";
 import { drawnFrom, textOf, withoutMember } from "./bodies/drafts.ts";
 
-/**
- * Questions that are asked at most to find out which features are refused. Each takes two ids of the 64 that a check has,
- * and the first refused requests and the variants take 20.
- */
-const MOST_ASKED = 22;
+/** Questions that are asked at most to find out which features are refused. */
+const MOST_ASKED = 24;
 
 /** Requests that are refused, each on a connection on which a valid one follows. */
 const REFUSED = 4;
@@ -140,11 +137,12 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const step = isolate(tried, asked.map(isFailed), MOST_ASKED);
   if (!("ask" in step)) return [];
   const nth = REFUSED + asked.length;
-  if ((own.length - found) % 2 === 0) return [refused(own.length, nth)];
+  // Refused ones leave nothing in the store, so that they take turns with the ids of the first ones.
+  if ((own.length - found) % 2 === 0) return [refused(nth % REFUSED, nth)];
   return [
     write(
       variants.features.filter(({ name }) => step.ask.includes(name)),
-      own.length,
+      found + asked.length,
       nth,
     ),
   ];

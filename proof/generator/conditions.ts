@@ -39,10 +39,6 @@ export async function conditionsOfRun(seed: string): Promise<readonly Condition[
   const facts: Facts[] = [];
   const observer = newObserver();
   const behaviour = but({
-    takeOver: (incoming) => {
-      observer.arrived(incoming);
-      return false;
-    },
     finish: (answer, request) => {
       // What is in flight and on the connection changes later, so that it is copied.
       const copy = { ...request, memory: { ...request.memory }, connection: { ...request.connection } };

@@ -1,5 +1,4 @@
 /** What a provider can tell about a request: the material of the axes. */
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type ProviderAnswer, type ConnectionHistory, type NewPlant, type Request, isRefusal } from "../behaviour.ts";
 import { authenticate, checkMediaType, decode, parse, validate } from "../correct.ts";
 
@@ -15,8 +14,6 @@ export interface Facts {
   /** The plant that the body is, whatever the request is refused for. */
   readonly plant: NewPlant | undefined;
   readonly isUtf8: boolean;
-  /** The names of the header fields as they were spelled. */
-  readonly headerNames: readonly string[];
   /** The last request on this connection was refused. */
   readonly afterRefusal: boolean;
   /** The last request on this connection had a large body. */
@@ -31,24 +28,15 @@ export interface Facts {
 
 /** Collects the facts of the requests of one provider, in the order in which they are answered. */
 export interface Observer {
-  readonly arrived: (incoming: IncomingMessage) => void;
   readonly observe: (request: Request, answer: ProviderAnswer) => Facts;
 }
 
 export function newObserver(): Observer {
-  const names = new WeakMap<IncomingHttpHeaders, readonly string[]>();
   const refused = new WeakMap<ConnectionHistory, boolean>();
   const large = new WeakMap<ConnectionHistory, boolean>();
   let ordinal = 0;
   let previous: NewPlant | undefined;
   return {
-    // The base hands on the very object of headers, so that it can stand for the request.
-    arrived: (incoming) => {
-      names.set(
-        incoming.headers,
-        incoming.rawHeaders.filter((_part, index) => index % 2 === 0),
-      );
-    },
     observe: (request, answer) => {
       ordinal += 1;
       const text = request.body.toString("utf8");
@@ -59,7 +47,6 @@ export function newObserver(): Observer {
         text,
         plant,
         isUtf8: Buffer.from(text, "utf8").equals(request.body),
-        headerNames: names.get(request.headers) ?? [],
         afterLarge: large.get(request.connection) === true,
         afterRefusal: refused.get(request.connection) === true,
         hasTwin: plant !== undefined && hasTwin(plant, request),

@@ -77,10 +77,6 @@ export function providerOf(mutant: GeneratedMutant): FaultyProvider {
     return changed;
   };
   const behaviour = but({
-    takeOver: (incoming) => {
-      observer.arrived(incoming);
-      return false;
-    },
     finish: (answer, request) => faultOf(answer, observer.observe(request, answer)),
   });
   return { behaviour, struck: () => struck };

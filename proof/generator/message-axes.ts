@@ -36,7 +36,7 @@ const header = ({ request }: Facts, name: string): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 const mediaType = (facts: Facts): string => header(facts, "content-type") ?? "";
-const hasName = ({ headerNames }: Facts, name: string): boolean => headerNames.includes(name);
+const hasName = ({ request }: Facts, name: string): boolean => request.headerNames.includes(name);
 
 /** The names of the body's members in their order, as far as a look at the text tells. */
 function order({ text }: Facts): readonly string[] {

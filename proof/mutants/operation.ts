@@ -30,6 +30,18 @@ function demand(status: number, lacks: (request: Request) => boolean): Behaviour
 
 export const operationMutants: readonly Mutant[] = [
   {
+    name: "knows-no-plants-with-a-tag",
+    breaks: ["accepts-valid-plant"],
+    why: "A route by the members of the body: without a tag the operation is there.",
+    behaviour: refusing(404, ({ tag }) => tag !== undefined),
+  },
+  {
+    name: "forbids-tags",
+    breaks: ["accepts-valid-plant"],
+    why: "The token is not refused: it is accepted with each plant that has no tag.",
+    behaviour: refusing(403, ({ tag }) => tag !== undefined),
+  },
+  {
     name: "serves-at-plant-instead-of-plants",
     breaks: ["operation-exists"],
     behaviour: but({ route: (request) => (request.path === "/plant" ? undefined : refuse("other-path", 404, "No")) }),

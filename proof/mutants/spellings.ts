@@ -200,6 +200,38 @@ const rounded = (id: bigint): bigint => BigInt(Number(id));
 
 const mixedUp: readonly Mutant[] = [
   { name: "rounds-ids-through-a-double", breaks: ["tells-large-ids-apart"], behaviour: storedAs(rounded) },
+  {
+    name: "rounds-ids-through-a-float",
+    breaks: ["tells-large-ids-apart"],
+    behaviour: storedAs((id) => BigInt(Math.fround(Number(id)))),
+  },
+  {
+    name: "keeps-eighteen-digits-of-ids",
+    breaks: ["tells-large-ids-apart"],
+    why: "A column of text that is too narrow by one, without strict mode.",
+    behaviour: storedAs((id) => BigInt(String(id).slice(0, 18))),
+  },
+  {
+    name: "wraps-ids-around-at-32-bits",
+    breaks: ["accepts-every-positive-id"],
+    why: "2^32 more than an id that is there is taken for that id, and refused as a duplicate.",
+    behaviour: storedAs((id) => BigInt.asIntN(32, id)),
+  },
+  {
+    name: "keeps-31-bits-of-ids",
+    breaks: ["accepts-every-positive-id"],
+    behaviour: storedAs((id) => BigInt.asUintN(31, id)),
+  },
+  {
+    name: "keeps-53-bits-of-ids",
+    breaks: ["accepts-every-positive-id"],
+    behaviour: storedAs((id) => BigInt.asUintN(53, id)),
+  },
+  {
+    name: "keeps-the-last-nine-digits-of-ids",
+    breaks: ["accepts-every-positive-id"],
+    behaviour: storedAs((id) => id % 1_000_000_000n),
+  },
 ];
 
 function isPowerOfTwo(id: bigint): boolean {

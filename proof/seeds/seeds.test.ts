@@ -1,16 +1,20 @@
 /** Right providers under many seeds, in memory: how often is one accused? */
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { but } from "../correct.ts";
+import { replaceConnection, restoreConnection } from "./replaced-connection.ts";
 
-const CONNECTION = "../../http/connection.ts";
-
-// Test files share their modules, so that these are loaded anew with the connection replaced, and again without it.
-vi.resetModules();
-vi.doMock(CONNECTION, () => import("./in-memory.ts"));
+replaceConnection();
 const { judgeRight, rightsInMemory } = await import("./right-runs.ts");
-afterAll(() => {
-  vi.doUnmock(CONNECTION);
-  vi.resetModules();
+afterAll(restoreConnection);
+
+test("a provider that is wrong is accused", async () => {
+  const behaviour = but({ finish: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer) });
+  const { verdict, accused } = await judgeRight({ name: "answers 201", behaviour }, "wrong");
+  expect({ verdict, accused: accused.map(({ id }) => id) }).toEqual({
+    verdict: "non-conformant",
+    accused: ["accepts-valid-plant"],
+  });
 });
 
 /** Runs against each provider; `SEED_RUNS=100` for more. */

@@ -121,15 +121,17 @@ export function hasOrdinaryValues(request: PlannedRequest): boolean {
   return known;
 }
 
-function readsOrdinary({ plant, body }: PlannedRequest): boolean {
-  const id = body === null ? undefined : idIn(new TextDecoder().decode(body));
+function readsOrdinary(request: PlannedRequest): boolean {
+  const { plant } = request;
+  const id = idIn(request);
   if (plant === undefined || typeof id !== "number") return false;
   const isOrdinaryId = id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
   return isOrdinaryId && ORDINARY_NAME.test(plant.name) && ORDINARY_TAG.test(plant.tag ?? "tag");
 }
 
 /** The id of a plant, however it is written. */
-function idIn(text: string): unknown {
+export function idIn({ body }: PlannedRequest): unknown {
+  const text = new TextDecoder().decode(body ?? undefined);
   if (!isJson(text)) return undefined;
   return (JSON.parse(text) as { readonly id?: unknown } | null)?.id;
 }

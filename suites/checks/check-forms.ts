@@ -91,7 +91,12 @@ export function dressed(requests: Requests, known: Known | undefined): Requests 
 }
 
 /** How an acceptance writes its request down, given the requests in a variant. */
-export type AcceptedRequest = (varied: Requests, n: number, attempt: number) => PlannedRequest;
+export type AcceptedRequest = (
+  varied: Requests,
+  n: number,
+  attempt: number,
+  known: Known | undefined,
+) => PlannedRequest;
 
 /**
  * One valid request in an unusual form, which is to be accepted. It is sent in a variant that the provider accepted, and
@@ -101,7 +106,8 @@ export function acceptance(requests: Requests, label: Label, request: AcceptedRe
   return checkOf("acceptance", label, {
     next: (fresh, own, known) => {
       if (own.length === TIMES || own.some(isAccepted)) return [];
-      return [request(own.length === 0 ? dressed(requests, known) : requests, fresh(own.length), own.length)];
+      const varied = own.length === 0 ? dressed(requests, known) : requests;
+      return [request(varied, fresh(own.length), own.length, known)];
     },
     judge: (own, run) => {
       const beside = besideAccepted(run);

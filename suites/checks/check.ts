@@ -116,6 +116,8 @@ export interface Known {
   readonly refusedVariants?: readonly (readonly string[])[];
   /** The turn of the check that is asked, among those of its kind: what may differ from one to the other goes by it. */
   readonly turn?: number;
+  /** The id of the ordinary plant that was accepted first. */
+  readonly acceptedId?: number;
   /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
   readonly refused: readonly PlannedRequest[];
 }

@@ -71,3 +71,12 @@ test("an ordinary plant is known as refused where others with the same members w
   expect(namesOf(plant("Fern"), refused, plant("Iris", { onlyRequired: true }))).toEqual(["Aloe"]);
   expect(namesOf(plant("Fern", { status: 400 }), plant("Iris", { onlyRequired: true }))).toEqual([]);
 });
+
+test("the id of the first ordinary plant that was accepted is known, where it is a number", () => {
+  const acceptedIdOf = (...given: readonly Given[]): number | undefined => knownOf(historyOf(...given)).acceptedId;
+  const withId = (own: unknown, more: Given = {}): Given => ({ sent: JSON.stringify({ id: own }), ...more });
+
+  expect(acceptedIdOf(withId(1, { status: 400 }), withId(2, { kind: "valid" }), withId(3), withId(4))).toBe(3);
+  expect(acceptedIdOf(withId("3"))).toBeUndefined();
+  expect(acceptedIdOf(withId(1, { status: 400 }))).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 /** What a run showed by now, which decides what is sent next. Pure. */
-import { besideAccepted, isFailure } from "./accidents.ts";
+import { besideAccepted, idIn, isFailure } from "./accidents.ts";
 import type { Answered, History, Known, Sent } from "./check.ts";
 import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./judges.ts";
 
@@ -7,7 +7,10 @@ import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./
 export function knownOf(run: History): Known {
   const varied = run.filter((sent) => isValid(sent) && sent.request.features !== undefined);
   const featuresOf = (list: History): Known["variants"] => list.map(({ request: { features = [] } }) => features);
+  const first = run.find((sent) => sent.request.kind === "ordinary" && isAccepted(sent));
+  const id = first === undefined ? undefined : idIn(first.request);
   return {
+    ...(typeof id === "number" ? { acceptedId: id } : {}),
     variants: featuresOf(varied.filter(isAccepted)),
     refusedVariants: featuresOf(varied.filter((sent) => !isAccepted(sent))),
     refused: [...ordinaryOf(run), ...besideAccepted(run)]

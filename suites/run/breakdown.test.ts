@@ -33,6 +33,12 @@ describe("a provider is found to be gone at the end", () => {
       3,
     ],
     [
+      "broke down where plants without a tag alone were accepted, and are not any more",
+      [{ status: 404 }, { onlyRequired: true }, { status: 404 }, { onlyRequired: true, status: 404 }],
+      "The provider broke down during the run: after 2 requests every valid one was answered 404 with application/json instead of 200.",
+      2,
+    ],
+    [
       "left everything without an answer",
       [{}, { noAnswer: "timeout" }, { noAnswer: "connection-refused" }],
       "The provider broke down during the run: after 1 request every valid one was given no answer (it was cut off) instead of 200.",
@@ -58,6 +64,10 @@ describe("a provider is found to be gone at the end", () => {
     ["it asked to be left alone", [{}, { status: 429 }, { status: 429 }]],
     ["what it refused was not valid", [{}, wrong(400), { kind: "open", status: 400 }]],
     ["nothing was accepted before", [{ status: 500 }, { status: 500 }]],
+    [
+      "no plant with a tag was accepted before",
+      [{ status: 404 }, { onlyRequired: true }, { status: 404 }, { status: 404 }],
+    ],
     ["what it refused may have been read twice", [{}, {}, { status: 409, attempts: 2 }, { status: 409, attempts: 2 }]],
     ["it answered with another success", [{}, { status: 201 }, { status: 201 }]],
   ])("but not where %s", (_title, given) => {

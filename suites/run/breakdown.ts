@@ -6,6 +6,7 @@ import {
   isAccepted,
   isOfProxy,
   isOtherSuccess,
+  isParent,
   isRateLimited,
   isSuccess,
   isUnavailable,
@@ -45,6 +46,8 @@ function foundAtTheEnd(run: History): Breakdown | null {
   if (last < 0 || first === undefined || refused.length < 2 || isOtherSuccess(first)) return null;
   const isSo = ({ answer }: Sent): boolean => answer?.status === first.answer?.status;
   if (!refused.every(isSo)) return null;
+  // What was never accepted before is refused for what it is.
+  if (refused.every(isParent) && !valid.some((sent) => isParent(sent) && isAccepted(sent))) return null;
   const place = (valid[last]?.index ?? 0) + 1;
   const after = `after ${place === 1 ? "1 request" : `${place} requests`} every valid one was ${first.answer === null ? `given ${describe(first)}` : `answered ${describe(first)}`}`;
   const stop: Stop = refusesToken(first)

@@ -1,0 +1,48 @@
+/**
+ * Judges generated mutants with the suite as an ordinary run does, in memory. To be loaded with the connection of `http/`
+ * replaced by that of `in-memory.ts`.
+ */
+import { judge } from "../../library/judge-provider.ts";
+import { steppedClock } from "../../suites/testing/clock.ts";
+import { openInMemory } from "../seeds/in-memory.ts";
+import { expectedOf } from "./expected.ts";
+import { providerOf } from "./grammar.ts";
+import type { GeneratedMutant } from "./mutant.ts";
+import type { MutantOutcome } from "./rate.ts";
+
+const token = "token-of-the-generator";
+
+/** One run against one mutant, without fuzzing and without contracts. */
+export async function judgeMutant(mutant: GeneratedMutant, seed: string): Promise<MutantOutcome> {
+  const { behaviour, struck } = providerOf(mutant);
+  using provider = openInMemory(behaviour, token);
+  const { verdict, requirements } = await judge({
+    url: provider.url,
+    token,
+    seed,
+    strict: false,
+    clock: steppedClock(),
+  });
+  const failed = (wanted: string): readonly string[] =>
+    requirements.filter(({ level, status }) => level === wanted && status === "failed").map(({ id }) => id);
+  return {
+    mutant,
+    expected: expectedOf(mutant),
+    struck: struck(),
+    verdict,
+    must: failed("MUST"),
+    should: failed("SHOULD"),
+  };
+}
+
+/** Judges each mutant in a run of its own; the seeds of the runs follow from one seed and the places in the list. */
+export async function judgeAll(mutants: readonly GeneratedMutant[], seed: string): Promise<readonly MutantOutcome[]> {
+  const outcomes: MutantOutcome[] = [];
+  for (const [place, mutant] of mutants.entries()) outcomes.push(await judgeMutant(mutant, runSeed(seed, place)));
+  return outcomes;
+}
+
+/** The seed of the run against the mutant in a place of a set. */
+export function runSeed(seed: string, place: number): string {
+  return `${seed} ${place}`;
+}
