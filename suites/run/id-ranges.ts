@@ -98,7 +98,7 @@ export function acceptingIds(seed: string): Fresh {
 }
 
 /** Ids that a probe is chosen from: the more, the closer it is to the one that it is compared with. */
-const PROBES = 64;
+const PROBES = 256;
 
 /**
  * An id that is about as large as one of a check and ends in the same digit, and that no check of this seed uses: a
