@@ -36,6 +36,7 @@ const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
     "plant-store-conformance completion bash",
     "it prints to the terminal of this process; cli/commands/completion.test.ts reads it",
   ],
+  ["PLANT_STORE_TOKEN=secret python3 ", "it needs Python; proof/vectors-runner.test.ts runs it"],
   ["PACT_BROKER_TOKEN=... ", "it needs a broker; proof/broker/ has a stand-in"],
   ["npx --package @pact-foundation/pact-cli ", "it needs a broker and another package"],
 ];
