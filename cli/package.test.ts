@@ -1,6 +1,6 @@
 /** The packed tarball, installed in an empty folder as a stranger would. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,6 +43,17 @@ async function expectBillOf(folder: string): Promise<void> {
   expect(Object.keys(scripts).filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([]);
 }
 
+/** The files that were installed, in bytes, without the native part of Pact. */
+function installedBytes(folder: string): number {
+  const modules = join(folder, "node_modules");
+  const files = readdirSync(modules, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return files
+    .filter((file) => !/@pact-foundation\/pact-core-/.test(file))
+    .reduce((sum, file) => sum + statSync(file).size, 0);
+}
+
 /** Pact's verifier is optional: without it, everything but contracts works. */
 async function expectWithoutPact(folder: string, npx: readonly string[], verdict: string): Promise<void> {
   renameSync(join(folder, "node_modules/@pact-foundation"), join(folder, "pact-foundation"));
@@ -67,9 +78,13 @@ test("the packed tarball, installed in an empty folder, judges a server and can 
     join(folder, "package.json"),
     '{ "name": "stranger", "version": "1.0.0", "private": true, "type": "module" }',
   );
-  await execute("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", tarball], {
-    cwd: folder,
-  });
+  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "warn", tarball];
+  const { stderr: warnings } = await execute("npm", install, { cwd: folder });
+  // What npm says of its own settings is the machine's.
+  expect(warnings.split("\n").filter((line) => !/^(?:npm warn Unknown .* config .*)?$/.test(line))).toEqual([]);
+  const bytes = installedBytes(folder);
+  expect(bytes).toBeGreaterThan(2_000_000);
+  expect(bytes).toBeLessThan(15_000_000);
 
   const token = "token-of-a-stranger";
   await using server = await startServer({ token, basePath: "/api" });

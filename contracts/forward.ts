@@ -8,7 +8,7 @@ import type { HeaderFields, WireRequest, WireResponse } from "../http/message.ts
 import { noAnswerOf } from "../http/no-answer.ts";
 import type { Pace } from "../http/pace.ts";
 import { type Provider, targetBelow } from "../http/provider.ts";
-import { type Clock, openRateLimit } from "../http/rate-limit.ts";
+import { type Clock, openRateLimit, pause } from "../http/rate-limit.ts";
 import { mentionedHeaders } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
@@ -21,6 +21,16 @@ export interface Upstream {
   /** Shared with the rest of the run; without one, requests are not delayed. */
   readonly pace?: Pace;
   readonly clock?: Clock;
+  /** The process of the provider, where it was started for the run. */
+  readonly process?: Restartable;
+}
+
+/** A process that can be started again. */
+export interface Restartable {
+  /** How it ended, in words; null while it runs. */
+  readonly end: () => string | null;
+  /** False where it does not answer within its wait. */
+  readonly restart: () => Promise<boolean>;
 }
 
 /** A request of the verifier for an interaction. */
@@ -44,7 +54,7 @@ export type Forwarded = Pick<WireResponse, "status" | "headers" | "body">;
 export async function forward(upstream: Upstream, sending: Forwarding): Promise<Forwarded> {
   const { provider, pace, signal } = upstream;
   await pace?.wait(signal);
-  const answer = await sendOnce(upstream, {
+  const answer = await sendThrough(upstream, {
     method: sending.request.method ?? "POST",
     target: targetBelow(provider.baseUrl, sending.path),
     headers: [...headersFor(sending), ...(provider.trace === true ? [[TRACE_HEADER, freshTrace()] as const] : [])],
@@ -56,6 +66,48 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
   const body = decompress(answer.body, header(answer.headers, "content-encoding"), { bytes });
   if (!(body instanceof Uint8Array)) throw new Error(`the answer has ${body.fault}`);
   return { status: answer.status, headers: answer.headers, body };
+}
+
+/** The end of a process may be known a little after the end of its connections. Milliseconds. */
+const CLOSED_MS = 250;
+const STEP_MS = 10;
+
+/**
+ * Sends one request, and where the process of the provider ends, starts it again and sends the request once more. If the
+ * process ends again, the request is the reason; it is started again for the others.
+ * @throws {Error} when there is no answer; the message says why
+ */
+async function sendThrough(upstream: Upstream, request: WireRequest): Promise<WireResponse> {
+  const { process } = upstream;
+  if (process === undefined) return await sendOnce(upstream, request);
+  try {
+    return await sendOnce(upstream, request);
+  } catch (error) {
+    if ((await endOf(process, upstream.signal)) === null) throw error;
+    if (!(await process.restart()))
+      throw new Error("its process ended, and did not answer when it was started again", { cause: error });
+  }
+  try {
+    return await sendOnce(upstream, request);
+  } catch (error) {
+    const end = await endOf(process, upstream.signal);
+    if (end === null) throw error;
+    await process.restart();
+    const why = `its process ended (${end}) at this request, and again when it had been started again`;
+    throw Object.assign(new Error(why, { cause: error }), { name: ENDED });
+  }
+}
+
+const ENDED = "ProcessEnded";
+
+/** Whether there was no answer because the request ends the process of the provider each time. */
+export function endsProcess(error: unknown): boolean {
+  return error instanceof Error && error.name === ENDED;
+}
+
+async function endOf({ end }: Restartable, signal: AbortSignal): Promise<string | null> {
+  for (let waited = 0; waited < CLOSED_MS && end() === null; waited += STEP_MS) await pause(STEP_MS, signal);
+  return end();
 }
 
 /** Each request has its own connection: the provider could close one that is kept open while it is used again. */

@@ -58,6 +58,8 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
   const notJudged = (reason: string, findings: readonly Finding[] = []): InteractionResult => {
     return { ...common, status: "not-judged", reason, findings };
   };
+  const unanswered = unansweredBy(interaction, evidence);
+  if (unanswered !== undefined) return { ...common, ...unanswered };
   const hindrance = hindranceOf(interaction, evidence);
   if (hindrance !== undefined) return notJudged(hindrance);
   const { isMet, mismatches } = readReport(evidence.report ?? "");
@@ -77,6 +79,25 @@ export function judgeInteraction(interaction: Interaction, evidence: Interaction
     return notJudged(isOther ? "The findings of Pact's verifier break no requirement." : noParent, findings);
   }
   return { ...common, ...basisOf(interaction.requirements, evidence, broken), status: "failed", findings };
+}
+
+const ANSWERS = "answers-every-request";
+
+/**
+ * The failure of a shipped interaction that ended the process of the provider each time, beside an ordinary request that was
+ * accepted: a request was not answered. Where a MUST depends on the answer, that is not judged instead.
+ */
+function unansweredBy(
+  { source, requirements }: Interaction,
+  evidence: InteractionEvidence,
+):
+  | (Pick<InteractionResult, "requirements" | "requirement" | "level"> & { status: "failed"; findings: Findings })
+  | undefined {
+  const { seen, levels, hasAcceptedParent } = evidence;
+  if (seen?.answered !== false || seen.endsProcess !== true || source.origin !== "shipped") return undefined;
+  if (!hasAcceptedParent || levels.get(requirements[0] ?? "") === "MUST") return undefined;
+  const findings: Findings = [{ where: "status", expected: "an answer", seen: seen.why }];
+  return { ...basisOf(requirements, evidence, ANSWERS), status: "failed", findings };
 }
 
 /** The requirements that an interaction of a shipped pact can prove broken, and the one whose level counts. */

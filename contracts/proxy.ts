@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { readAll } from "../http/streams.ts";
 import { type Tokens, openTokens } from "../http/tokens.ts";
 import type { Redaction } from "../result/redact.ts";
-import { type Forwarded, type Upstream, forward, forwardPatiently, verifierHeaders } from "./forward.ts";
+import { type Forwarded, type Upstream, endsProcess, forward, forwardPatiently, verifierHeaders } from "./forward.ts";
 import { parseJson, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { type StatesOptions, changeState } from "./states.ts";
@@ -18,7 +18,12 @@ import type { Job } from "./verifier.ts";
 /** The provider's answer to the request of an interaction, or a sentence that says why there is none. */
 export type Observation =
   | ({ readonly answered: true } & ObservedAnswer)
-  | { readonly answered: false; readonly why: string };
+  | {
+      readonly answered: false;
+      readonly why: string;
+      /** The request ended the process of the provider, and again when that had been started again. */
+      readonly endsProcess?: true;
+    };
 
 /** The status of an answer, and its JSON value if the body is JSON text in UTF-8. */
 export interface ObservedAnswer {
@@ -147,7 +152,8 @@ async function pass(options: ProxyOptions, passing: Passing): Promise<Observatio
     return { answered: true, status: answer.status, value: valueOf(answer.body) };
   } catch (error) {
     request.socket.destroy();
-    return { answered: false, why: `The provider gave no answer: ${whyOf(error, options)}.` };
+    const why = `The provider gave no answer: ${whyOf(error, options)}.`;
+    return { answered: false, why, ...(endsProcess(error) ? { endsProcess: true } : {}) };
   }
 }
 

@@ -33,7 +33,7 @@ const replaced = new Map([
     export const packageFile = (path) => getAsset(path, "utf8");`,
   ],
   [
-    "spec/built.js",
+    "spec/built-files.js",
     `import { getAsset } from "node:sea";
     import * as validators from "./parsed/validators.mjs";
     export const builtDocument = (file) => getAsset("built/" + file + ".json", "utf8");

@@ -1,16 +1,17 @@
-/** The suite as a library: judge a provider from your own tests, and get the result as a value. */
+/**
+ * The suite as a library: judge a provider from your own code, and get the result as a value.
+ * @module plant-store-conformance
+ */
 export { judge } from "./public-judge.ts";
-export type { LibraryOptions as JudgeOptions } from "./library-options.ts";
+export { type JudgeStep, judgeInSteps } from "./judge-in-steps.ts";
+export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } from "./library-options.ts";
 export type { App, FastifyApp, FetchApp, NodeListener } from "./loopback.ts";
 export type { FetchHandler } from "./fetch-bridge.ts";
+export type { Transport } from "../http/connect.ts";
+export type { NoAnswer, NoAnswerKind } from "../http/no-answer.ts";
 export { BaseUrlError, type Limits } from "../http/provider.ts";
-export { SelectionError } from "../suites/checks/select.ts";
-export type {
-  RunResult,
-  FuzzReport,
-  CheckResult,
-  RequirementResult,
-  Exchange,
-  Finding,
-  Waiver,
-} from "../result/result.ts";
+export type { Level, Place } from "../spec/requirements.ts";
+export type { Sent } from "../suites/checks/check.ts";
+export type { Progress } from "../suites/run/run-checks.ts";
+export { type Selection, SelectionError } from "../suites/checks/select.ts";
+export type * from "../result/result.ts";

@@ -17,6 +17,8 @@ export interface ContractRun {
   readonly redaction?: Redaction;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
+  /** The process of the provider, where it was started for the run. */
+  readonly process?: ProviderProcess;
   /** Nothing is sent before it has settled: the checks go first. */
   readonly after?: Promise<unknown>;
 }
@@ -44,7 +46,7 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly selection?: Selection;
   /** Values that open points must have. */
   readonly expectations?: Expectations;
-  /** Known failures. Each names a different requirement or check. */
+  /** Known failures. Each names a different requirement, check or, with `cause: true`, cause. */
   readonly waivers?: readonly Waiver[];
   /** A waived failure does not change the exit status. */
   readonly allowWaived?: boolean;
@@ -52,7 +54,7 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly baseline?: RunResult;
   /** A regression since the baseline changes the exit status to 1. */
   readonly failOnRegression?: boolean;
-  /** Ends the run once so many requirements are seen broken: a MUST, and with `strict` a SHOULD. */
+  /** Ends the run once so many causes are known of what fails it: a MUST, an expected value, and with `strict` a SHOULD. */
   readonly failFast?: number;
   /** The number of additional cases to generate from the schema; none by default. */
   readonly fuzz?: number;

@@ -9,7 +9,7 @@ import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
 import { DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts";
-import type { JudgedCheck, SuiteRun } from "../suites/run/judge-run.ts";
+import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import { openPace } from "../http/pace.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
@@ -32,20 +32,25 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   const startedAt = new Date();
   const operation = readOperation();
   const planned = await planOf(operation, provider, seed, options);
-  const [run, verified] = await runBoth(planned, provider, seed, options);
   const wishes = await wishesOf(options);
-  const stack = judgedStack(options.stack, run.exchanges);
-  const reached = [...tooShort(provider), ...limitsReached(run.exchanges, provider.limits), ...askedForTime(run.busy)];
-  return conclude(
-    {
-      ...runFacts({ operation, provider, seed, startedAt, stack }),
-      checked: run,
-      stopped: run.stopped?.reason ?? null,
-      limitsReached: reached,
-    },
-    verified,
-    wishes,
-  );
+  const concluded = (run: SuiteRun, verified: readonly ContractResult[], asked: Wishes): RunResult => {
+    const stack = judgedStack(options.stack, run.exchanges);
+    const reached = [
+      ...tooShort(provider),
+      ...limitsReached(run.exchanges, provider.limits),
+      ...askedForTime(run.busy),
+    ];
+    const facts = runFacts({ operation, provider, seed, startedAt, stack });
+    return conclude(
+      { ...facts, checked: run, stopped: run.stopped?.reason ?? null, limitsReached: reached },
+      verified,
+      asked,
+    );
+  };
+  const { baseline: _, ...ownWishes } = wishes;
+  const soFar = (run: SuiteRun): RunResult => concluded(run, [], ownWishes);
+  const [run, verified] = await runBoth({ ...planned, soFar }, provider, seed, options);
+  return concluded(run, verified, wishes);
 }
 
 /** Verifies contracts without running the checks. */
@@ -116,10 +121,10 @@ async function planOf(
  * its contracts are not verified either.
  */
 async function runBoth(
-  { checks, selected, phase }: Planned,
+  { checks, selected, phase, soFar }: Planned & { readonly soFar: (run: SuiteRun) => RunResult },
   provider: Provider,
   seed: string,
-  { signal, clock, redaction, onProgress, contracts, process, failFast, strict = false }: JudgeOptions,
+  { signal, clock, redaction, onProgress, contracts, process, failFast }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -130,18 +135,18 @@ async function runBoth(
     pace,
     ...(clock === undefined ? {} : { clock }),
     ...(redaction === undefined ? {} : { redaction }),
+    ...(process === undefined ? {} : { process }),
   };
   const checking = runChecks({
     provider,
     ...shared,
     ...(phase === undefined ? {} : { phase }),
-    ...(process === undefined ? {} : { process }),
     checks,
     seed,
     signal: ended.signal,
     ...(selected === undefined ? {} : { selected }),
     ...(onProgress === undefined ? {} : { onProgress }),
-    ...(failFast === undefined ? {} : { isEnough: enough(failFast, strict) }),
+    ...(failFast === undefined ? {} : { isEnough: enough(failFast, soFar) }),
   }).then((run) => {
     if (run.stopped !== null) end();
     return run;
@@ -154,13 +159,11 @@ async function runBoth(
   }
 }
 
-/** Whether so many requirements that count are broken. */
-function enough(most: number, strict: boolean): (judged: readonly JudgedCheck[]) => boolean {
-  const counted = readRequirements().filter(({ level }) => level === "MUST" || (strict && level === "SHOULD"));
-  const ids = new Set(counted.map(({ id }) => id));
-  return (judged) => {
-    const failed = judged.filter(({ requirement, result }) => result.status === "failed" && ids.has(requirement));
-    return new Set(failed.map(({ requirement }) => requirement)).size >= most;
+/** Whether so many causes that fail a run are known: of a broken MUST, of a value that is not as expected, and with `strict` of a SHOULD. */
+function enough(most: number, soFar: (run: SuiteRun) => RunResult): (run: SuiteRun) => boolean {
+  return (run) => {
+    const { causes = [], strict } = soFar(run);
+    return causes.filter(({ level }) => strict || level !== "SHOULD").length >= most;
   };
 }
 

@@ -15,6 +15,13 @@ export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" 
    * some checks are run. With `true` and without that part the result is inconclusive.
    */
   readonly contracts?: boolean;
+  /**
+   * Your own pacts, verified besides the shipped ones: files, folders (their `*.json`), and http or https URLs. Without
+   * Pact's native part the result is inconclusive. They do not go with `selection` or `contracts: false`.
+   */
+  readonly pacts?: readonly string[];
+  /** Where the provider is put into the states that your pacts name, as Pact's verifiers do it. */
+  readonly providerStatesUrl?: string;
 }
 
 /** A provider at a URL. */

@@ -1,6 +1,6 @@
 /** The packed package as other people's code uses it: its types, both module systems, and the pages that it contains. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,6 +8,9 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Nodes } from "mdast";
 import { publint } from "publint";
 import { beforeAll, describe, expect, test } from "vitest";
+import { mutants } from "../proof/mutants/index.ts";
+import { startProvider } from "../proof/test-provider.ts";
+import { startServer } from "../reference-impl/server.ts";
 import { installPacked } from "./testing/test-runners.ts";
 
 const run = promisify(execFile);
@@ -18,6 +21,13 @@ beforeAll(() => installPacked(folder), 600_000);
 
 function tarball(): string {
   return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+}
+
+/** How a program ended. */
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
 }
 
 /** What a consumer writes, in ES modules and in CommonJS. */
@@ -96,6 +106,62 @@ test.each([
 ])("%s loads it", async (_how, file, text) => {
   writeFileSync(join(folder, file), text);
   expect((await run(process.execPath, [join(folder, file)])).stdout).toBe("function\n");
+});
+
+describe("examples/library", () => {
+  const examples = join(folder, "examples");
+  const token = "token-of-an-example";
+
+  async function runExample(file: string, env: Readonly<Record<string, string>>): Promise<Ended> {
+    cpSync(join(installed, "examples/library"), examples, { recursive: true });
+    const options = { cwd: examples, env: { PATH: process.env["PATH"], TOKEN: token, ...env } };
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, [file], options, (_error, out, err) =>
+        resolve({ status: child.exitCode, out, err }),
+      );
+    });
+  }
+
+  test("each has a test", () => {
+    const names = readdirSync(join(installed, "examples/library"));
+    expect(names.toSorted()).toEqual(["judge-app.mjs", "judge-url.mjs", "show-progress.mjs", "write-reports.cjs"]);
+  });
+
+  test("judge-url.mjs is green for a right server, and red for a wrong one, a closed port and no URL", async () => {
+    await using server = await startServer({ token });
+    expect(await runExample("judge-url.mjs", { BASE_URL: server.url })).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/^conformant\n/),
+    });
+    const html = mutants.find(({ name }) => name === "answers-200-as-html");
+    if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
+    await using wrong = await startProvider(html.behaviour, { token });
+    const red = await runExample("judge-url.mjs", { BASE_URL: wrong.url });
+    expect(red).toMatchObject({ status: 1, out: expect.stringMatching(/^non-conformant\n[^]*plant-media-type/) });
+    await server.stop();
+    expect((await runExample("judge-url.mjs", { BASE_URL: server.url })).status).toBe(3);
+    const none = await runExample("judge-url.mjs", {});
+    expect(none).toMatchObject({ status: 1, err: expect.stringContaining("The base URL url is undefined") });
+  });
+
+  test("judge-app.mjs judges its own application", async () => {
+    const { status, out } = await runExample("judge-app.mjs", {});
+    expect(status).toBe(0);
+    expect(out).toMatch(/^conformant: 0 MUST broken, [1-9]\d* SHOULD not met\n$/);
+  });
+
+  test("show-progress.mjs shows each check, and write-reports.cjs writes three reports", async () => {
+    await using server = await startServer({ token });
+    const { status, out, err } = await runExample("show-progress.mjs", { BASE_URL: server.url });
+    expect({ status, out }).toEqual({ status: 0, out: "conformant\n" });
+    const [, done, of] = /(\d+) of (\d+) checks$/.exec(err) ?? [];
+    expect(Number(of)).toBeGreaterThan(100);
+    expect(Number(done)).toBeGreaterThan(Number(of) / 2);
+    expect((await runExample("write-reports.cjs", { BASE_URL: server.url })).status).toBe(0);
+    for (const name of ["report.html", "junit.xml", "result.json"]) {
+      expect(existsSync(join(examples, name)), name).toBe(true);
+    }
+  });
 });
 
 /** The addresses of the links and pictures of a page. */

@@ -1,10 +1,14 @@
-/** The action and the examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. */
+/** The examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { command } from "../cli/testing/command.ts";
+import { mutants } from "../proof/mutants/index.ts";
+import { startProvider } from "../proof/test-provider.ts";
+import { startServer } from "../reference-impl/server.ts";
 import { toolVersion } from "./version.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -15,7 +19,7 @@ const hostile = 'http://127.0.0.1:1/$(touch ran)`touch ran`"; touch ran; #';
 
 let folder: string;
 
-/** npx, which writes its arguments, a result, and ends as the command does for a broken MUST. */
+/** npx, which writes its arguments and a result, and ends with the status that it is told, by default that of a broken MUST. */
 const standIn = `#!/usr/bin/env node
 const { mkdirSync, writeFileSync } = require("node:fs");
 const argv = process.argv.slice(2);
@@ -23,7 +27,7 @@ const out = argv[argv.indexOf("--out") + 1];
 mkdirSync(out, { recursive: true });
 writeFileSync(out + "/result.json", JSON.stringify({ verdict: "non-conformant" }));
 writeFileSync("argv.json", JSON.stringify({ argv, token: process.env.PLANT_STORE_TOKEN }));
-process.exitCode = 1;
+process.exitCode = Number(process.env.STATUS ?? 1);
 `;
 
 beforeEach(() => {
@@ -67,7 +71,7 @@ describe("examples/ci", () => {
 
   test.each(Object.entries(scripts))("%s runs one check of this version, and fails as it does", async (file, read) => {
     const script = String(read(textOf(`examples/ci/${file}`)));
-    const ran = await runShell("sh", script, { VERSION: version });
+    const ran = await runShell("sh", script, { VERSION: version, VERDICT: join(folder, "verdict") });
     expect(ran).toEqual({
       status: 1,
       argv: ["--yes", `plant-store-conformance@${version}`, "check", "--out", "conformance", "--", hostile],
@@ -75,36 +79,42 @@ describe("examples/ci", () => {
     });
   });
 
+  test.each(Object.entries(scripts))("%s ends with the status of the command, whichever it is", async (file, read) => {
+    const script = String(read(textOf(`examples/ci/${file}`)));
+    for (const status of [0, 2, 3]) {
+      const variables = { VERSION: version, VERDICT: join(folder, "verdict"), STATUS: String(status) };
+      expect((await runShell("sh", script, variables)).status).toBe(status);
+    }
+  });
+
+  test("what they run is green for a right server, and red in every other case", async () => {
+    const token = "token-of-a-pipeline";
+    const html = mutants.find(({ name }) => name === "answers-200-as-html");
+    if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
+    await using right = await startServer({ token });
+    await using wrong = await startProvider(html.behaviour, { token });
+    const closed = await startServer({ token });
+    await closed.stop();
+    const argv = ["check", "--out", join(folder, "conformance"), "--"];
+    const statusFor = async (url: string, given = token): Promise<number> =>
+      (await command([...argv, url], { PLANT_STORE_TOKEN: given })).status;
+    expect(await statusFor(right.url)).toBe(0);
+    expect(await statusFor(wrong.url)).toBe(1);
+    expect(await statusFor("")).toBe(2);
+    expect(await statusFor(closed.url)).toBe(3);
+    expect(await statusFor(right.url, "another-token")).toBe(3);
+  });
+
+  test("tekton-task.yaml gives the verdict as its result", async () => {
+    const VERDICT = join(folder, "verdict");
+    await runShell("sh", String(scripts["tekton-task.yaml"]?.(textOf("examples/ci/tekton-task.yaml"))), { VERDICT });
+    expect(readFileSync(VERDICT, "utf8").trim()).toBe("non-conformant");
+  });
+
   test("the job of GitHub uses the action with inputs that it has", () => {
     const step = atPath(parse(textOf("examples/ci/github.yml")), "jobs", "conformance", "steps", 0);
     expect(atPath(step, "uses")).toBe(`OWNER/plant-store-conformance@v${version}`);
     const inputs = Object.keys(Object(atPath(parse(textOf("action.yml")), "inputs")));
     expect(inputs).toEqual(expect.arrayContaining(Object.keys(Object(atPath(step, "with")))));
-  });
-});
-
-describe("action.yml", () => {
-  const action: unknown = parse(textOf("action.yml"));
-  const step = atPath(action, "runs", "steps", 0);
-  const script = String(atPath(step, "run"));
-
-  test("gives inputs to the shell as variables alone, each of them", () => {
-    expect(script).not.toContain("${{");
-    const given = Object.values(Object(atPath(step, "env"))).join(" ");
-    for (const input of Object.keys(Object(atPath(action, "inputs")))) expect(given).toContain(`inputs.${input} }}`);
-    expect(atPath(action, "inputs", "version", "default")).toBe(toolVersion().version);
-  });
-
-  test.each([
-    ["true", ["--strict"]],
-    ["false", []],
-  ])("with strict %s, fails as the check does and writes the outputs", async (STRICT, more) => {
-    const GITHUB_OUTPUT = join(folder, "output");
-    const OUT = "reports of $(touch ran)";
-    const ran = await runShell("bash", script, { STRICT, OUT, VERSION: "0.1.0", GITHUB_OUTPUT });
-    expect(ran.status).toBe(1);
-    const reports = ["--out", OUT, "--report", `comment=${OUT}/comment.md`, "--github"];
-    expect(ran.argv).toEqual(["--yes", "plant-store-conformance@0.1.0", "check", ...reports, ...more, "--", hostile]);
-    expect(readFileSync(GITHUB_OUTPUT, "utf8")).toBe("verdict=non-conformant\nexit-code=1\n");
   });
 });

@@ -1,6 +1,7 @@
 /** The public `judge`: a provider at a URL or an application of this process, the checks, and the shipped contracts. */
 import { randomBytes } from "node:crypto";
 import type { RunResult } from "../result/result.ts";
+import type { PactSource } from "../contracts/pact-file.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { judge as judgeProvider } from "./judge-provider.ts";
 import { hasPact } from "./has-pact.ts";
@@ -23,27 +24,46 @@ import { requireUsable } from "./usable-options.ts";
  */
 export async function judge(options: LibraryOptions): Promise<RunResult> {
   requireUsable(options);
-  const { app: _app, fetch: _fetch, basePath: _basePath, token, contracts, ...asked } = options;
+  const { app: _app, fetch: _fetch, basePath: _basePath, token, ...given } = options;
+  const { contracts: _contracts, pacts: _pacts, providerStatesUrl: _statesUrl, ...asked } = given;
+  const verified = await contractsWanted(options);
   return whileServed(options, async (served) =>
     judgeProvider({
       ...asked,
       ...served,
       // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.
       token: token ?? randomBytes(18).toString("base64url"),
-      ...(await contractsWanted(options, contracts)),
+      ...verified,
     }),
   );
 }
 
-/** Pact's part of the suite is loaded only to verify contracts. */
-async function contractsWanted(
-  { selection }: LibraryOptions,
-  wanted = selection === undefined && hasPact(),
-): Promise<Pick<JudgeOptions, "contracts">> {
-  if (!wanted) return {};
+/** For a pact at a URL, in milliseconds. */
+const FETCH_MS = 30_000;
+
+/** Pact's part of the suite is loaded only to verify contracts. Pacts are read before anything is sent. */
+async function contractsWanted(options: LibraryOptions): Promise<Pick<JudgeOptions, "contracts">> {
+  const { selection, pacts = [], providerStatesUrl } = options;
+  const { contracts = selection === undefined && (pacts.length > 0 || hasPact()) } = options;
+  if (!contracts) return {};
   const [{ contractsOf }, { shippedPacts }] = await Promise.all([
     import("./contracts.ts"),
     import("../contracts/index.ts"),
   ]);
-  return { contracts: contractsOf(shippedPacts()) };
+  const all = [...shippedPacts(), ...(await readPacts(pacts))];
+  return { contracts: contractsOf(all, providerStatesUrl) };
+}
+
+/** @throws {TypeError} when a pact cannot be read, with the place */
+async function readPacts(places: readonly string[]): Promise<readonly PactSource[]> {
+  if (places.length === 0) return [];
+  const [{ readSources }, { PactError }] = await Promise.all([
+    import("../contracts/sources.ts"),
+    import("../contracts/pact-file.ts"),
+  ]);
+  try {
+    return await readSources(places, FETCH_MS);
+  } catch (error) {
+    throw error instanceof PactError ? new TypeError(error.message, { cause: error }) : error;
+  }
 }

@@ -34,6 +34,8 @@ const OPTIONS = {
   fuzz: true,
   failFast: true,
   contracts: true,
+  pacts: true,
+  providerStatesUrl: true,
   signal: true,
   onProgress: true,
 } satisfies Record<keyof LibraryOptions, true>;
@@ -50,6 +52,7 @@ export function requireUsable(options: LibraryOptions): void {
   requireOneProvider(options);
   requireToken(options);
   requireHeaders(options.headers);
+  requirePacts(options);
 }
 
 function requireKnown(name: string): void {
@@ -117,6 +120,24 @@ function requireHeaders(headers: unknown): void {
 
 function isHeaderField(value: unknown): value is readonly [string, string] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+}
+
+/** A run that leaves out what was given to it would look green. */
+function requirePacts({ pacts, providerStatesUrl, contracts, selection }: LibraryOptions): void {
+  if (providerStatesUrl !== undefined && !isHttpUrl(providerStatesUrl)) {
+    throw wrongType("providerStatesUrl", "an http or https URL", providerStatesUrl);
+  }
+  if (pacts === undefined) return;
+  if (!Array.isArray(pacts) || !pacts.every((place) => typeof place === "string")) {
+    throw wrongType("pacts", "a list of files, folders and URLs", pacts);
+  }
+  if (contracts === false)
+    throw new TypeError("pacts are given, and contracts: false leaves them out; give one of them");
+  if (selection !== undefined) throw new TypeError("pacts do not go with a selection of checks, which leaves them out");
+}
+
+function isHttpUrl(value: unknown): boolean {
+  return typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 function wrongType(name: string, wanted: string, given: unknown): TypeError {

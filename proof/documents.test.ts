@@ -74,7 +74,7 @@ describe("SECURITY.md", () => {
   });
 });
 
-test.each(["README.md", "docs/waivers.md", "cli/files/first-waivers.ts"])(
+test.each(["docs/check.md", "docs/waivers.md", "cli/files/first-waivers.ts"])(
   "%s names schemas that the package has",
   (page) => {
     const text = readFileSync(new URL(page, ROOT), "utf8");
@@ -89,4 +89,8 @@ test("reference-impl/README.md lists every file of the reference implementation,
   const listed = [...readme.matchAll(/^\| `([\w-]+\.ts)` +\|/gm)].map(([, name = ""]) => name);
   const there = readdirSync(new URL("reference-impl/", ROOT)).filter((name) => /(?<!\.test)\.ts$/.test(name));
   expect(listed.toSorted()).toEqual(there.toSorted());
+});
+
+test("README.md fits three screens of 50 lines", () => {
+  expect(readFileSync(new URL("README.md", ROOT), "utf8").split("\n").length).toBeLessThanOrEqual(150);
 });

@@ -4,9 +4,12 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { shippedPacts } from "../contracts/index.ts";
 import { contractsOf } from "../library/contracts.ts";
+import type { VerifyContracts } from "../library/judge-options.ts";
 import { hasPact } from "../library/has-pact.ts";
 import { judge } from "../library/judge-provider.ts";
+import { reasonOf } from "../result/outcomes.ts";
 import type { RunResult } from "../result/result.ts";
+import type { Progress } from "../suites/run/run-checks.ts";
 import { type NewPlant, type Refusal, type Request, refuse } from "./behaviour.ts";
 import { but, correct } from "./correct.ts";
 import type { Value } from "./json-text.ts";
@@ -14,17 +17,26 @@ import { startProvider } from "./test-provider.ts";
 
 const token = "token-of-the-ended";
 
-/** When the process ends: by what was sent, and by how many requests there were. */
+/** What the provider is asked for. */
+type Phase = "checks" | "fuzzing" | "contracts";
+
+/** When the process ends: by what was sent, by how many requests there were, and by what they are for. */
 interface Fragile {
-  readonly isEnding: (body: string, requests: number) => boolean;
+  readonly isEnding: (body: string, requests: number, phase: Phase) => boolean;
   /** How often it comes back. */
   readonly starts?: number;
+  readonly fuzz?: number;
 }
 
 /** A right provider whose process ends: every connection is closed, and no other is answered until it is started again. */
-async function judged({ isEnding, starts = Infinity }: Fragile): Promise<RunResult & { readonly started: number }> {
+async function judged({
+  isEnding,
+  starts = Infinity,
+  fuzz,
+}: Fragile): Promise<RunResult & { readonly started: number }> {
   const sockets = new Set<Socket>();
   let [isGone, requests, started] = [false, 0, 0];
+  let phase: Phase = "checks";
   const taken = new Set<bigint>();
   const takeOver = ({ socket }: IncomingMessage, _response: ServerResponse): boolean => {
     sockets.add(socket);
@@ -33,7 +45,7 @@ async function judged({ isEnding, starts = Infinity }: Fragile): Promise<RunResu
   };
   const decode = (request: Request): string | Refusal => {
     requests += 1;
-    if (isEnding(request.body.toString(), requests)) {
+    if (isEnding(request.body.toString(), requests, phase)) {
       isGone = true;
       for (const socket of sockets) socket.destroy();
       sockets.clear();
@@ -58,8 +70,16 @@ async function judged({ isEnding, starts = Infinity }: Fragile): Promise<RunResu
     mark: () => 0,
     writtenSince: () => "",
   };
-  const contracts = hasPact() ? { contracts: contractsOf(shippedPacts()) } : {};
-  return { ...(await judge({ url: provider.url, token, process, ...contracts })), started };
+  const verify = contractsOf(shippedPacts());
+  const contracts: VerifyContracts = (run) => {
+    void run.after?.finally(() => (phase = "contracts"));
+    return verify(run);
+  };
+  const onProgress = (progress: Progress): void => {
+    if (progress.fuzz !== undefined && phase === "checks") phase = "fuzzing";
+  };
+  const asked = { ...(hasPact() ? { contracts } : {}), ...(fuzz === undefined ? {} : { fuzz, onProgress }) };
+  return { ...(await judge({ url: provider.url, token, process, seed: "ended", ...asked })), started };
 }
 
 function failuresOf({ requirements }: RunResult): readonly string[] {
@@ -114,5 +134,84 @@ describe("a process that ends", () => {
     expect(result.started).toBeLessThanOrEqual(40);
     expect(result.verdict).toBe("inconclusive");
     expect(result.reasons.join(" ")).toContain("it had been started again 40 times");
+  });
+
+  test("by a request of fuzzing is blamed for that request, with the request itself, and fuzzing goes on", async () => {
+    const fragile = {
+      isEnding: (body: string, _requests: number, phase: Phase) =>
+        phase === "fuzzing" && typeof nameIn(body) === "number",
+    };
+    const result = await judged({ ...fragile, fuzz: 150 });
+    const { outages = [], exchanges, fuzz } = result;
+    expect(outages.length).toBeGreaterThan(0);
+    expect(result.started).toBeGreaterThanOrEqual(outages.length);
+    for (const { end, endedBy = -1, restarted } of outages) {
+      expect({ end, restarted }).toEqual({ end: "signal SIGSEGV", restarted: true });
+      expect(nameIn(exchanges[endedBy]?.request.body?.content ?? "")).toBeTypeOf("number");
+    }
+    expect(failuresOf(result)).toEqual(["refuses-with-400", "answers-every-request"]);
+    expect(result).toMatchObject({ complete: true, verdict: "conformant" });
+    expect(fuzz?.cases).toBe(150);
+  });
+
+  test("in fuzzing, and does not come back, makes the run inconclusive, with its suspects", async () => {
+    const result = await judged({ isEnding: (_body, _requests, phase) => phase === "fuzzing", starts: 0, fuzz: 50 });
+    expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+    const [outage] = result.outages ?? [];
+    expect(outage).toMatchObject({ end: "signal SIGSEGV", restarted: false });
+    expect([...(outage?.inFlight ?? []), ...(outage?.before ?? [])].length).toBeGreaterThan(0);
+  });
+});
+
+describe.runIf(hasPact())("in contracts, a process that ends", () => {
+  test("by one interaction is started again for the others, and is a warning that names it", async () => {
+    const result = await judged({
+      isEnding: (body, _requests, phase) => phase === "contracts" && nameIn(body) === undefined,
+    });
+    const interactions = result.contracts.flatMap((contract) => contract.interactions);
+    const failed = interactions.filter(({ status }) => status === "failed");
+    expect(failed.length).toBeGreaterThan(0);
+    expect(interactions.filter(({ status }) => status === "not-judged")).toEqual([]);
+    for (const { requirement, findings } of failed) {
+      expect(requirement).toBe("answers-every-request");
+      expect(findings[0]?.seen).toContain("its process ended (signal SIGSEGV) at this request, and again");
+    }
+    // It was not answered with success, which is all that is a MUST.
+    expect(failuresOf(result)).toEqual(["answers-every-request"]);
+    expect(result).toMatchObject({ verdict: "conformant", causes: [{ id: "no-answer", level: "SHOULD" }] });
+  });
+
+  test("by a valid plant leaves a MUST not judged, so that there is no verdict", async () => {
+    const result = await judged({
+      isEnding: (body, _requests, phase) =>
+        phase === "contracts" && nameIn(body) !== undefined && typeof nameIn(body) === "string",
+    });
+    expect(failuresOf(result)).toEqual([]);
+    expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+    const reasons = result.contracts.flatMap(({ interactions }) => interactions.map(reasonOf));
+    expect(reasons.join("\n")).toContain("its process ended (signal SIGSEGV) at this request, and again");
+  });
+
+  test("once is started again, and the interaction is verified", async () => {
+    let hasEnded = false;
+    const result = await judged({
+      isEnding: (_body, _requests, phase) => {
+        const isEnd = phase === "contracts" && !hasEnded;
+        hasEnded ||= isEnd;
+        return isEnd;
+      },
+    });
+    expect(result.started).toBe(1);
+    expect(result).toMatchObject({ verdict: "conformant" });
+    expect(new Set(result.contracts.flatMap(({ interactions }) => interactions.map(({ status }) => status)))).toEqual(
+      new Set(["passed"]),
+    );
+  });
+
+  test("and does not come back leaves them not judged", async () => {
+    const result = await judged({ isEnding: (_body, _requests, phase) => phase === "contracts", starts: 0 });
+    const statuses = result.contracts.flatMap(({ interactions }) => interactions.map(({ status }) => status));
+    expect(new Set(statuses)).toEqual(new Set(["not-judged"]));
+    expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
   });
 });

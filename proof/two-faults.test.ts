@@ -40,3 +40,24 @@ describe("two faults have two causes:", () => {
     expect(result.causes?.map(({ id }) => id).sort()).toEqual(causes);
   });
 });
+
+/** Nothing forbids it: a request without the token is refused, whichever fault in it is found first. */
+const tokenLast: Partial<Behaviour> = {
+  authenticate: () => undefined,
+  constrain: (_plant, request) => correct.authenticate(request),
+};
+
+describe("a provider that looks at the token last has no entry for it, and one for the fault that it also has:", () => {
+  test.each([
+    ["answers-500-to-malformed-json", ["server-error-unreadable"]],
+    ["answers-500-to-what-is-no-plant", ["server-error-unchecked"]],
+    ["answers-a-page-to-malformed-json-alone", ["framework-error-page"]],
+    ["answers-malformed-json-with-200-and-an-error", ["error-as-200"]],
+    ["takes-0-for-a-missing-id", ["missing-members-accepted"]],
+  ])("%s", async (fault, causes) => {
+    const behaviour = { ...correct, ...changedSteps(fault), ...tokenLast };
+    await using started = await startProvider(behaviour, { token });
+    const result = await judge({ url: started.url, token, seed: "token last", strict: false, contracts: false });
+    expect(result.causes?.map(({ id }) => id)).toEqual(causes);
+  });
+});

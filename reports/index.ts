@@ -1,4 +1,7 @@
-/** The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner. */
+/**
+ * The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner.
+ * @module plant-store-conformance/reports
+ */
 import type { Docs } from "./words/explained-at.ts";
 import type { RunResult } from "../result/result.ts";
 import type { TextOptions } from "./text/page.ts";
@@ -6,7 +9,7 @@ import type { ShortOptions } from "./text/short.ts";
 
 export { renderVerdictLine } from "./words/verdict-line.ts";
 export { SelectionReportError } from "./words/whole-run.ts";
-export type { ShortOptions, TextOptions };
+export type { Docs, ShortOptions, TextOptions };
 
 /** What a renderer may take beside the result. */
 export interface RenderOptions {

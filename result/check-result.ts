@@ -94,10 +94,12 @@ export interface CheckOfRequirement {
   readonly result: CheckResult;
 }
 
-/** A requirement or check that a provider is known not to meet. */
+/** A requirement or check that a provider is known not to meet, or a cause of such failures. */
 export interface Waiver {
-  /** Of a requirement, for all its checks and the interactions that break it; or of one check. */
+  /** Of a requirement, for all its checks and the interactions that break it; or of one check; with `cause`, of a cause. */
   readonly id: string;
+  /** The id is of a cause: what this cause explains is waived, and nothing else. */
+  readonly cause?: true;
   /** Of a check: the requirement that it is for, where that is known. */
   readonly requirement?: string;
   readonly reason: string;
@@ -117,5 +119,12 @@ export type WaiverStatus = "applied" | "stale" | "expired" | "not-judged";
 export interface WaiverResults {
   /** Whether waived failures do not change the exit status. */
   readonly allowed: boolean;
-  readonly entries: ReadonlyArray<Waiver & { readonly status: WaiverStatus }>;
+  readonly entries: readonly WaiverResult[];
+}
+
+/** A waiver, and what became of it. */
+export interface WaiverResult extends Waiver {
+  readonly status: WaiverStatus;
+  /** Of a cause that was found: the requirements of which it explains failures. */
+  readonly explains?: readonly [string, ...string[]];
 }

@@ -1,6 +1,6 @@
 /** From the outcomes of a run to its result: the one place where a result is made. Pure. */
 import type { Requirement } from "../spec/requirements.ts";
-import { causesOf } from "./causes/causes-of.ts";
+import { type ExplainedFailures, causesByCheck, causesOf, explainFailures } from "./causes/causes-of.ts";
 import { contractChecks } from "./contract-checks.ts";
 import { applyExpectations } from "./expectations.ts";
 import {
@@ -73,7 +73,7 @@ export interface BaselineWishes {
  * @param wishes what the user asks besides
  */
 export function conclude(run: FinishedRun, contracts: readonly ContractResult[], wishes: Wishes): RunResult {
-  const judged = outcomesOf(run, contracts, wishes);
+  const { causes, ...judged } = outcomesOf(run, contracts, wishes);
   const { checked, limitsReached } = run;
   const outages = checked?.outages ?? [];
   const { strict, selection, subjects = [], baseline } = wishes;
@@ -95,7 +95,7 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     ...(checked?.fuzz === undefined ? {} : { fuzz: checked.fuzz }),
     summary: summarise(judged.requirements, checked?.counts ?? { exchanges: 0, plantsCreated: 0 }),
     ...judged,
-    ...explained(judged, checked),
+    ...causes,
     profile: profileOf(judged.requirements),
     ...(outages.length === 0 ? {} : { outages }),
     exchanges: checked?.exchanges ?? [],
@@ -103,28 +103,40 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
   return baseline === undefined ? result : withBaseline(result, baseline.result, baseline.failOnRegression);
 }
 
-/** The causes of what failed, where anything did. */
-function explained({ requirements }: Outcomes, checked: FinishedRun["checked"]): Pick<RunResult, "causes"> {
-  const [first, ...others] = causesOf(requirements, checked?.exchanges ?? []);
+/** The causes of what failed and is not waived, where anything is. */
+function causesLeft(failures: ExplainedFailures, { requirements, waivers }: Outcomes): Pick<RunResult, "causes"> {
+  const failed = new Set(
+    requirements.flatMap(({ checks }) => checks.filter(({ status }) => status === "failed").map(({ id }) => id)),
+  );
+  const applied = waivers?.entries.filter(({ cause, status }) => cause === true && status === "applied") ?? [];
+  const waived = new Set(applied.map(({ id }) => id));
+  const [first, ...others] = causesOf(failures, (check, cause) => failed.has(check) && !waived.has(cause));
   return first === undefined ? {} : { causes: [first, ...others] };
 }
 
 /** The outcomes that the verdict depends on. */
 type Outcomes = Pick<RunResult, "requirements" | "contracts" | "waivers">;
 
-/** The outcomes, with the user's expectations and then the waivers applied. */
+/** The outcomes, with the user's expectations and then the waivers applied, and the causes of the failures that are left. */
 function outcomesOf(
   { catalogue, checked, startedAt }: FinishedRun,
   contracts: readonly ContractResult[],
-  { expectations = {}, waivers }: Wishes,
-): Outcomes {
+  { expectations = {}, waivers, selection }: Wishes,
+): Outcomes & { readonly causes: Pick<RunResult, "causes"> } {
   const checks = checked === null ? [] : [...checked.checks, ...contractChecks(contracts)];
   const requirements = applyExpectations(requirementResults(catalogue, checks), expectations);
-  if (waivers === undefined) return { requirements, contracts };
+  const failures = explainFailures(requirements, checked?.exchanges ?? []);
+  if (waivers === undefined) {
+    return { requirements, contracts, causes: causesLeft(failures, { requirements, contracts }) };
+  }
   const { given, allowed, leftOut } = waivers;
+  const known = new Set(requirements.map(({ id }) => id));
+  const isWhole = selection === undefined && catalogue.every(({ id, level }) => level === "OPEN" || known.has(id));
+  const judgements = { requirements, contracts, leftOut, causes: causesByCheck(failures), isWhole };
   // The day of a run is the day on which it started, in UTC.
-  const { entries, ...rest } = waive({ requirements, contracts, leftOut }, given, startedAt.slice(0, 10));
-  return { ...rest, waivers: { allowed, entries } };
+  const { entries, ...rest } = waive(judgements, given, startedAt.slice(0, 10));
+  const outcomes = { ...rest, waivers: { allowed, entries } };
+  return { ...outcomes, causes: causesLeft(failures, outcomes) };
 }
 
 function conclusionOf(

@@ -26,6 +26,38 @@ const allowed = (result: RunResult): RunResult => ({
   waivers: { allowed: true, entries: result.waivers?.entries ?? [] },
 });
 
+/** The requirement `error-shape` waived in the words of a waiver, which is of a cause. */
+function waivedByCause(explains: readonly [string, ...string[]], reason: string): RunResult {
+  const result = withRequirement("error-shape", (one) => ({
+    ...one,
+    status: "waived",
+    checks: one.checks.map((check) => ({ ...check, status: "waived", reason }) as CheckResult),
+  }));
+  const entry = {
+    id: "error-shape",
+    cause: true,
+    reason: "known",
+    expires: "2999-12-31",
+    status: "applied",
+    explains,
+  } as const;
+  const entries = [...(result.waivers?.entries ?? []), entry];
+  return concluded({ ...result, waivers: { allowed: true, entries } });
+}
+
+describe("a failure that is waived by a cause", () => {
+  test("agrees with the waiver by its words and its requirement", () => {
+    expect(contradictionIn(waivedByCause(["error-shape"], "known; until 2999-12-31"))).toBeNull();
+  });
+
+  test.each([
+    ["other words", waivedByCause(["error-shape"], "known")],
+    ["another requirement", waivedByCause(["plant-shape"], "known; until 2999-12-31")],
+  ])("contradicts it with %s", (_what, result) => {
+    expect(contradictionIn(result)).toContain("is waived, and has no waiver of it");
+  });
+});
+
 describe("a result agrees with itself", () => {
   test.each([
     ["the sample", sampleResult],

@@ -1,8 +1,10 @@
 /** Whether a result that somebody else may have written agrees with itself: what can be derived is derived again. Pure. */
 import { contractChecks } from "./contract-checks.ts";
-import type { RequirementResult, RunResult } from "./result.ts";
+import { reasonOf } from "./outcomes.ts";
+import type { RequirementResult, RunResult, WaiverResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { type Conclusion, profileOf, statusOf, summarise, verdictOf, verdictOfContracts } from "./verdict.ts";
+import { waiverReason } from "./waivers.ts";
 
 /** Checks and interactions of one result: ten times as many as any run has. Reports are made for people to read. */
 const MOST_OUTCOMES = 20_000;
@@ -64,15 +66,27 @@ function wrongWaiver({ requirements, contracts, waivers, startedAt }: RunResult)
   const entries = waivers?.entries ?? [];
   const wrong = entries.find(({ status, expires }) => status !== "expired" && expires < today);
   if (wrong !== undefined) return `counts the waiver of ${excerpt(wrong.id, 80)}, whose last day was over`;
-  const applied = new Set(entries.filter(({ status }) => status === "applied").map(({ id }) => id));
+  const counting = entries.filter(({ status }) => status === "applied");
+  const applied = new Set(counting.filter(({ cause }) => cause !== true).map(({ id }) => id));
   const checks = requirements.flatMap(({ id: requirement, checks: own }) =>
-    own.filter(({ status }) => status === "waived").map(({ id }) => [id, requirement] as const),
+    own.filter(({ status }) => status === "waived").map((check) => [check.id, requirement, reasonOf(check)] as const),
   );
+  const ofCauses = new Set(checks.filter((one) => isWaivedByCause(one, counting)).map(([id]) => id));
   const interactions = contractChecks(contracts.map(onlyWaived)).map(
     ({ requirement, result }) => [result.id, requirement] as const,
   );
-  const other = [...checks, ...interactions].find((ids) => !ids.some((id) => applied.has(id)));
+  const other = [...checks, ...interactions].find(
+    ([id, requirement]) => !applied.has(id) && !applied.has(requirement) && !ofCauses.has(id),
+  );
   return other === undefined ? null : `says that ${excerpt(other[0], 120)} is waived, and has no waiver of it`;
+}
+
+/** Which cause explains a failure is no longer known where it is waived: the words of the waiver are beside it. */
+function isWaivedByCause(
+  [, requirement, reason]: readonly [check: string, requirement: string, reason: string | undefined],
+  entries: readonly WaiverResult[],
+): boolean {
+  return entries.some((one) => one.explains?.includes(requirement) === true && waiverReason(one) === reason);
 }
 
 /** Causes explain every failure and nothing else. Which cause it is depends on the version that wrote the result. */

@@ -19,7 +19,9 @@ export type * from "./check-result.ts";
 export type * from "./typed-command.ts";
 export type * from "./cause-result.ts";
 
+/** What a result says that it is. @internal */
 export const RESULT_FORMAT = "plant-store-conformance/result";
+/** It increases when a reader would have to change. @internal */
 export const RESULT_FORMAT_VERSION = 1;
 
 /** JSON values, as read from an answer or written into a result. */

@@ -1,7 +1,7 @@
 /** What waivers add to a verdict. Pure. */
 import type { Level } from "../spec/requirements.ts";
 import { listed, count } from "./counts.ts";
-import type { RunResult, WaiverStatus } from "./result.ts";
+import type { RunResult, Waiver, WaiverStatus } from "./result.ts";
 
 /** Sentences about waivers. Empty lists where there is nothing to say. */
 export interface WaiverWords {
@@ -16,6 +16,11 @@ export interface WaiverWords {
 }
 
 type Waivable = Pick<RunResult, "requirements" | "waivers">;
+
+/** A waiver as messages name it, which tells that of a cause from that of a requirement with the same id. */
+export function waiverName({ id, cause }: Pick<Waiver, "id" | "cause">): string {
+  return cause === true ? `cause ${id}` : id;
+}
 
 /** Puts into words what was waived, and which waivers are not in order. */
 export function waiverWords(judged: Waivable, counts: (level: Level) => boolean): WaiverWords {
@@ -36,14 +41,14 @@ export function waivedRequirements({ requirements }: Waivable, isWanted: (level:
 }
 
 function staleSentence({ waivers }: Waivable): readonly string[] {
-  const names = entriesOf(waivers, "stale").map(({ id }) => id);
+  const names = entriesOf(waivers, "stale").map(waiverName);
   return names.length === 0
     ? []
     : [`${count(names.length, "waiver")} stale: ${listed(names)}; what is waived passes now, so delete the entry.`];
 }
 
 function expiredSentence({ waivers }: Waivable): readonly string[] {
-  const names = entriesOf(waivers, "expired").map(({ id, expires }) => `${id} (${expires})`);
+  const names = entriesOf(waivers, "expired").map((entry) => `${waiverName(entry)} (${entry.expires})`);
   return names.length === 0
     ? []
     : [`${count(names.length, "waiver")} expired: ${listed(names)}; delete the entry, or give it a later day.`];

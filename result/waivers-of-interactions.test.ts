@@ -17,7 +17,8 @@ const requirements = ["a", "b"].map((id) => ({
 
 function became(id: string): WaiverStatus | undefined {
   const waiver = { id, reason: "known", expires: "2026-12-31" };
-  return waive({ requirements, contracts: pacts, leftOut: new Set() }, [waiver], "2026-11-21").entries[0]?.status;
+  const judgements = { requirements, contracts: pacts, leftOut: new Set<string>(), causes: new Map(), isWhole: true };
+  return waive(judgements, [waiver], "2026-11-21").entries[0]?.status;
 }
 
 test("a waiver is stale whatever the outcome of interactions of other requirements", () => {

@@ -6,6 +6,7 @@ import type { RequirementResult, Waiver, WaiverStatus } from "./result.ts";
 import { type CheckChange, type InteractionOverrides, check } from "./testing/outcomes.ts";
 import { catalogued, contracts } from "./testing/verdicts.ts";
 import { statusOf } from "./verdict.ts";
+import { waiverName } from "./verdict-waivers.ts";
 import { type Judgements, type Waived, waive } from "./waivers.ts";
 
 const findings = [{ where: "status", expected: "200", seen: "201" }];
@@ -24,7 +25,8 @@ function waiver(id: string, change: Partial<Waiver> = {}): Waiver {
 }
 
 function waived(judgements: Partial<Judgements>, ...waivers: readonly Waiver[]): Waived {
-  return waive({ requirements: [], contracts: [], leftOut: new Set(), ...judgements }, waivers, today);
+  const nothing = { requirements: [], contracts: [], leftOut: new Set<string>(), causes: new Map(), isWhole: true };
+  return waive({ ...nothing, ...judgements }, waivers, today);
 }
 
 function became(judgements: Partial<Judgements>, id: string): WaiverStatus | undefined {
@@ -101,6 +103,84 @@ describe("a waiver of a check", () => {
     expect(became({ requirements: [requirement("a", {})], leftOut: new Set([ofContract]) }, ofContract)).toBe(
       "not-judged",
     );
+  });
+});
+
+describe("a waiver of a cause", () => {
+  const pages = waiver("pages", { cause: true });
+  const statuses = (judged: Waived): readonly unknown[] =>
+    judged.requirements.map(({ checks }) => checks.map(({ status }) => status));
+
+  /** Two requirements, of which the cause explains one check each. */
+  const explained = {
+    requirements: [requirement("a", failed, failed), requirement("b", failed, {})],
+    causes: new Map([
+      ["a/0", new Set(["pages"])],
+      ["a/1", new Set(["other"])],
+      ["b/0", new Set(["pages"])],
+    ]),
+  };
+
+  test("waives what it explains in each requirement, and what another cause explains in none", () => {
+    const judged = waived(explained, pages);
+    expect(statuses(judged)).toEqual([
+      ["waived", "failed"],
+      ["waived", "passed"],
+    ]);
+    expect(judged.entries[0]).toEqual({ ...pages, status: "applied", explains: ["a", "b"] });
+    expect(judged.requirements[0]?.checks[0]).toMatchObject({ reason: "known; until 2026-12-31", findings });
+  });
+
+  test("is told from the waiver of a requirement with the same id", () => {
+    const causes = new Map([["a/0", new Set(["a"])]]);
+    const requirements = [requirement("a", failed, failed)];
+    expect(statuses(waived({ requirements, causes }, waiver("a", { cause: true })))).toEqual([["waived", "failed"]]);
+    expect(statuses(waived(explained, waiver("pages")))).toEqual(
+      statuses({ ...explained, contracts: [], entries: [] }),
+    );
+    expect([waiverName(pages), waiverName(waiver("a"))]).toEqual(["cause pages", "a"]);
+  });
+
+  test("waives a check with two causes only beside a waiver of the other, and leaves the last word to the check's own", () => {
+    const both = { requirements: [requirement("a", failed)], causes: new Map([["a/0", new Set(["pages", "other"])]]) };
+    const other = waiver("other", { cause: true, reason: "also known" });
+    expect(statuses(waived(both, pages))).toEqual([["failed"]]);
+    expect(statuses(waived(both, other))).toEqual([["failed"]]);
+    expect(waived(both, pages).entries[0]?.status).toBe("applied");
+    const [one] = waived(both, other, pages).requirements;
+    expect(one?.checks.map(reasonOf)).toEqual(["known; until 2026-12-31"]);
+    const [own] = waived(both, other, pages, waiver("a/0", { reason: "its own" })).requirements;
+    expect(own?.checks.map(reasonOf)).toEqual(["its own; until 2026-12-31"]);
+  });
+
+  test("waives the interaction that it explains", () => {
+    const judgements = resting({ status: "failed", findings });
+    const causes = new Map([[ofContract, new Set(["pages"])]]);
+    const judged = waived({ ...judgements, causes }, pages);
+    expect(judged.contracts[0]?.interactions[0]?.status).toBe("waived");
+  });
+
+  test("that has expired waives nothing, and says nothing of what it would explain", () => {
+    const old = { ...pages, expires: "2026-11-20" };
+    const judged = waived(explained, old);
+    expect(judged.requirements).toEqual(explained.requirements);
+    expect(judged.entries).toEqual([{ ...old, status: "expired" }]);
+  });
+
+  test.each<readonly [string, Partial<Judgements>, WaiverStatus]>([
+    ["stale where everything that counts was judged", { requirements: [requirement("a", failed)] }, "stale"],
+    ["not judged where something was not", { requirements: [requirement("a", {}, noAnswer)] }, "not-judged"],
+    ["stale where something had no occasion", { requirements: [requirement("a", {}, noOccasion)] }, "stale"],
+    ["not judged in a selection", { requirements: [requirement("a", {})], isWhole: false }, "not-judged"],
+    ["not judged where interactions were left out", { leftOut: new Set(["pages"]) }, "not-judged"],
+    ["stale where others were left out", { leftOut: new Set(["other"]) }, "stale"],
+  ])("that was not found is %s", (_what, judgements, status) => {
+    expect(waived(judgements, pages).entries).toEqual([{ ...pages, status }]);
+  });
+
+  test("that was not found is stale whatever open points are not answered", () => {
+    const open = { ...requirement("a", noAnswer), ...catalogued("a", "OPEN") };
+    expect(waived({ requirements: [open] }, pages).entries[0]?.status).toBe("stale");
   });
 });
 

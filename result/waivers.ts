@@ -5,11 +5,13 @@ import type {
   InteractionResult,
   RequirementResult,
   Waiver,
+  WaiverResult,
   WaiverResults,
   WaiverStatus,
 } from "./result.ts";
 import { brokenCheckId, contractCheckId } from "./contract-checks.ts";
 import { standsInTheWay, statusOf } from "./verdict.ts";
+import { waiverName } from "./verdict-waivers.ts";
 
 /** The outcomes of a run that can be waived. */
 export interface Judgements {
@@ -17,6 +19,10 @@ export interface Judgements {
   readonly contracts: readonly ContractResult[];
   /** Requirements that the interactions which were left out of the run can show broken, and their checks. */
   readonly leftOut: ReadonlySet<string>;
+  /** The causes that explain the failures of each failed check, by the id of the check. */
+  readonly causes: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether the run was asked to judge every MUST and SHOULD, so that a cause that was not found is not there. */
+  readonly isWhole: boolean;
 }
 
 /** The outcomes with the waivers applied, and the status of each waiver. */
@@ -28,28 +34,37 @@ export interface Waived {
 
 /**
  * Waives failures. A check is waived by a waiver of its own before one of its requirement, and so is an interaction, which
- * is a check of the requirement that it breaks.
+ * is a check of the requirement that it breaks. Waivers of causes waive a check if they cover all of its failures.
  * @param today `YYYY-MM-DD`, UTC; a waiver counts on its last day
  */
 export function waive(judgements: Judgements, waivers: readonly Waiver[], today: string): Waived {
-  const counting = new Map(waivers.filter((one) => one.expires >= today).map((one) => [one.id, one]));
+  const counting = new Map(waivers.filter((one) => one.expires >= today).map((one) => [waiverName(one), one]));
+  const waiverOf = (requirement: string, check: string): Waiver | undefined =>
+    counting.get(check) ?? counting.get(requirement) ?? ofAllCauses(judgements.causes.get(check), counting);
   const requirements = judgements.requirements.map((requirement) => {
-    const checks = requirement.checks.map((check) =>
-      waivedBy(counting.get(check.id) ?? counting.get(requirement.id), check),
-    );
+    const checks = requirement.checks.map((check) => waivedBy(waiverOf(requirement.id, check.id), check));
     return { ...requirement, status: statusOf(checks), checks };
   });
   const contracts = judgements.contracts.map((contract) => ({
     ...contract,
     interactions: contract.interactions.map((one) =>
-      waivedBy(counting.get(brokenCheckId(contract, one) ?? "") ?? counting.get(one.requirement ?? ""), one),
+      waivedBy(waiverOf(one.requirement ?? "", brokenCheckId(contract, one) ?? ""), one),
     ),
   }));
   const entries = waivers.map((waiver) => {
-    const status = waiver.expires < today ? "expired" : statusFor(waiver, judgements);
-    return { ...waiver, status };
+    const own = waiver.cause === true ? statusOfCause(waiver, judgements) : { status: statusFor(waiver, judgements) };
+    return { ...waiver, ...(waiver.expires < today ? { status: "expired" as const } : own) };
   });
   return { requirements, contracts, entries };
+}
+
+/** The first waiver of the causes of a check, if each of them has one: else something is left that is not waived. */
+function ofAllCauses(
+  causes: ReadonlySet<string> | undefined,
+  counting: ReadonlyMap<string, Waiver>,
+): Waiver | undefined {
+  const [first, ...others] = [...(causes ?? [])].map((id) => counting.get(waiverName({ id, cause: true })));
+  return others.includes(undefined) ? undefined : first;
 }
 
 /** The same as waived, where it failed and a waiver counts. */
@@ -64,7 +79,7 @@ function waivedBy(
 }
 
 /** On one line, as every report tells it. */
-function waiverReason({ reason, expires, issue }: Waiver): string {
+export function waiverReason({ reason, expires, issue }: Waiver): string {
   return `${reason}; until ${expires}${issue === undefined ? "" : `; ${issue}`}`;
 }
 
@@ -79,6 +94,22 @@ function statusFor({ id }: Waiver, { requirements, contracts, leftOut }: Judgeme
   // An open point passes by its value; where none is expected, it cannot fail either.
   const pass = owner?.expected === undefined ? "passed" : "observed";
   return [...checks, ...interactions].some(({ status }) => status === pass) ? "stale" : "not-judged";
+}
+
+/**
+ * The status of the waiver of a cause that has not expired. A cause that was not found may have been, where something that
+ * counts was not judged.
+ */
+function statusOfCause(
+  { id }: Waiver,
+  { requirements, causes, isWhole, leftOut }: Judgements,
+): Pick<WaiverResult, "status" | "explains"> {
+  const [first, ...others] = requirements.flatMap((one) =>
+    one.checks.some((check) => causes.get(check.id)?.has(id)) ? [one.id] : [],
+  );
+  if (first !== undefined) return { status: "applied", explains: [first, ...others] };
+  const isUnjudged = requirements.some(({ level, checks }) => level !== "OPEN" && checks.some(standsInTheWay));
+  return { status: isUnjudged || !isWhole || leftOut.has(id) ? "not-judged" : "stale" };
 }
 
 /** Whether an interaction can show the requirement of that id broken, or would be the check of that id. */

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { AnyValidateFunction } from "ajv/dist/types/index.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import standalone from "ajv/dist/standalone/index.js";
-import { builtFile } from "./built.ts";
+import { builtFile } from "./built-files.ts";
 import { formats } from "./formats.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { type Validators, validatorsOf } from "./validators.ts";

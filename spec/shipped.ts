@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
-import { builtDocument, builtFile } from "./built.ts";
+import { builtDocument, builtFile } from "./built-files.ts";
 import { packageFile } from "./package-file.ts";
 
 const documents = ["openapi.yaml", "requirements.yaml", "explanations.yaml"] as const;

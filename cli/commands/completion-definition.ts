@@ -13,6 +13,8 @@ export function addCompletion(program: Command, _: Io, exitWith: ExitWith): void
     .addHelpText("after", HELP)
     .action(async (shell: string) => {
       const { default: tab } = await import("@bomb.sh/tab");
+      // oxlint-disable-next-line no-console -- the script is printed so, too
+      if (shell === "bash") console.log(WITHOUT_BASH_COMPLETION);
       tab.setup(program.name(), program.name(), shell);
       exitWith(0);
     });
@@ -35,6 +37,16 @@ function programWithout(program: Command): Command {
   }
   return other;
 }
+
+/** The script takes the words from a function of the package bash-completion, which a plain bash does not have. */
+const WITHOUT_BASH_COMPLETION = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
+    _get_comp_words_by_ref() {
+        words=("\${COMP_WORDS[@]}")
+        cword=$COMP_CWORD
+        cur=\${COMP_WORDS[COMP_CWORD]}
+        prev=\${COMP_WORDS[COMP_CWORD - 1]}
+    }
+fi`;
 
 const HELP = `
 Examples:

@@ -15,6 +15,8 @@ export interface InitWaiversOptions {
   /** What every entry says; without them, each has to be filled in. */
   readonly reason?: string;
   readonly until?: string;
+  /** One entry for each cause, in place of one for each requirement. */
+  readonly byCause: boolean;
 }
 
 /**
@@ -23,9 +25,9 @@ export interface InitWaiversOptions {
  * @throws {UsageError} when there is no result, or the file exists
  * @throws {OutputError} when it cannot be written
  */
-export function initWaivers({ init, out, reason, until }: InitWaiversOptions, io: Io): number {
+export function initWaivers({ init, out, reason, until, byCause }: InitWaiversOptions, io: Io): number {
   const filled = filledBy(reason, until);
-  const { text, entries } = renderFirstWaivers(readResultFile(init).result, filled);
+  const { text, entries } = renderFirstWaivers(readResultFile(init).result, filled, byCause ? "cause" : "requirement");
   const what = JSON.stringify(init);
   if (entries === 0) {
     io.err(

@@ -1,10 +1,12 @@
 /** A first file of waivers, to be filled in: one entry for each failure of a result. Pure. */
-import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
+import { causesIn } from "../../result/causes/causes-of.ts";
+import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords } from "../../reports/words/words.ts";
 
 /** What one entry waives, and what a person should know of it: lines on one line each, made safe. */
 interface Entry {
+  readonly key: "id" | "cause";
   readonly id: string;
   readonly comments: readonly string[];
 }
@@ -16,6 +18,9 @@ export interface FilledWaiver {
   readonly expires: string;
 }
 
+/** What an entry is made for. */
+export type WaivedBy = "requirement" | "cause";
+
 /** Columns of a comment; a provider's words may be longer than anybody reads. */
 const longest = 300;
 
@@ -26,8 +31,9 @@ const longest = 300;
 export function renderFirstWaivers(
   result: RunResult,
   filled: FilledWaiver | null = null,
+  by: WaivedBy = "requirement",
 ): { readonly text: string; readonly entries: number } {
-  const entries = result.requirements.flatMap(entriesFor);
+  const entries = by === "cause" ? causesIn(result).flatMap(entryOfCause) : result.requirements.flatMap(entriesFor);
   return {
     text: [...opening(result, filled), ...entries.flatMap((entry) => entryLines(entry, filled))].join("\n"),
     entries: entries.length,
@@ -46,10 +52,10 @@ function opening({ provider, startedAt }: RunResult, filled: FilledWaiver | null
   ];
 }
 
-function entryLines({ id, comments }: Entry, filled: FilledWaiver | null): readonly string[] {
+function entryLines({ key, id, comments }: Entry, filled: FilledWaiver | null): readonly string[] {
   return [
     ...comments.map((comment) => `# ${comment}`),
-    `- id: ${id}`,
+    `- ${key}: ${id}`,
     // JSON's texts are texts of YAML, too.
     filled === null ? "  reason:" : `  reason: ${JSON.stringify(filled.reason)}`,
     "  # issue: https://",
@@ -65,9 +71,16 @@ function entriesFor(requirement: RequirementResult): readonly Entry[] {
   const rule = `${level}: ${excerpt(statement, longest)}`;
   const failed = checks.filter(({ status }) => status === "failed");
   if (failed.length > 0 && failed.length === checks.length) {
-    return [{ id, comments: [rule, ...failed.slice(0, 1).map(checkWords)] }];
+    return [{ key: "id", id, comments: [rule, ...failed.slice(0, 1).map(checkWords)] }];
   }
-  return failed.map((check) => ({ id: check.id, comments: [rule, checkWords(check)] }));
+  return failed.map((check) => ({ key: "id", id: check.id, comments: [rule, checkWords(check)] }));
+}
+
+/** The cause with what it breaks. A value that is not the expected one is waived where it is expected. */
+function entryOfCause({ id, level, title, requirements, example: { check, finding } }: CauseResult): readonly Entry[] {
+  if (level === "OPEN") return [];
+  const rule = `${level}: ${excerpt(`${title} (${requirements.join(", ")})`, longest)}`;
+  return [{ key: "cause", id, comments: [rule, seen(check, [finding])] }];
 }
 
 function checkWords({ id, findings }: CheckResult): string {

@@ -111,6 +111,50 @@ describe("a provider that breaks a MUST which is waived", () => {
   });
 });
 
+describe("the waiver of a cause", () => {
+  /** Three requirements for one cause. */
+  const letsEverybodyIn = "lets-everybody-in";
+  const cause = (id: string): string => file(`- cause: ${id}\n  reason: a private network\n  expires: 2999-12-31\n`);
+
+  test("waives all that it explains, and the reports name it with what it breaks", async () => {
+    const argv = ["--no-contracts", "--allow-waived", "--waivers", cause("no-authentication")];
+    const { status, out, result } = await check(letsEverybodyIn, ...argv);
+    expect([status, result.verdict, result.causes]).toEqual([0, "conformant", undefined]);
+    const explains = ["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"];
+    expect(result.waivers?.entries).toMatchObject([
+      { id: "no-authentication", cause: true, status: "applied", explains },
+    ]);
+    expect(out.replaceAll(/\s+/g, " ")).toContain(
+      `cause no-authentication (${explains.join(", ")}) MUST a private network`,
+    );
+  });
+
+  test("leaves the same requirements broken by another cause", async () => {
+    const argv = ["--no-contracts", "--strict", "--allow-waived", "--waivers", cause("no-authentication")];
+    const { status, result } = await check("takes-an-empty-token", ...argv);
+    expect(status).toBe(1);
+    expect(result.causes?.map(({ id }) => id)).toEqual(["refuses-empty-token"]);
+    expect(result.reasons).toContain(
+      "1 waiver stale: cause no-authentication; what is waived passes now, so delete the entry.",
+    );
+  });
+
+  test("is written by waivers --init --by-cause, one for each cause", async () => {
+    const { result } = await check(letsEverybodyIn, "--no-contracts");
+    const out = join(folder(), "waivers.yaml");
+    const filled = ["--reason", "known", "--until", "2999-12-31", "--out", out];
+    const argv = ["waivers", "--init", file(await renderers.json.render(result)), "--by-cause"];
+    const { err } = await command([...argv, ...filled]);
+    expect(err).toBe(`Written: ${out}, with 1 entry.\n`);
+    const text = readFileSync(out, "utf8");
+    expect(text).toContain("# MUST: Requests are accepted without a bearer token (requires-bearer-scheme, ");
+    expect(parse(text)).toEqual([{ cause: "no-authentication", reason: "known", expires: "2999-12-31" }]);
+    expect(validate(parse(text))).toBe(true);
+    const again = await check(letsEverybodyIn, "--no-contracts", "--allow-waived", "--waivers", out);
+    expect([again.status, again.result.verdict]).toEqual([0, "conformant"]);
+  });
+});
+
 test("a SHOULD that is waived is no warning, and fails a strict run unless that is allowed", async () => {
   const waivers = ["--no-contracts", "--waivers", waiving("returns-name/outer-blanks")];
   const plain = await check(trims, ...waivers);

@@ -42,10 +42,27 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     [`${whole}  issue: PLANT-7\n`, 'line 4: "issue" is "PLANT-7"; give an http or https URL'],
     [`${whole}  issue: javascript:alert(1)\n`, 'line 4: "issue" is "javascript:alert(1)"; give an http or https URL'],
     [whole + whole, 'line 4: "returns-name" is waived twice; see'],
+    [
+      whole.replace("id: returns-name", "cause: framework-error-pages"),
+      'line 1: "framework-error-pages" names no cause; did you mean "framework-error-page"?',
+    ],
+    [
+      whole.replace("id: returns-name", "cause: returns-name/outer-blanks"),
+      '"returns-name/outer-blanks" names no cause; it is a check, so write `id: returns-name/outer-blanks`',
+    ],
+    [
+      whole.replace("returns-name", "no-authentication"),
+      '"no-authentication" names no requirement and no check; it is a cause, so write `cause: no-authentication`',
+    ],
+    [`${whole}  cause: returns-name\n`, 'line 1: the waiver has an "id" and a "cause"; keep one'],
+    [
+      whole + whole.replace("id", "cause") + whole.replace("id", "cause"),
+      'line 7: "returns-name" is waived twice; see',
+    ],
     [`${whole}  expires: 2027-03-31\n`, "line 4: this is not YAML (DUPLICATE_KEY)"],
     ["- id: 'a", "is not YAML ("],
     ["returns-name: known", "line 1: this is no list of waivers"],
-    ["- returns-name", "line 1: this is no waiver; begin each of them with `- id: `"],
+    ["- returns-name", "line 1: this is no waiver; begin each of them with `- id: ` or `- cause: `"],
     ["- &a {id: *a}", 'line 1: "id" is no text; name a requirement'],
     ["[".repeat(200_000), "line 1: this is not YAML (RESOURCE_EXHAUSTION)"],
     ["- ".repeat(100_000), "this is not YAML (RESOURCE_EXHAUSTION)"],
@@ -96,6 +113,9 @@ test("the schema that ships describes a file of waivers, as the command reads it
     expect(validate([{ ...whole, [key]: undefined }]), key).toBe(false);
     expect(validate([{ ...whole, [key]: "" }]), key).toBe(false);
   }
+  const { id: _, ...rest } = whole;
+  expect(validate([{ cause: "framework-error-page", ...rest }])).toBe(true);
+  expect(validate([{ cause: "framework-error-page", ...whole }])).toBe(false);
   expect(validate([{ ...whole, expire: "2027-03-31" }])).toBe(false);
   expect(validate([{ ...whole, issue: "PLANT-7" }])).toBe(false);
 });

@@ -2,8 +2,10 @@
 import { closest } from "fastest-levenshtein";
 import type { Node, Pair, YAMLMap } from "yaml";
 import { contractCheckIds } from "../../result/contract-checks.ts";
+import { causeIds } from "../../result/causes/cause-table.ts";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { waiverName } from "../../result/verdict-waivers.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
@@ -27,6 +29,7 @@ const longest = 1000;
 /** What each key is for, as a message says where it is missing. */
 const keys = {
   id: "name a requirement or a check, such as returns-name",
+  cause: "name the cause of an entry in a report, such as framework-error-page",
   reason: "say why the failure is accepted",
   issue: "give an http or https URL, or leave the key out",
   expires: "give the last day on which the waiver counts, such as 2027-03-31",
@@ -52,23 +55,36 @@ type Place = (node: unknown) => string;
 async function readWaivers(file: string): Promise<readonly Waiver[]> {
   const { list, place } = await itemsOf(file);
   const known = await knownIds();
-  const ids = [...known.keys()];
   const lines = new Map<string, string>();
   return list.map((item) => {
     const waiver = waiverOf(item, place);
-    const requirement = known.get(waiver.id);
-    if (requirement === undefined) {
-      const nearest = JSON.stringify(closest(waiver.id, ids));
-      const hint = `did you mean ${nearest}? \`list\` shows them all`;
-      throw new UsageError(`${place(item)}: ${quoted(waiver.id)} names no requirement and no check; ${hint}`);
-    }
-    const before = lines.get(waiver.id);
+    const unknown = unknownWords(waiver, known);
+    if (unknown !== null) throw new UsageError(`${place(item)}: ${quoted(waiver.id)} ${unknown}`);
+    const name = waiverName(waiver);
+    const before = lines.get(name);
     if (before !== undefined) {
       throw new UsageError(`${place(item)}: ${quoted(waiver.id)} is waived twice; see ${before}, and keep one`);
     }
-    lines.set(waiver.id, place(item));
-    return requirement === waiver.id ? waiver : { ...waiver, requirement };
+    lines.set(name, place(item));
+    const requirement = waiver.cause === true ? undefined : known.get(waiver.id);
+    return requirement === undefined || requirement === waiver.id ? waiver : { ...waiver, requirement };
   });
+}
+
+/** What is wrong with what a waiver names, to follow its id; null if it names something. */
+function unknownWords({ id, cause }: Waiver, known: ReadonlyMap<string, string>): string | null {
+  const causes = causeIds([...new Set(known.values())]);
+  if (cause === true) {
+    if (causes.includes(id)) return null;
+    const isOther = known.has(id) ? `; it is a check, so write \`id: ${id}\`` : "";
+    return `names no cause${isOther === "" ? `; did you mean ${JSON.stringify(closest(id, causes))}?` : isOther}`;
+  }
+  if (known.has(id)) return null;
+  const nearest = JSON.stringify(closest(id, [...known.keys()]));
+  const hint = causes.includes(id)
+    ? `it is a cause, so write \`cause: ${id}\``
+    : `did you mean ${nearest}? \`list\` shows them all`;
+  return `names no requirement and no check; ${hint}`;
 }
 
 /** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. Each by its requirement. */
@@ -96,7 +112,7 @@ async function itemsOf(file: string): Promise<{ readonly list: readonly unknown[
   const { contents } = document;
   if (contents !== null && !isSeq(contents)) {
     const line = lineOf(contents.range[0]);
-    throw new UsageError(`${line}: this is no list of waivers; begin each of them with \`- id: \``);
+    throw new UsageError(`${line}: this is no list of waivers; begin each of them with \`- id: \` or \`- cause: \``);
   }
   return {
     list: contents?.items ?? [],
@@ -122,8 +138,12 @@ function waiverOf(item: unknown, place: Place): Waiver {
     return value;
   };
   const issue = values.get("issue");
+  const cause = values.get("cause");
+  if (cause !== undefined && values.has("id")) {
+    throw new UsageError(`${place(item)}: the waiver has an "id" and a "cause"; keep one`);
+  }
   return {
-    id: required("id"),
+    ...(cause === undefined ? { id: required("id") } : { id: cause, cause: true as const }),
     reason: required("reason"),
     ...(issue === undefined ? {} : { issue }),
     expires: required("expires"),
@@ -132,7 +152,8 @@ function waiverOf(item: unknown, place: Place): Waiver {
 
 function pairsOf(item: unknown, place: Place): readonly Pair[] {
   const isMap = typeof item === "object" && item !== null && "items" in item && "has" in item;
-  if (!isMap) throw new UsageError(`${place(item)}: this is no waiver; begin each of them with \`- id: \``);
+  if (!isMap)
+    throw new UsageError(`${place(item)}: this is no waiver; begin each of them with \`- id: \` or \`- cause: \``);
   return (item as YAMLMap).items;
 }
 

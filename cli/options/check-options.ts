@@ -89,7 +89,7 @@ function addSelection(command: Command): void {
     .option("--only <names>", "run only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not run these", words, none)
     .addOption(
-      new Option("--fail-fast [n]", "end the run once N requirements are seen broken (default N: 1)")
+      new Option("--fail-fast [n]", "end the run once N causes are known, as the report shows them (default N: 1)")
         .argParser(wholeNumber("--fail-fast", { least: 1, greatest: 1000 }))
         .preset("1"),
     )

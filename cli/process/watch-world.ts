@@ -25,11 +25,15 @@ export function isWatched(folder: string, path: string, written: readonly string
 /** Milliseconds in which several changes are one: an editor writes a file in steps. */
 const SETTLE_MS = 100;
 
-/** Tells of changed files below a folder, but for what a run writes. */
+/**
+ * Tells of changed files below a folder, but for what a run writes.
+ * @param onReady called once all files are known: what changes from then on is told
+ */
 export function watchFiles(
   folder: string,
   written: readonly string[],
   listener: (change: WatchedChange) => void,
+  onReady: () => void = () => undefined,
 ): () => void {
   const ended = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -42,6 +46,7 @@ export function watchFiles(
       const change = { name: `${relative(folder, path)} changed`, at: stats?.ctimeMs ?? Date.now() };
       timer = setTimeout(() => listener(change), SETTLE_MS);
     });
+    watcher.on("ready", onReady);
     // A folder that cannot be read is not watched; the keys work without it.
     watcher.on("error", () => undefined);
     ended.signal.addEventListener("abort", () => void watcher.close());
@@ -76,17 +81,17 @@ async function look(
   }
 }
 
+/** The command that opens a file in the browser on a platform: the program, then its arguments. */
+export function openCommand(platform: NodeJS.Platform, path: string): readonly [string, ...string[]] {
+  if (platform === "darwin") return ["open", path];
+  // Unlike `start` of cmd, it reads no part of the path as a command.
+  return platform === "win32" ? ["rundll32", "url.dll,FileProtocolHandler", path] : ["xdg-open", path];
+}
+
 /** Opens a file in the browser, by the means of the system. */
 export function openPage(path: string): Promise<string | null> {
-  const [program, ...args] =
-    process.platform === "darwin"
-      ? ["open", path]
-      : process.platform === "win32"
-        ? ["cmd", "/c", "start", "", path]
-        : ["xdg-open", path];
+  const [program, ...args] = openCommand(process.platform, path);
   return new Promise((done) => {
-    execFile(program ?? "", args, (error) =>
-      done(error === null ? null : `The page is ${path}; it was not opened here`),
-    );
+    execFile(program, args, (error) => done(error === null ? null : `The page is ${path}; it was not opened here`));
   });
 }

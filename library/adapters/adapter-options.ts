@@ -3,7 +3,7 @@ import type { AtUrl, Asked, OfApp, OfFetch } from "../library-options.ts";
 import { requireUsable } from "../usable-options.ts";
 
 /** What only a call of `judge` has. */
-type OfCallsOnly = "onProgress" | "signal" | "renewToken" | "fuzz";
+export type OfCallsOnly = "onProgress" | "signal" | "renewToken" | "fuzz";
 
 /** The provider, its token, and what to ask of it, as for `judge`. */
 export type AdapterOptions = Omit<Asked, OfCallsOnly> & {

@@ -1,11 +1,14 @@
-/** The checks as tests of Vitest. */
+/**
+ * The checks as tests of Vitest. The adapters of the other test runners have the same function.
+ * @module plant-store-conformance/vitest
+ */
 import { beforeAll, describe, test } from "vitest";
 import type { AdapterOptions } from "./adapter-options.ts";
 import { judgeCases } from "./judged-cases.ts";
 import { planSuites } from "./plan.ts";
 import { type Runner, registerTests } from "./register.ts";
 
-export type { AdapterOptions } from "./adapter-options.ts";
+export type { AdapterOptions, OfCallsOnly } from "./adapter-options.ts";
 
 /* oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- the names and bodies are those of the plan */
 const vitest: Runner = {

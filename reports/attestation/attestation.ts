@@ -100,7 +100,10 @@ function configuration({
 
 /** What was waived, and whether that was allowed. The reasons stay in the waiver file. */
 function heldTo({ allowed, entries }: WaiverResults): object {
-  return { allowed, entries: entries.map(({ id, status, expires }) => ({ id, status, expires })) };
+  return {
+    allowed,
+    entries: entries.map(({ id, cause, status, expires }) => ({ id, ...(cause && { cause }), status, expires })),
+  };
 }
 
 /** The SHA-256 of a text in UTF-8, or of bytes, in hexadecimal. */

@@ -11,7 +11,7 @@ import type { Docs } from "../words/explained-at.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { findingWords, findingsAt, shownExchange, spelledOut, whereWords } from "../words/words.ts";
+import { findingWords, findingsAt, shownExchange, shownFinding, spelledOut, whereWords } from "../words/words.ts";
 import { Received, Sent } from "./exchange.tsx";
 import { anchor, sections } from "./links.ts";
 import { Command, LevelTag, Outcome, Prose, Sources, Row, kindOf } from "./parts.tsx";
@@ -41,7 +41,7 @@ export function Failure({ result, requirement, open, docs }: FailureProps): JSX.
         <h3>
           <code>{id}</code> <LevelTag level={level} /> <Outcome kind={kind}>{requirementWord(status, level)}</Outcome>
         </h3>
-        <span class="gist">{first?.findings[0] === undefined ? null : findingWords(first.findings[0])}</span>
+        {first === undefined ? <span class="gist" /> : <Gist result={result} check={first} />}
       </summary>
       <dl>
         <Row label={level === "OPEN" ? "Question" : "Rule"}>
@@ -195,7 +195,7 @@ function OtherChecks({ result, checks }: { result: RunResult; checks: readonly C
       {checks.slice(0, mostInFull).map((check) => (
         <details class="more">
           <summary>
-            <code>{check.id}</code> <Gist check={check} />
+            <code>{check.id}</code> <Gist result={result} check={check} />
           </summary>
           <dl>
             <FailedCheck result={result} check={check} />
@@ -208,7 +208,7 @@ function OtherChecks({ result, checks }: { result: RunResult; checks: readonly C
           <ul translate={false}>
             {rest.map((check) => (
               <li id={anchor(check.id)}>
-                <code>{check.id}</code> <Gist check={check} />
+                <code>{check.id}</code> <Gist result={result} check={check} />
               </li>
             ))}
           </ul>
@@ -218,7 +218,7 @@ function OtherChecks({ result, checks }: { result: RunResult; checks: readonly C
   );
 }
 
-function Gist({ check: { findings } }: { check: CheckResult }): JSX.Element | null {
-  const [finding] = findings;
+function Gist({ result, check }: { result: RunResult; check: CheckResult }): JSX.Element | null {
+  const finding = shownFinding(check, result);
   return finding === undefined ? null : <span class="gist">{findingWords(finding)}</span>;
 }

@@ -31,7 +31,7 @@ export function FixFirst({ result }: { result: RunResult }): JSX.Element | null 
 }
 
 function Cause({ result, cause }: { result: RunResult; cause: CauseResult }): JSX.Element {
-  const { title, level, requirements, checks, fix } = cause;
+  const { id: own, title, level, requirements, checks, fix } = cause;
   return (
     <li>
       <h3>
@@ -44,6 +44,11 @@ function Cause({ result, cause }: { result: RunResult; cause: CauseResult }): JS
         <Prose text={fix} />
       </p>
       <p class="note">
+        {requirements.includes(own) ? null : (
+          <>
+            Cause <code>{own}</code>:{" "}
+          </>
+        )}
         {count(checks.length, "failed check")} of{" "}
         {requirements.map((id, at) => (
           <>

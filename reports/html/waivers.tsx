@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { RunResult, WaiverStatus } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords } from "../words/waiver-words.ts";
+import { type WaiverEntry, daysLeftWords, levelOf, namedBy, waiverStatusWords } from "../words/waiver-words.ts";
 import { number } from "../../result/counts.ts";
 import { anchor, sections } from "./links.ts";
 import { type OutcomeKind, LevelTag, Outcome, Section } from "./parts.tsx";
@@ -30,7 +30,7 @@ export function Waivers({ result }: { result: RunResult }): JSX.Element {
     >
       <ul class="plain interactions">
         {waivers.entries.map((entry) => (
-          <Entry entry={entry} result={result} isKnown={known.has(entry.id)} />
+          <Entry entry={entry} result={result} isKnown={entry.cause !== true && known.has(entry.id)} />
         ))}
       </ul>
     </Section>
@@ -55,7 +55,7 @@ function Entry({ entry, result, isKnown }: EntryProps): JSX.Element {
           <code>{id}</code>
         </a>
       ) : (
-        <code>{id}</code>
+        <code>{namedBy(entry)}</code>
       )}{" "}
       {level === "" ? null : <LevelTag level={level} />}
       <p class="note">{excerpt(reason, 1000)}</p>

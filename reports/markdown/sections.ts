@@ -4,7 +4,14 @@ import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";
 import { isNotJudged, reasonOf } from "../../result/outcomes.ts";
 import type { ContractResult, RequirementResult, RunResult } from "../../result/result.ts";
-import { type WaiverEntry, daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
+import {
+  type WaiverEntry,
+  daysLeftWords,
+  levelOf,
+  namedBy,
+  waiverStatusWords,
+  waiversThatAre,
+} from "../words/waiver-words.ts";
 import { notJudgedWords } from "../words/words.ts";
 import { type OutageWords, outagesOf, outagesTitle } from "../words/outage-words.ts";
 import { code, prose } from "./encode.ts";
@@ -55,7 +62,7 @@ export const waived: SectionRenderer = (result, { items }) => {
   const line = (entry: WaiverEntry): string => {
     const days = `until ${code(entry.expires)} (${daysLeftWords(entry, result)})`;
     const issue = entry.issue === undefined ? "" : `, ${code(entry.issue, 300)}`;
-    return `${code(entry.id)} (${levelOf(entry, result)}): ${code(entry.reason, 300)}, ${days}${issue}`;
+    return `${code(namedBy(entry))} (${levelOf(entry, result)}): ${code(entry.reason, 300)}, ${days}${issue}`;
   };
   return [`### Waived (${known.length}): not met, and covered by a waiver`, list(known, items, line)];
 };
@@ -64,7 +71,7 @@ export const waived: SectionRenderer = (result, { items }) => {
 export const otherWaivers: SectionRenderer = (result, { items }) => {
   const found = waiversThatAre(result, "stale", "expired", "not-judged");
   if (found.length === 0) return [];
-  const line = (entry: WaiverEntry): string => `${code(entry.id)}: ${waiverStatusWords(entry)}`;
+  const line = (entry: WaiverEntry): string => `${code(namedBy(entry))}: ${waiverStatusWords(entry)}`;
   return [`### Other waivers (${found.length}): a stale or expired waiver fails the run`, list(found, items, line)];
 };
 

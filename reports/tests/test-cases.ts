@@ -16,6 +16,7 @@ import type {
 } from "../../result/result.ts";
 import { brokenCheckId } from "../../result/contract-checks.ts";
 import { cutAt } from "../../result/safe-text.ts";
+import { waiverName } from "../../result/verdict-waivers.ts";
 import { renderVerdictLine } from "../words/verdict-line.ts";
 import { type WaiverEntry, waiverStatusWords } from "../words/waiver-words.ts";
 import { documentLines, findingWords, interactionWords } from "../words/words.ts";
@@ -206,7 +207,7 @@ function waiverCase(entry: WaiverEntry): TestCase {
   };
   return {
     group: "waivers",
-    name: entry.id,
+    name: waiverName(entry),
     title: "The waiver is in order",
     level: "WAIVER",
     findings: [],

@@ -15,6 +15,7 @@ import {
   placeWords,
   remarks,
   shownExchange,
+  shownFinding,
   spelledOut,
   whereWords,
 } from "../words/words.ts";
@@ -29,7 +30,7 @@ export function requirementLines(page: Page, result: RunResult, requirement: Req
     ...ruleLines(page, requirement),
     ...(first === undefined
       ? row(page, "seen", ["in a contract, see below"])
-      : [...checkLines(page, result, first), ...otherLines(page, others)]),
+      : [...checkLines(page, result, first), ...otherLines(page, result, others)]),
     ...fixLines(page, result, requirement),
     ...(first === undefined ? [] : curlLines(page, result, first)),
   ];
@@ -147,17 +148,17 @@ function evidenceLines(page: Page, { exchanges }: CheckResult): readonly string[
   ]);
 }
 
-function otherLines(page: Page, others: readonly CheckResult[]): readonly string[] {
+function otherLines(page: Page, result: RunResult, others: readonly CheckResult[]): readonly string[] {
   const shown = others.slice(0, mostOtherChecks);
   const more = others.length - shown.length;
   return [
-    ...shown.flatMap((check, at) => row(page, at === 0 ? "also" : "", otherSentences(check))),
+    ...shown.flatMap((check, at) => row(page, at === 0 ? "also" : "", otherSentences(check, result))),
     ...(more === 0 ? [] : row(page, "", [`and ${count(more, "more failed check")} in result.json`])),
   ];
 }
 
-function otherSentences(check: CheckResult): readonly string[] {
-  const [finding] = check.findings;
+function otherSentences(check: CheckResult, result: RunResult): readonly string[] {
+  const finding = shownFinding(check, result);
   return finding === undefined ? [check.id] : [check.id, `  ${findingWords(finding)}`];
 }
 

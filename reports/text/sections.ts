@@ -5,7 +5,7 @@ import { groupBy } from "../../result/group.ts";
 import { curlLines, fixLines } from "./failure.ts";
 import { type Page, breakAnywhere, difference, paint, row, sentence } from "./page.ts";
 import { count } from "../../result/counts.ts";
-import { daysLeftWords, levelOf, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
+import { daysLeftWords, levelOf, namedBy, waiverStatusWords, waiversThatAre } from "../words/waiver-words.ts";
 import {
   documentLines,
   interactionWords,
@@ -15,6 +15,7 @@ import {
   reasonWords,
   spelledOut,
   whereWords,
+  shownFinding,
 } from "../words/words.ts";
 
 /** Ids named before the rest is only counted. */
@@ -50,7 +51,7 @@ export function warnings(page: Page, result: RunResult): readonly string[] {
 function warningLines(page: Page, result: RunResult, requirement: RequirementResult): readonly string[] {
   const failed = requirement.checks.filter(({ status }) => status === "failed");
   const [first] = failed;
-  const [finding] = first?.findings ?? [];
+  const finding = first === undefined ? undefined : shownFinding(first, result);
   return [
     ...sentence(page, `${requirement.id}   ${requirement.statement}`, 3),
     ...(first === undefined ? row(page, "seen", ["in a contract, see below"]) : row(page, "check", [first.id])),
@@ -72,7 +73,7 @@ export function waived(page: Page, result: RunResult): readonly string[] {
   return [
     heading(page, `WAIVED (${found.length})`, "not met, and covered by a waiver", "doubtful"),
     ...found.flatMap((entry) => [
-      ...listed(page, `${entry.id}   ${levelOf(entry, result)}   ${entry.reason}`),
+      ...listed(page, `${namedBy(entry)}   ${levelOf(entry, result)}   ${entry.reason}`),
       ...sentence(page, `     until ${entry.expires} (${daysLeftWords(entry, result)})`, 5),
       ...(entry.issue === undefined ? [] : sentence(page, `     ${entry.issue}`, 5)),
     ]),
@@ -87,7 +88,7 @@ export function otherWaivers(page: Page, result: RunResult): readonly string[] {
   const style = faults.length > 0 ? "bad" : "doubtful";
   return [
     heading(page, `OTHER WAIVERS (${found.length})`, "a stale or expired waiver fails the run", style),
-    ...found.flatMap((entry) => listed(page, `${entry.id}   ${waiverStatusWords(entry)}`)),
+    ...found.flatMap((entry) => listed(page, `${namedBy(entry)}   ${waiverStatusWords(entry)}`)),
   ];
 }
 

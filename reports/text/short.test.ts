@@ -14,8 +14,8 @@ function linesOf(result: RunResult, width = 80): readonly string[] {
 }
 
 /** The sample with so many broken requirements. */
-function withBroken(many: number): RunResult {
-  const broken = sample.requirements.filter(({ id }) => id === "error-shape");
+function withBroken(many: number, like = "error-shape"): RunResult {
+  const broken = sample.requirements.filter(({ id }) => id === like);
   const requirements = Array.from({ length: many }, (_, at) =>
     broken.map((one) => ({
       ...one,
@@ -33,6 +33,18 @@ describe("the short report", () => {
       expect(lines.length).toBeLessThanOrEqual(25);
       expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
     }
+  });
+
+  test("has at most 20 lines where more than three entries have an example and a fix", () => {
+    const shown = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12].flatMap((many) =>
+      [80, 120].map((width) => {
+        const lines = linesOf(withBroken(many, "returns-name"), width);
+        return { lines: lines.length, fixes: lines.filter((line) => /^ {3}fix: /.test(line)).length };
+      }),
+    );
+    const withMore = shown.filter(({ fixes }) => fixes > 3);
+    expect(withMore.length).toBeGreaterThan(0);
+    expect(withMore.filter(({ lines }) => lines > 20)).toEqual([]);
   });
 
   test.each([60, 80, 100, 120])(

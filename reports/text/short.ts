@@ -23,7 +23,7 @@ export interface ShortOptions extends TextOptions {
 }
 
 /** Lines of a whole report, and of its parts. What does not fit is counted. */
-const most = { lines: 25, opening: 12, reason: 3, outages: 4, baseline: 3, contracts: 3 } as const;
+const most = { lines: 25, wanted: 20, opening: 12, reason: 3, outages: 4, baseline: 3, contracts: 3 } as const;
 
 /** The opening has so many lines in any case. */
 const LEAST_OPENING = 4;
@@ -111,28 +111,39 @@ function causeLines(page: Page, result: RunResult, room: number): readonly strin
   // The heading takes a line, and so does the number of those that are not named.
   const fits = room - 1 - certain;
   const named = causes.slice(0, Math.max(causes.length <= fits ? fits : fits - 1, IN_FULL));
-  let left = fits - named.length - (named.length < causes.length ? 1 : 0);
-  const inFull = details.findIndex((lines, at) => at >= IN_FULL && (left -= lines.length) < 0);
   const more = causes.length - named.length;
+  const inFull = fullCount(details, fits - named.length - (more > 0 ? 1 : 0));
   return [
     paint(page, "heading", first.level === "SHOULD" && !result.strict ? "Warnings:" : "Fix first:"),
-    ...named.flatMap((cause, at) => [
-      titleLine(page, cause, at),
-      ...(inFull === -1 || at < inFull ? (details[at] ?? []) : []),
-    ]),
+    ...named.flatMap((cause, at) => [titleLine(page, cause, at), ...(at < inFull ? (details[at] ?? []) : [])]),
     ...(more === 0 ? [] : [`   and ${count(more, "more entry", "more entries")}`]),
   ];
 }
 
+/** Those in front in any case, the next one if there is room, and more if the report is short enough with them. */
+function fullCount(details: ReadonlyArray<readonly string[]>, spare: number): number {
+  let used = 0;
+  const at = details.findIndex((lines, place) => {
+    if (place < IN_FULL) return false;
+    used += lines.length;
+    return used > (place === IN_FULL ? spare : spare - (most.lines - most.wanted));
+  });
+  return at === -1 ? details.length : at;
+}
+
 function titleLine(page: Page, { title, level, checks }: CauseResult, at: number): string {
   const [before, weight] = [`${at + 1}) `, ` (${level}, ${count(checks.length, "check")})`];
-  const room = page.width - before.length - weight.length - "[...]".length;
-  return paint(page, level === "SHOULD" ? "doubtful" : "bad", `${before}${excerpt(title, room)}${weight}`);
+  const room = page.width - before.length - weight.length;
+  const shown = excerpt(title, title.length <= room ? room : room - "[...]".length);
+  return paint(page, level === "SHOULD" ? "doubtful" : "bad", `${before}${shown}${weight}`);
 }
+
+/** Columns before an example, and as many that a wrapped line may be indented by. */
+const INDENT = 6;
 
 function detailLines(page: Page, result: RunResult, cause: CauseResult): readonly string[] {
   return [
-    ...sentence(page, `   ${exampleLine(cause, result, page.width - 8)}`, 3),
+    ...sentence(page, `   ${exampleLine(cause, result, page.width - INDENT)}`, 3),
     ...sentence(page, `   fix: ${shortFix(cause)}`, 3),
   ];
 }

@@ -21,16 +21,20 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   const shown = exampleExchange(cause, result);
   if (shown === null) return findingWords(finding);
   const expected = expectedWords(cause);
-  const room = Math.max(40, columns - expected.length - " -> 200; ".length);
+  const room = Math.max(34, columns - expected.length - " -> 200 ; ".length);
   if (finding.where === "status") {
     const status = shown.exchange.response?.status ?? answerWords(shown.exchange)[0] ?? "no answer";
-    return `${sentLine(shown.exchange, room)} -> ${status}; ${expected}`;
+    return `${sentLine(shown.exchange, room, shownEnds)} -> ${status}; ${expected}`;
+  }
+  if (finding.where === "header content-type") {
+    const type = mediaTypeWords(shown.exchange);
+    return `${sentLine(shown.exchange, room - type.length)} -> ${type}; ${expected}`;
   }
   const third = Math.floor(room / 3);
   return `${sentLine(shown.exchange, third)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
 }
 
-function sentLine({ request }: Exchange, longest: number): string {
+function sentLine({ request }: Exchange, longest: number, shown = shownBody): string {
   const { method, headers, body, framing } = request;
   const value = (name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
   const authorization = value("authorization");
@@ -44,8 +48,14 @@ function sentLine({ request }: Exchange, longest: number): string {
     ...(framing === "chunked" ? ["chunked"] : []),
     ...(missing.length === 0 ? [] : [`without ${missing.join(", ")}`]),
   ];
-  const room = Math.max(8, longest - remarks.join("; ").length - "[...]".length);
-  return [...remarks, body === null ? "no body" : shownBody(body, room)].join("; ");
+  const room = Math.max(8, longest - [...remarks, ""].join("; ").length - "[...]".length);
+  return [...remarks, body === null ? "no body" : shown(body, room)].join("; ");
+}
+
+/** The status of an answer and what it says that its body is. */
+function mediaTypeWords({ response }: Exchange): string {
+  const [, type] = response?.headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  return `${response?.status ?? "no answer"} ${type === undefined ? "without Content-Type" : excerpt(type, 40)}`;
 }
 
 function answerLine(exchange: Exchange, longest: number): string {
@@ -56,15 +66,30 @@ function answerLine(exchange: Exchange, longest: number): string {
 
 /** A body on one line; white space between its parts is left out. */
 function shownBody(body: RecordedBody, longest: number): string {
+  return excerpt(onOneLine(body), longest);
+}
+
+/** The same with its end: the reason why a request is to be refused may be there. */
+function shownEnds(body: RecordedBody, longest: number): string {
+  const points = Array.from(onOneLine(body));
+  if (points.length <= longest + "[...]".length) return excerpt(points.join(""), longest + "[...]".length);
+  const end = Math.floor(longest / 3);
+  return `${excerpt(points.join(""), longest - end)}${excerpt(points.slice(-end).join(""), end)}`;
+}
+
+function onOneLine(body: RecordedBody): string {
   const text = bodyText(body)
     .trim()
     .replaceAll(/\s*\n\s*/g, " ");
-  return text === "" ? JSON.stringify(bodyText(body).slice(0, 20)) : excerpt(text, longest);
+  return text === "" ? JSON.stringify(bodyText(body).slice(0, 20)) : text;
 }
 
 function expectedWords({ example: { finding } }: CauseResult): string {
   const expected = `expected ${excerpt(spelledOut(finding).expected.replace("any status except 2xx", "no 2xx"), 80)}`;
-  return finding.where === "status" ? expected : `${whereWords(finding)}: ${expected}`;
+  if (finding.where === "status" || finding.where === "header content-type") return expected;
+  const member = /^\/([\w-]+)$/.exec(finding.where)?.[1];
+  if (member !== undefined && finding.expected === "no such member") return `expected no ${member}`;
+  return `${whereWords(finding)}: ${expected}`;
 }
 
 /** The first sentence of a fix. */

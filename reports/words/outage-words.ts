@@ -59,7 +59,7 @@ function suspectsOf({ endedBy, inFlight, before }: Outage): readonly number[] {
 function suspectAt(index: number, { exchanges, command }: RunResult): readonly Suspect[] {
   const exchange = exchanges[index];
   if (exchange === undefined) return [];
-  const { check = "a sign of life", request, response } = exchange;
+  const { check = "a case of fuzzing", request, response } = exchange;
   const answer = response === null ? "no answer" : statusWords(response.status);
   return [
     { words: `exchange ${index}, ${excerpt(check, 120)}: ${answer}`, command: curlCommand(request, index, command) },

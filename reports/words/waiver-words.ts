@@ -1,7 +1,8 @@
 /** The wording of waivers, for every renderer. */
 import type { Level } from "../../spec/requirements.ts";
 import type { RequirementResult, RunResult, WaiverResults, WaiverStatus } from "../../result/result.ts";
-import { count } from "../../result/counts.ts";
+import { count, listed } from "../../result/counts.ts";
+import { waiverName } from "../../result/verdict-waivers.ts";
 
 export type WaiverEntry = WaiverResults["entries"][number];
 
@@ -15,8 +16,19 @@ export function waiversThatAre(
   return waivers?.entries.filter(({ status }) => statuses.includes(status)) ?? [];
 }
 
-/** The level of what a waiver names; empty where the run knows nothing of it. */
-export function levelOf({ id, requirement = id }: WaiverEntry, { requirements }: RunResult): Level | "" {
+/** What a waiver names; of a cause also what it breaks. */
+export function namedBy(entry: WaiverEntry): string {
+  const { explains = [] } = entry;
+  return explains.length === 0 ? waiverName(entry) : `${waiverName(entry)} (${listed(explains)})`;
+}
+
+/** The level of what a waiver names, of a cause the highest; empty where the run knows nothing of it. */
+export function levelOf(entry: WaiverEntry, { requirements }: RunResult): Level | "" {
+  const { id, requirement = id, explains } = entry;
+  if (entry.cause === true) {
+    const levels = requirements.flatMap((one) => (explains?.includes(one.id) === true ? [one.level] : []));
+    return levels.includes("MUST") ? "MUST" : (levels[0] ?? "");
+  }
   const isOwner = (one: RequirementResult): boolean =>
     one.id === requirement || one.checks.some((check) => check.id === id);
   return requirements.find(isOwner)?.level ?? "";

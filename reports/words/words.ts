@@ -221,6 +221,12 @@ export function findingsAt(
   return { own: findings.filter(isOwn), others: findings.filter((finding) => !isOwn(finding)) };
 }
 
+/** The finding that says in a line what is wrong: of the exchange that is shown, where there is one. */
+export function shownFinding(check: CheckResult, result: RunResult): Finding | undefined {
+  const { own, others } = findingsAt(check, shownExchange(check, result)?.index);
+  return own[0] ?? others[0];
+}
+
 /** Needs no attention: it does not apply to this run, or the user excluded it. */
 export function isExpected(because: NotJudgedReason, result: RunResult): boolean {
   return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);

@@ -98,6 +98,11 @@ export const generalCauses = {
 
 export type GeneralCause = keyof typeof generalCauses;
 
+/** Every id that a cause can have: of a general one, or of a requirement that nothing more general explains. */
+export function causeIds(requirements: readonly string[]): readonly string[] {
+  return [...Object.keys(generalCauses), ...requirements];
+}
+
 /** What a provider does that does not meet a requirement, where no general cause explains it. */
 export const requirementTitles: Readonly<Record<string, string>> = {
   "operation-exists": "POST to /plants under the base URL is not there",

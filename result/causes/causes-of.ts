@@ -16,17 +16,46 @@ const levels: Readonly<Record<Level, number>> = { MUST: 0, OPEN: 1, SHOULD: 2 };
 /** Without these nothing else can be judged, so that they come first. */
 const first: ReadonlySet<string> = new Set(["operation-exists", "valid-plants-refused", "other-success-status"]);
 
-/** The causes of everything that failed, the one that explains most first; empty where nothing failed. */
-export function causesOf(
+/** What failed, by what explains it. */
+export interface ExplainedFailures extends Failures {
+  /** By the id of the cause; after a blank stands what tells it from others of this id. */
+  readonly groups: ReadonlyMap<string, readonly FoundFailure[]>;
+}
+
+/** Finds what explains each failure. */
+export function explainFailures(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
-): readonly CauseResult[] {
+): ExplainedFailures {
   const failures = failuresOf(requirements, exchanges);
-  const groups = groupBy(failures.all, (failure) => causeOf(failure, failures));
-  return [...groups]
-    .flatMap(([key, group]) => {
+  return { ...failures, groups: groupBy(failures.all, (failure) => causeOf(failure, failures)) };
+}
+
+/** The causes of each failed check, by the id of the check. */
+export function causesByCheck({ groups }: ExplainedFailures): ReadonlyMap<string, ReadonlySet<string>> {
+  const pairs = [...groups].flatMap(([key, group]) => group.map(({ check }) => [check.id, idOf(key)] as const));
+  return new Map(
+    [...groupBy(pairs, ([check]) => check)].map(([check, own]) => [check, new Set(own.map(([, cause]) => cause))]),
+  );
+}
+
+function idOf(key: string): string {
+  return key.split(" ")[0] ?? key;
+}
+
+/**
+ * The causes of everything that failed, the one that explains most first; empty where nothing failed.
+ * @param isLeft whether a failure counts, by its check and by the id of its cause: not if it is waived
+ */
+export function causesOf(
+  failures: ExplainedFailures,
+  isLeft: (check: string, cause: string) => boolean = () => true,
+): readonly CauseResult[] {
+  return [...failures.groups]
+    .map(([key, group]) => [idOf(key), group.filter(({ check }) => isLeft(check.id, idOf(key)))] as const)
+    .flatMap(([id, group]) => {
       const [one, ...others] = group;
-      return one === undefined ? [] : [causeResult(key.split(" ")[0] ?? key, [one, ...others], failures)];
+      return one === undefined ? [] : [causeResult(id, [one, ...others], failures)];
     })
     .map((cause, at) => ({ cause, rank: [...rankOf(cause), at] }))
     .toSorted((one, other) => compare(one.rank, other.rank))
@@ -35,7 +64,7 @@ export function causesOf(
 
 /** The causes of a result; found again where an earlier version wrote it. */
 export function causesIn({ causes, requirements, exchanges }: RunResult): readonly CauseResult[] {
-  return causes ?? causesOf(requirements, exchanges);
+  return causes ?? causesOf(explainFailures(requirements, exchanges));
 }
 
 function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[]], failures: Failures): CauseResult {

@@ -102,10 +102,13 @@ function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause
   return ofValidPlants.has(id) && (seen?.status ?? 0) >= 400 ? "valid-plants-refused" : undefined;
 }
 
-/** Every header that is no bearer token is let through, so that the scheme is not looked at or no token is asked for. */
+/**
+ * Every header that is no bearer token is let through, so that the scheme is not looked at or no token is asked for. That
+ * the token is looked at last is no cause: a request without one is refused all the same, with a status that is open.
+ */
 function withoutToken({ requirement: { id } }: FoundFailure, { requirement, checks }: Failures): string | undefined {
   if (!["requires-authorization", "requires-bearer-scheme", "refuses-empty-token"].includes(id)) return undefined;
-  const isAnyScheme = requirement("requires-bearer-scheme")?.checks.every(({ status }) => status === "failed") ?? false;
-  if (!isAnyScheme) return undefined;
+  const schemes = requirement("requires-bearer-scheme")?.checks.filter(({ status }) => status !== "not-judged") ?? [];
+  if (schemes.length === 0 || schemes.some(({ status }) => status !== "failed")) return undefined;
   return checks.has("requires-authorization/no-header") ? "no-authentication" : "requires-bearer-scheme";
 }

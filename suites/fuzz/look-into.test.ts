@@ -38,7 +38,7 @@ function sessionOf(answer: (request: PlannedRequest) => Given): Session {
     history: [],
     counts: () => ({ exchanges, plantsCreated }),
     stopped: () => null,
-    outages: () => [],
+    outages: () => ({ outages: [], kept: [] }),
     close: () => Promise.resolve(),
   };
 }

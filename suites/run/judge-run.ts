@@ -40,6 +40,8 @@ export interface AskedRun {
   readonly stopped: Stop | null;
   readonly counts: Counts;
   readonly outages?: readonly Outage[];
+  /** Exchanges that only the outages refer to; they follow those of the history. */
+  readonly ofOutages?: readonly Exchange[];
   readonly sentBy: ReadonlyMap<CheckId, History>;
   /** Takes secrets out of what a judge that fails says. */
   readonly safely: (text: string) => string;
@@ -56,7 +58,18 @@ export interface PhaseResults {
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
 export function judgeRun(asked: AskedRun): SuiteRun {
-  const { checks, history: list, stopped, counts, sentBy, safely, durationMs, phase, outages = [] } = asked;
+  const {
+    checks,
+    history: list,
+    stopped,
+    counts,
+    sentBy,
+    safely,
+    durationMs,
+    phase,
+    outages = [],
+    ofOutages = [],
+  } = asked;
   const history = list.filter((sent) => sent !== undefined);
   const gone = breakdownOf(history, stopped);
   const isBefore = ({ index }: Sent): boolean => index < (gone?.from ?? Infinity);
@@ -67,10 +80,10 @@ export function judgeRun(asked: AskedRun): SuiteRun {
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
     return judgeCheck(judging, own, judgeable, safely);
   });
-  const more = phase?.results(history.length);
+  const more = phase?.results(history.length + ofOutages.length);
   return {
     checks: [...results, ...(more?.checks ?? [])],
-    exchanges: [...exchangesOf(history, sentBy), ...(more?.kept ?? [])],
+    exchanges: [...exchangesOf(history, sentBy), ...ofOutages, ...(more?.kept ?? [])],
     counts,
     outages,
     ...(more === undefined ? {} : { fuzz: more.fuzz }),

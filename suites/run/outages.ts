@@ -1,7 +1,7 @@
 /** What ended a provider that stopped answering: the requests that may have, and, where it can be started again, which did. */
 import { pause } from "../../http/rate-limit.ts";
 import type { Connection } from "../../http/connection.ts";
-import type { Outage } from "../../result/result.ts";
+import type { Exchange, Outage } from "../../result/result.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { isUnanswered } from "../checks/judges.ts";
 import type { ProviderProcess } from "./provider-process.ts";
@@ -24,7 +24,14 @@ export interface Outages {
   readonly through: (once: Ask) => Ask;
   /** Notes an outage that ends the run. */
   readonly silent: () => void;
-  readonly list: () => readonly Outage[];
+  /** @param first the index that the first exchange will have that is kept for an outage alone */
+  readonly list: (first: number) => OutageEvidence;
+}
+
+/** The outages of a run, and the exchanges that only they refer to: those of fuzzing are not kept otherwise. */
+export interface OutageEvidence {
+  readonly outages: readonly Outage[];
+  readonly kept: readonly Exchange[];
 }
 
 /** A request on its way, and what came back. */
@@ -104,7 +111,7 @@ export function followOutages(options: OutageOptions): Outages {
     };
     return ask;
   };
-  return { through, silent: () => void note(state, options), list: () => state.noted.map(asOutage) };
+  return { through, silent: () => void note(state, options), list: (first) => evidenceOf(state.noted, first) };
 }
 
 /** Notes an outage with its suspects. */
@@ -137,11 +144,22 @@ async function outageUnder(
   return state.inquest;
 }
 
-function asOutage({ inFlight, before, endedBy, ...rest }: Noted): Outage {
+function evidenceOf(noted: readonly Noted[], first: number): OutageEvidence {
+  const kept: Exchange[] = [];
+  const placeOf = ({ index, exchange }: Sent): number => {
+    if (index >= 0) return index;
+    const known = kept.indexOf(exchange);
+    return first + (known === -1 ? kept.push(exchange) - 1 : known);
+  };
   const places = (flights: readonly Flight[]): readonly number[] =>
-    flights.flatMap(({ sent }) => (sent === undefined || sent.index < 0 ? [] : [sent.index]));
-  const by = endedBy === undefined || endedBy.index < 0 ? {} : { endedBy: endedBy.index };
-  return { ...rest, ...by, inFlight: places(inFlight), before: places(before) };
+    flights.flatMap(({ sent }) => (sent === undefined ? [] : [placeOf(sent)]));
+  const outages = noted.map(({ inFlight, before, endedBy, ...rest }) => ({
+    ...rest,
+    ...(endedBy === undefined ? {} : { endedBy: placeOf(endedBy) }),
+    inFlight: places(inFlight),
+    before: places(before),
+  }));
+  return { outages, kept };
 }
 
 /** What may have ended the provider: what had no answer yet, and what was answered last. A sign of life is a question about it. */

@@ -5,7 +5,7 @@ import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from
 import { describe, foreign } from "../checks/findings.ts";
 import { knownOf } from "../checks/known.ts";
 import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
-import { type AskedRun, type JudgedCheck, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
+import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, signOfLifeIds } from "./id-ranges.ts";
 import { turnsOf } from "./turns.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** Ends the run early once it says so of what is judged so far; asked now and then. */
-  readonly isEnough?: (judged: readonly JudgedCheck[]) => boolean;
+  readonly isEnough?: (run: SuiteRun) => boolean;
   /** The pace of the run, where others share it. */
   readonly pace?: Pace;
   readonly clock?: Clock;
@@ -100,7 +100,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     checks,
     history: session.history,
     stopped: session.stopped(),
-    outages: session.outages(),
+    ...outagesOf(session),
     counts: session.counts(),
     sentBy,
     safely: redaction.safely,
@@ -109,8 +109,13 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   });
 }
 
-/** Exchanges between two looks whether enough is broken: each look judges everything that was sent. */
-const ENOUGH_PACE = 10;
+function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "ofOutages"> {
+  const found = outages(history.filter((sent) => sent !== undefined).length);
+  return { outages: found.outages, ofOutages: found.kept };
+}
+
+/** Exchanges between two looks whether enough is broken, and while fuzzing: each look judges everything that was sent. */
+const ENOUGH_PACE = { checks: 10, fuzz: 100 } as const;
 
 const ENOUGH = {
   cause: "interrupted",
@@ -119,16 +124,17 @@ const ENOUGH = {
 
 /** Judges what is there as if the run ended now, so that nothing is held against a provider that its end would not show. */
 function endIfEnough(
-  { isEnough }: RunOptions,
+  { isEnough, phase }: RunOptions,
   session: Session,
   { checks, sentBy, redaction }: Pick<AskedRun, "checks" | "sentBy"> & { readonly redaction: Redaction },
 ): void {
   if (isEnough === undefined || session.stopped() !== null) return;
   const { history } = session;
   const counts = session.counts();
-  if (counts.exchanges % ENOUGH_PACE !== 0) return;
-  const asked = { checks, history, stopped: ENOUGH, counts, sentBy, durationMs: 0 };
-  if (isEnough(judgeRun({ ...asked, safely: redaction.safely }).checks)) session.stop(ENOUGH);
+  const pace = history.length < counts.exchanges ? ENOUGH_PACE.fuzz : ENOUGH_PACE.checks;
+  if (counts.exchanges % pace !== 0) return;
+  const asked = { checks, history, stopped: ENOUGH, counts, sentBy, durationMs: 0, ...(phase && { phase }) };
+  if (isEnough(judgeRun({ ...asked, safely: redaction.safely }))) session.stop(ENOUGH);
 }
 
 /** An ordinary request, as the closing check writes it down. */

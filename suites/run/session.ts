@@ -198,8 +198,10 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
       kept += 1;
       // A token that is refused for a while is no fault; the later answer, which is not kept, shows whether it was.
       const kind = refusesToken(sent) ? "open" : sent.request.kind;
-      history[next] = { ...sent, index: next, request: { ...sent.request, kind } };
+      const noted = { ...sent, index: next, request: { ...sent.request, kind } };
+      history[next] = noted;
       next += 1;
+      return noted;
     }
     return sent;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isNotJudged } from "../../result/outcomes.ts";
+import type { FuzzReport } from "../../result/result.ts";
 import { historyOf } from "../testing/history.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import type { Check } from "../checks/check.ts";
@@ -51,4 +52,22 @@ describe("the answer to an open point, where the provider was started again", ()
   test("counts what was answered last before the end as before it", () => {
     expect(outcomeOf("observation", [2, 3], [{ ...outage, before: [2] }])).toBe("needs-state");
   });
+});
+
+test("the exchanges of outages follow those of the history, and those of fuzzing follow them", () => {
+  const [ofHistory, ofOutage, ofFuzzing] = historyOf({}, {}, {}).map(({ exchange }) => ({ ...exchange }));
+  if (ofHistory === undefined || ofOutage === undefined || ofFuzzing === undefined) throw new Error("No exchanges");
+  const history = historyOf({}).map((sent) => ({ ...sent, exchange: ofHistory }));
+  let first = -1;
+  const phase = {
+    results: (index: number) => {
+      first = index;
+      return { checks: [], kept: [ofFuzzing], fuzz: {} as FuzzReport };
+    },
+  };
+  const counts = { exchanges: 0, plantsCreated: 0 };
+  const run = { checks: [], history, sentBy: new Map(), counts, stopped: null, safely: String, durationMs: 1 };
+  const { exchanges } = judgeRun({ ...run, phase, ofOutages: [ofOutage] });
+  expect(exchanges.map((one) => [ofHistory, ofOutage, ofFuzzing].indexOf(one))).toEqual([0, 1, 2]);
+  expect(first).toBe(2);
 });

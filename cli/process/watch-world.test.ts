@@ -1,0 +1,42 @@
+/** What `--watch` sees of the machine: real files, and how a page is opened. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { folder } from "../testing/command.ts";
+import type { WatchedChange } from "./watch-loop.ts";
+import { openCommand, watchFiles } from "./watch-world.ts";
+
+test("a changed file is told of, and what a provider or a run writes is not", async () => {
+  const place = folder();
+  for (const name of ["src", "node_modules", "reports"]) mkdirSync(join(place, name));
+  const told: WatchedChange[] = [];
+  let tell: (change: WatchedChange) => void = () => undefined;
+  const change = new Promise<WatchedChange>((resolve) => (tell = resolve));
+  let stop = (): void => undefined;
+  await new Promise<void>((ready) => {
+    stop = watchFiles(place, ["reports"], (one) => (told.push(one), tell(one)), ready);
+  });
+  try {
+    const begun = Date.now();
+    writeFileSync(join(place, "src", "app.js"), "1");
+    // The last of several changes is the one that is told: these are none.
+    for (const name of ["server.log", "node_modules/app.js", "reports/result.json"])
+      writeFileSync(join(place, name), "1");
+    const { name, at } = await change;
+    expect(name).toBe(`${join("src", "app.js")} changed`);
+    // File systems keep times in steps.
+    expect(Math.abs(at - begun)).toBeLessThan(60_000);
+    expect(told).toHaveLength(1);
+  } finally {
+    stop();
+  }
+});
+
+test.each([
+  ["linux", ["xdg-open", "/a b/report.html"]],
+  ["freebsd", ["xdg-open", "/a b/report.html"]],
+  ["darwin", ["open", "/a b/report.html"]],
+  ["win32", ["rundll32", "url.dll,FileProtocolHandler", "/a b/report.html"]],
+] as const)("the page is opened on %s by one program, which gets the path as one argument", (platform, command) => {
+  expect(openCommand(platform, "/a b/report.html")).toEqual(command);
+});

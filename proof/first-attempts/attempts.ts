@@ -1,0 +1,138 @@
+/**
+ * First attempts, as newcomers write them, and what becomes of each once its author has fixed what the reports name. The
+ * faults of the first version were counted in its code, by hand.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env, execPath } from "node:process";
+import { fileURLToPath } from "node:url";
+import { serve } from "../real/runner/serve-stack.ts";
+import type { Running } from "../real/stack.ts";
+
+/** The token of every version. */
+export const token = "token-of-the-first-attempts";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+type Command = readonly [program: string, ...argv: string[]];
+
+/** A provider from its first version to the one that meets everything. */
+export interface Attempt {
+  readonly name: string;
+  /** Commands that succeed where the runtime is there. */
+  readonly needs: readonly Command[];
+  /** What is wrong in the code of the first version, a fault a line. */
+  readonly faults: readonly string[];
+  /** The command of each version. It may build it. */
+  readonly versions: ReadonlyArray<() => Command>;
+  /** For each version but the first, the causes in the report of the one before that it fixes. */
+  readonly fixes: ReadonlyArray<readonly string[]>;
+}
+
+/** What each author leaves for last. */
+const OF_TOKENS = ["accepts-bearer-in-any-case", "challenges-with-401"] as const;
+
+export const attempts: readonly Attempt[] = [
+  {
+    name: "Express",
+    needs: [],
+    faults: [
+      "nothing asks for the types of id, name and tag, or for the range of id",
+      "the record is answered, with its id",
+      "express.json() answers malformed JSON with Express's own page",
+      "the Errors have no message, and `error` is a text",
+      "request.body is undefined where nothing was read: 500",
+      "express.json() puts U+FFFD in the place of bytes that are not UTF-8",
+      "the header is compared as it is written, so that only `Bearer` is the scheme",
+      "the 401 has no WWW-Authenticate",
+    ],
+    versions: ["first", "second", "third"].map((version) => () => [execPath, `express/${version}.cjs`]),
+    fixes: [
+      ["no-type-checks", "framework-error-page", "record-returned-whole", "error-shape"],
+      ["refuses-non-utf8", "refuses-id-beyond-int64", "server-error-unreadable", ...OF_TOKENS],
+    ],
+  },
+  {
+    name: "Flask",
+    needs: [["python3", "-c", "import flask"]],
+    faults: [
+      "nothing asks for the types of id, name and tag, or for the range of id",
+      "the record is answered, with its id",
+      "the record has `tag: None` where there is none",
+      "get_json() answers malformed JSON with Flask's own page",
+      "the Errors have no message, and `error` is a text",
+      "`in` and `[]` of a number, null or a text: 500",
+      "json.loads() takes NaN and Infinity",
+      "json.loads() of bytes takes UTF-16 and encoded surrogates",
+      "the header is compared as it is written, so that only `Bearer` is the scheme",
+      "the 401 has no WWW-Authenticate",
+    ],
+    versions: ["first", "second", "third"].map((version) => () => ["python3", `flask/${version}.py`]),
+    fixes: [
+      ["no-type-checks", "not-a-number-accepted", "framework-error-page", "null-for-no-tag"].concat([
+        "record-returned-whole",
+        "error-shape",
+        "server-error-unchecked",
+      ]),
+      ["accepts-integer-spellings", "refuses-non-utf8", "refuses-id-beyond-int64", "refuses-other-media-types"].concat([
+        "server-error",
+        ...OF_TOKENS,
+      ]),
+    ],
+  },
+  {
+    name: "Go's net/http",
+    needs: [["go", "version"]],
+    faults: [
+      "the record is answered, with its id",
+      "tag has no omitempty: a text without characters where none was sent",
+      "http.Error() answers text/plain",
+      "nothing asks whether id and name are there: zero values are stored",
+      "encoding/json takes null for a member that is not there, for a tag too",
+      "encoding/json takes `Name` for the field tagged `name`",
+      "a Decoder reads one value and leaves what comes after it",
+      "bytes that are not UTF-8 become U+FFFD",
+      "7.0 is no int64 to encoding/json",
+      "nothing looks at Content-Type",
+      "the prefix is compared as it is written, so that only `Bearer` is the scheme",
+      "the 401 has no WWW-Authenticate",
+    ],
+    versions: [1, 2, 3].map((version) => () => [built(`net-http-${version}/main.go`)]),
+    fixes: [
+      ["missing-members-accepted", "lenient-json", "framework-error-page", "matches-member-names-exactly"].concat([
+        "record-returned-whole",
+        "null-accepted",
+        "adds-no-tag",
+      ]),
+      ["refuses-non-utf8", "accepts-integer-spellings", "refuses-other-media-types", ...OF_TOKENS],
+    ],
+  },
+];
+
+/** Starts one version. */
+export async function startVersion(version: () => Command): Promise<Running> {
+  const place = { folder, environment: env, signal: AbortSignal.timeout(60_000) };
+  const served = await serve({ run: version() }, place, token);
+  if ("ended" in served) throw new Error(`The server ended: ${JSON.stringify(served.ended)}`);
+  return served.running;
+}
+
+function built(source: string): string {
+  const program = join(mkdtempSync(join(tmpdir(), "first-attempt-")), "server");
+  execFileSync("go", ["build", "-o", program, join(folder, source)], { stdio: "pipe" });
+  return program;
+}
+
+/** Why an attempt cannot be run here; undefined if it can. */
+export function missing({ needs }: Attempt): string | undefined {
+  for (const [program, ...argv] of needs) {
+    try {
+      execFileSync(program, argv, { stdio: "pipe" });
+    } catch {
+      return `\`${[program, ...argv].join(" ")}\` does not succeed`;
+    }
+  }
+  return undefined;
+}
