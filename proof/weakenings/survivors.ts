@@ -68,6 +68,7 @@ export const survivors: readonly Survivors[] = [
     weakenings: [
       "suites/http.ts afterRefusal.judge: other.index < sent.index -> other.index <= sent.index",
       "suites/operation.ts isAcceptedAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",
+      "suites/operation.ts isValidAfter: sent.index > (last?.index ?? Infinity) -> sent.index >= last?.index ?? Infinity",
       "suites/run/causes.ts everythingAccepted.first: 0 -> 1",
     ],
   },

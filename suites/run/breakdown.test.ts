@@ -64,6 +64,7 @@ describe("a provider is found to be gone at the end", () => {
     ["it asked to be left alone", [{}, { status: 429 }, { status: 429 }]],
     ["what it refused was not valid", [{}, wrong(400), { kind: "open", status: 400 }]],
     ["nothing was accepted before", [{ status: 500 }, { status: 500 }]],
+    ["nothing was accepted, whatever its form", [{ status: 500 }, { kind: "valid", status: 500 }]],
     [
       "no plant with a tag was accepted before",
       [{ status: 404 }, { onlyRequired: true }, { status: 404 }, { status: 404 }],
