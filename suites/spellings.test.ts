@@ -87,3 +87,11 @@ describe("an escaped slash", () => {
     expect(outcomeOf(ID, [{}, {}], [])).toBe("run-ended");
   });
 });
+
+test.each(["escaped-slash", "escaped-surrogates"])("no name of %s is longer than an ordinary one", (slug) => {
+  const lengths = Array.from({ length: 200 }, (_, k) => {
+    const [request] = checkNamed(`accepts-json-spellings/${slug}`).next(() => 7_000_000 + k, []);
+    return request?.plant?.name.length ?? Infinity;
+  });
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(40);
+});

@@ -102,9 +102,13 @@ export function escapedSignChecks(requests: Requests): readonly Check[] {
   });
 }
 
+/** The tail of an ordinary name makes it unique. With a sign behind it, a whole one could be longer than a provider takes. */
 function nameWith(n: number, sign: string): string {
-  return `${nameOf(n)} ${sign}`;
+  return `${nameOf(n).slice(-SHORTENED).trimStart()} ${sign}`;
 }
+
+/** Characters of a name that has a sign behind it. */
+const SHORTENED = 20;
 
 /** Whether a plant was accepted, and its name came back. */
 function isFine(sent: Answered, name: string): boolean {
