@@ -51,8 +51,9 @@ export function httpChecks(requests: Requests): readonly Check[] {
         kind: "valid",
       }),
     ),
-    afterRefusal(requests, { slug: "same-connection", where: "on the same connection", connections: ["one", "one"] }),
+    // First, so that no refused request on a connection of its own comes before its pair.
     afterRefusal(requests, { slug: "new-connection", where: "on a new connection", connections: ["first", "second"] }),
+    afterRefusal(requests, { slug: "same-connection", where: "on the same connection", connections: ["one", "one"] }),
     atOnce(requests),
   ];
 }

@@ -36,7 +36,7 @@ import {
 import { drawnFrom, textOf, withoutMember } from "./bodies/drafts.ts";
 
 /** Questions that are asked at most to find out which features are refused. */
-const MOST_ASKED = 24;
+const MOST_ASKED = 36;
 
 /** Requests that are refused, each on a connection on which a valid one follows. */
 const REFUSED = 4;

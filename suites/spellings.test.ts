@@ -23,6 +23,13 @@ describe("an escaped slash", () => {
     expect(next({ body: JSON.stringify({ name: (JSON.parse(body) as { name: string }).name }) })).toEqual([]);
   });
 
+  test("stands behind a short name in small letters, whatever the seed", () => {
+    for (let n = 7_000_000; n < 7_000_200; n += 1) {
+      const [request] = check.next(() => n, []);
+      expect(request?.plant?.name).toMatch(/^[a-z]{8} \/$/u);
+    }
+  });
+
   test("is followed by a slash where it is refused, and sent again where that is accepted", () => {
     expect(next(refused)).toEqual([expect.stringMatching(/ \/"/)]);
     const plain = next(refused).map((text) => ({

@@ -102,13 +102,16 @@ export function escapedSignChecks(requests: Requests): readonly Check[] {
   });
 }
 
-/** The tail of an ordinary name makes it unique. With a sign behind it, a whole one could be longer than a provider takes. */
+/**
+ * The tail of an ordinary name makes it unique. It is short and in small letters, so that a provider that cuts or changes
+ * names of another kind treats those of all three questions alike.
+ */
 function nameWith(n: number, sign: string): string {
-  return `${nameOf(n).slice(-SHORTENED).trimStart()} ${sign}`;
+  return `${nameOf(n).replaceAll(" ", "").slice(-SHORTENED).toLowerCase()} ${sign}`;
 }
 
-/** Characters of a name that has a sign behind it. */
-const SHORTENED = 20;
+/** Letters of a name that has a sign behind it. */
+const SHORTENED = 8;
 
 /** Whether a plant was accepted, and its name came back. */
 function isFine(sent: Answered, name: string): boolean {

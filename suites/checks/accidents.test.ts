@@ -126,6 +126,26 @@ describe("a request in a variant that failed is beside an accepted one of the sa
     expect(placesOf(run({ kind: "open" }))).toEqual([1]);
   });
 
+  test("not where it has a feature of its own that is refused with one of its variant", () => {
+    const together: Given = { kind: "valid", askedBy: elsewhere, features: ["chunked", "no-user-agent"], ...refused };
+    const apart = [{ features: ["chunked"] }, { features: ["no-user-agent"] }].map((one) => ({
+      ...together,
+      ...one,
+      status: 200,
+    }));
+    const withAgent = historyOf(
+      ...apart,
+      together,
+      together,
+      valid(),
+      valid({ ...refused, features: ["chunked"] }),
+    ).map((sent) => ({ ...sent, request: { ...sent.request, headers: [["User-Agent", "a client"]] as const } }));
+    const without = withAgent.map((sent, place) =>
+      place === 5 ? { ...sent, request: { ...sent.request, headers: [] } } : sent,
+    );
+    expect([placesOf(withAgent), placesOf(without)]).toEqual([[4, 5], [4]]);
+  });
+
   test("where the check had it accepted in the very variant, and not plain", () => {
     const inVariant = valid({ features: ["a"] });
     expect(placesOf(historyOf(inVariant, { ...inVariant, ...refused }))).toEqual([0, 1]);

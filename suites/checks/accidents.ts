@@ -15,6 +15,7 @@ import {
   mayBeReadTwice,
   refusesToken,
 } from "./judges.ts";
+import { header } from "../../http/headers.ts";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import { isJson } from "../bodies/text-edits.ts";
 import { groupBy } from "../../result/group.ts";
@@ -66,8 +67,19 @@ function isRefused(sent: Sent): boolean {
   return isFailure(sent) && !isOtherSuccess(sent);
 }
 
-function has({ request: { features = [] } }: Sent, some: readonly string[]): boolean {
+function has({ request }: Sent, some: readonly string[]): boolean {
+  const features = [...(request.features ?? []), ...ofItself(request)];
   return some.every((feature) => features.includes(feature));
+}
+
+/** The features that a request has because its check is about them. */
+function ofItself({ headers, framing, onlyRequired }: PlannedRequest): readonly string[] {
+  return [
+    ...(header(headers, "accept") === null ? ["no-accept"] : []),
+    ...(header(headers, "user-agent") === null ? ["no-user-agent"] : []),
+    ...(framing === "chunked" ? ["chunked"] : []),
+    ...(onlyRequired === true ? ["no-tag"] : []),
+  ];
 }
 
 /** Valid requests with ordinary values, in whatever form, that were answered with another success, or sent elsewhere. */
