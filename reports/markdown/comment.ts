@@ -7,7 +7,7 @@ import { causesIn } from "../../result/causes/causes-of.ts";
 import { changesOf } from "../../result/changes.ts";
 import { count } from "../../result/counts.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
-import { exampleLine, shortFixHere } from "../words/cause-words.ts";
+import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { type Docs, explainCommand } from "../words/explained-at.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
@@ -93,6 +93,6 @@ function causeItem(result: RunResult, cause: CauseResult, label: string, docs: D
   return [
     `${label}**${prose(title)}** (${level}): ${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}\\`,
     `${indent}${code(exampleLine(cause, result, most.example), 2 * most.example)}\\`,
-    `${indent}To fix it: ${prose(shortFixHere(cause, result))} More: ${code(explainCommand(result, requirements[0]))}`,
+    `${indent}To fix it: ${prose(shortFix(cause))} More: ${code(explainCommand(result, requirements[0]))}`,
   ].join("\n");
 }

@@ -83,20 +83,6 @@ describe("the short report", () => {
     expect(text).toContain("2 requirements broken: as it seems.");
   });
 
-  test("gives the fix for the provider's stack where it fits the line, and the general one elsewhere", () => {
-    const [requirement] = sample.requirements.filter(({ id }) => id === "error-shape");
-    if (requirement === undefined) throw new Error("Not in the sample");
-    const id = "error-media-type";
-    const checks = requirement.checks.map((check) => ({ ...check, id: `${id}/every-400` as const }));
-    const provider = { ...sample.provider, stack: { id: "flask", name: "Flask", shownBy: "--stack" } };
-    const { causes: _causes, ...rest } = sample;
-    const result = { ...rest, provider, requirements: [{ ...requirement, id, checks }], contracts: [] } as RunResult;
-    const own = /fix: Use `@app.errorhandler\(HTTPException\)` to answer/u;
-    expect(renderShort(result, { width: 80 })).toMatch(own);
-    expect(renderShort(result, { width: 60 })).not.toMatch(own);
-    expect(renderShort({ ...result, provider: sample.provider }, { width: 80 })).not.toMatch(own);
-  });
-
   test("begins with the verdict and ends with the exit status", () => {
     const lines = linesOf(withBroken(1), 120);
     expect(lines[0]).toBe(renderVerdictLine(withBroken(1)));

@@ -7,7 +7,7 @@ import { count } from "../../result/counts.ts";
 import type { CauseResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementSentences } from "../../result/verdict.ts";
-import { exampleLine, shortFixHere } from "../words/cause-words.ts";
+import { exampleLine, shortFix } from "../words/cause-words.ts";
 import { explainCommand } from "../words/explained-at.ts";
 import { headline, renderVerdictLine } from "../words/verdict-line.ts";
 import { interactionWords, notices } from "../words/words.ts";
@@ -92,7 +92,7 @@ function opening(
   ];
 }
 
-/** That the fixes are for this stack shows in the fixes; there is no room to say how it is known. */
+/** Which stack's fixes come first shows in the fixes; there is no room to say why. */
 function noticesHere({ provider, ...result }: RunResult): readonly string[] {
   const { stack: _stack, ...rest } = provider;
   return notices({ ...result, provider: rest });
@@ -142,10 +142,9 @@ function titleLine(page: Page, { title, level, checks }: CauseResult, at: number
 const INDENT = 6;
 
 function detailLines(page: Page, result: RunResult, cause: CauseResult): readonly string[] {
-  const before = "   fix: ";
   return [
     ...sentence(page, `   ${exampleLine(cause, result, page.width - INDENT)}`, 3),
-    ...sentence(page, `${before}${shortFixHere(cause, result, page.width - before.length)}`, 3),
+    ...sentence(page, `   fix: ${shortFix(cause)}`, 3),
   ];
 }
 

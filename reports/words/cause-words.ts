@@ -1,7 +1,6 @@
 /** The wording of a cause, for every report: its example in one line, and what it explains. */
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
-import { causesOfStack } from "./stack-words.ts";
 import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
 
 /** The exchange of a cause's example, and its index; null where no single exchange shows it. */
@@ -94,16 +93,6 @@ function expectedWords({ example: { finding } }: CauseResult): string {
 }
 
 /** The first sentence of a fix. */
-export function shortFix({ fix }: Pick<CauseResult, "fix">): string {
+export function shortFix({ fix }: CauseResult): string {
   return /^.*?[.!?](?= [A-Z`]|$)/s.exec(fix)?.[0] ?? fix;
-}
-
-/**
- * The same of the fix for the provider's stack, where one cause alone is known of that stack and its fix is short enough;
- * else of the general one.
- */
-export function shortFixHere(cause: CauseResult, result: RunResult, longest = Infinity): string {
-  const [own, ...others] = causesOfStack(result, cause.requirements[0]);
-  const fix = own === undefined || others.length > 0 ? null : shortFix(own);
-  return fix === null || fix.length > longest ? shortFix(cause) : fix;
 }
