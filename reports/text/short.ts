@@ -92,7 +92,7 @@ function opening(
   ];
 }
 
-/** Which stack's fixes come first shows in the fixes; there is no room to say why. */
+/** The stack is named beside its causes, which stand in the report with everything. */
 function noticesHere({ provider, ...result }: RunResult): readonly string[] {
   const { stack: _stack, ...rest } = provider;
   return notices({ ...result, provider: rest });
