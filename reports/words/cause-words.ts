@@ -66,7 +66,9 @@ function answerLine(exchange: Exchange, longest: number): string {
 
 /** A body on one line; white space between its parts is left out. */
 function shownBody(body: RecordedBody, longest: number): string {
-  return excerpt(onOneLine(body), longest);
+  const line = onOneLine(body);
+  // What is no longer than its beginning with the mark is shown whole.
+  return excerpt(line, line.length <= longest + "[...]".length ? line.length : longest);
 }
 
 /** The same with its end: the reason why a request is to be refused may be there. */
