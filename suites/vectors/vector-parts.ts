@@ -26,10 +26,12 @@ type FreshPart = Extract<VectorPart, { readonly fresh: string }>;
 
 /** What an id may be made from a number as, beside the number itself. */
 const linear: ReadonlyArray<readonly [times: bigint, plus: bigint]> = [
-  [1n, 2n ** 31n],
-  [1n, 2n ** 32n],
-  [2n, 2n ** 53n + 1n],
-  [-1n, 2n ** 63n - 2n],
+  ...[0n, 1n, 2n].flatMap((attempt): ReadonlyArray<readonly [bigint, bigint]> => [
+    [1n, (2n * attempt + 1n) * 2n ** 31n],
+    [1n, (attempt + 1n) * 2n ** 32n],
+    [1n, (attempt + 1n) * 2n ** 53n],
+    [1n, (9_223_372n - attempt) * 10n ** 12n],
+  ]),
   [1n, -(2n ** 63n)],
 ];
 

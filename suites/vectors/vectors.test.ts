@@ -114,8 +114,8 @@ describe("places", () => {
   });
 
   test("are found for ids of int64 without rounding them", () => {
-    expect(find(written((n) => String(2n ** 63n - 2n - BigInt(n))))).toEqual([
-      { fresh: "id", times: "-1", plus: "9223372036854775806", of: 0 },
+    expect(find(written((n) => String(BigInt(n) + 9_223_372n * 10n ** 12n)))).toEqual([
+      { fresh: "id", times: "1", plus: "9223372000000000000", of: 0 },
     ]);
   });
 
