@@ -137,7 +137,7 @@ function lengthOf(requests: Requests, member: "name" | "tag"): Check {
 function limitOf(own: History): string {
   const { value } = searchLimit(own.map(isSuccess));
   const other = own.find((sent) => isSuccess(sent) && !isAccepted(sent));
-  return other === undefined ? value : value.replace(/^accepted/u, `answered ${other.answer?.status}`);
+  return other === undefined ? value : value.replace("accepted", `answered ${other.answer?.status}`);
 }
 
 function ofLength(start: string, length: number): string {

@@ -88,7 +88,7 @@ const constants: readonly Control[] = [
   {
     name: "405 for all",
     exitCode: 1,
-    cause: /not at http.*405.*own refusal of the body/,
+    cause: /^A valid request to http.*405 without Allow.*own refusal of the body/,
     start: constant(405, "application/json", error),
   },
   {

@@ -223,7 +223,6 @@ const afterRefusals: readonly Mutant[] = [
     name: "refuses-new-connections-after-a-refusal-on-one",
     breaks: ["accepts-valid-plant", "accepts-every-ordinary-request"],
     why: "What the first request of a connection left behind is never taken away. `Expect` takes another way through the server.",
-    isSeenAtOnce: true,
     behaviour: but({
       checkHeaders: ({ connection, headers, memory }) =>
         connection.requests < 3 && headers.expect === undefined && memory.notes.has("left behind")

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { besideAccepted, isByChance, otherSuccesses } from "./accidents.ts";
-import type { History } from "./check.ts";
+import type { History, PlannedRequest } from "./check.ts";
 
 /** A valid request in ordinary values, which a check sent. */
 function valid(change: Given = {}): Given {
@@ -126,24 +126,30 @@ describe("a request in a variant that failed is beside an accepted one of the sa
     expect(placesOf(run({ kind: "open" }))).toEqual([1]);
   });
 
-  test("not where it has a feature of its own that is refused with one of its variant", () => {
-    const together: Given = { kind: "valid", askedBy: elsewhere, features: ["chunked", "no-user-agent"], ...refused };
-    const apart = [{ features: ["chunked"] }, { features: ["no-user-agent"] }].map((one) => ({
-      ...together,
-      ...one,
-      status: 200,
-    }));
-    const withAgent = historyOf(
-      ...apart,
-      together,
-      together,
-      valid(),
-      valid({ ...refused, features: ["chunked"] }),
-    ).map((sent) => ({ ...sent, request: { ...sent.request, headers: [["User-Agent", "a client"]] as const } }));
-    const without = withAgent.map((sent, place) =>
-      place === 5 ? { ...sent, request: { ...sent.request, headers: [] } } : sent,
+  test.each<readonly [string, Partial<PlannedRequest>]>([
+    ["no-user-agent", { headers: [["Accept", "*/*"]] }],
+    ["no-accept", { headers: [["User-Agent", "a client"]] }],
+    ["chunked", { framing: "chunked" }],
+    ["no-tag", { onlyRequired: true }],
+  ])("not where it is about the feature %s, which is refused with one of its variant", (name, own) => {
+    const sender: Given = { kind: "valid", askedBy: elsewhere };
+    const apart = ["tabs", name].map((one): Given => ({ ...sender, features: [one] }));
+    const together: Given = { ...sender, ...refused, features: ["tabs", name] };
+    const required = historyOf({ onlyRequired: true });
+    const plain = historyOf(...apart, together, together, valid(), valid({ ...refused, features: ["tabs"] })).map(
+      (sent) => ({
+        ...sent,
+        request: {
+          ...sent.request,
+          headers: [
+            ["Accept", "*/*"],
+            ["User-Agent", "a client"],
+          ] as const,
+        },
+      }),
     );
-    expect([placesOf(withAgent), placesOf(without)]).toEqual([[4, 5], [4]]);
+    const about = plain.map((sent, at) => (at === 5 ? { ...sent, request: { ...sent.request, ...own } } : sent));
+    expect([placesOf([...plain, ...required]), placesOf([...about, ...required])]).toEqual([[4, 5], [4]]);
   });
 
   test("where the check had it accepted in the very variant, and not plain", () => {

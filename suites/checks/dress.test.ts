@@ -48,6 +48,13 @@ describe("the features of a request", () => {
     expect(dresses({ variants: all }, 400).flat()).not.toContain("no-tag");
   });
 
+  test("close no connection while the body is sent in parts: the answer to a refusal could be lost", () => {
+    const closing = dresses({ variants: all }, 400).filter((drawn) => drawn.includes("closing"));
+    const inParts = ["chunked", "expect-continue", "two-pieces"];
+    expect(closing.length).toBeGreaterThan(0);
+    expect(closing.filter((drawn) => inParts.some((one) => drawn.includes(one)))).toEqual([]);
+  });
+
   test("are no two that change the same part of a request", () => {
     for (const drawn of dresses({ variants: all }, 400)) {
       const ofFraming = ["chunked", "expect-continue", "two-pieces"].filter((name) => drawn.includes(name));

@@ -18,10 +18,23 @@ export function dressOf(mediaType: string, known: Known | undefined): readonly F
   const { turn, variants = [] } = known ?? {};
   if (turn === undefined || variants.length === 0) return [];
   const drawn = axesOf(mediaType).flatMap((axis, place) => featureAt(axis, { turn, place }));
-  return drawn.reduce<readonly Feature[]>(
-    (dress, feature) => (fits(feature, dress, known as Known) ? [...dress, feature] : dress),
+  const dress = drawn.reduce<readonly Feature[]>(
+    (features, feature) => (fits(feature, features, known as Known) ? [...features, feature] : features),
     [],
   );
+  return dress.some(isSentInParts) ? dress.filter((feature) => !endsConnection(feature)) : dress;
+}
+
+function isSentInParts({ change: { framing } }: Feature): boolean {
+  return framing !== undefined;
+}
+
+/**
+ * Whether the connection is closed after the request. A provider that refuses before it has read a body in parts closes it
+ * while the body is sent, and then the answer can be lost on the way (RFC 9112 section 9.6).
+ */
+function endsConnection({ change: { headers } }: Feature): boolean {
+  return headers?.["Connection"] !== undefined;
 }
 
 /** By the media type: they are asked for before each request. */
