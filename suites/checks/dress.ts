@@ -5,7 +5,15 @@
 import { drawnFrom } from "../bodies/drafts.ts";
 import { shuffled } from "./covering-array.ts";
 import type { Known } from "./check.ts";
-import { type Axis, type Feature, areAlike, narrowAxes, singleFeatures, wideAxes } from "./request-variants.ts";
+import {
+  type Axis,
+  type Feature,
+  areAlike,
+  narrowAxes,
+  singleFeatures,
+  wideAxes,
+  withoutLostAnswers,
+} from "./request-variants.ts";
 
 /** Requests of a kind that have no feature of an axis, for one that has each of them. */
 const PLAIN = { ofMany: 1, ofSingle: 7 } as const;
@@ -22,19 +30,7 @@ export function dressOf(mediaType: string, known: Known | undefined): readonly F
     (features, feature) => (fits(feature, features, known as Known) ? [...features, feature] : features),
     [],
   );
-  return dress.some(isSentInParts) ? dress.filter((feature) => !endsConnection(feature)) : dress;
-}
-
-function isSentInParts({ change: { framing } }: Feature): boolean {
-  return framing !== undefined;
-}
-
-/**
- * Whether the connection is closed after the request. A provider that refuses before it has read a body in parts closes it
- * while the body is sent, and then the answer can be lost on the way (RFC 9112 section 9.6).
- */
-function endsConnection({ change: { headers } }: Feature): boolean {
-  return headers?.["Connection"] !== undefined;
+  return withoutLostAnswers(dress);
 }
 
 /** By the media type: they are asked for before each request. */

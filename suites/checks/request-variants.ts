@@ -232,6 +232,15 @@ function partsChanged({ change: { headers = {}, ...own } }: Feature): readonly s
   return [...Object.keys(own), ...Object.keys(headers)];
 }
 
+/**
+ * The features without `Connection: close` where the body is sent in parts. A provider that refuses before it has read the
+ * body closes the connection while the rest of it is sent, and then the answer can be lost (RFC 9112 section 9.6).
+ */
+export function withoutLostAnswers(features: readonly Feature[]): readonly Feature[] {
+  const isInParts = features.some(({ change }) => change.framing !== undefined);
+  return isInParts ? features.filter(({ change }) => change.headers?.["Connection"] === undefined) : features;
+}
+
 /** The changes of several features together. */
 export function together(features: readonly Feature[]): Change {
   return features.reduce<Change>(

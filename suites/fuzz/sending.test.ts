@@ -47,6 +47,14 @@ test("a request that waits for 100 has no features of its connection", () => {
   );
 });
 
+test.each(["chunked", "two-pieces", "expect-continue"])(
+  "a request with %s does not ask to close the connection",
+  (framing) => {
+    expect(applicable(named("closing", "charset"), false)).toEqual(named("closing", "charset"));
+    expect(applicable(named(framing, "closing", "charset"), false)).toEqual(named(framing, "charset"));
+  },
+);
+
 describe("of the features of a failure", () => {
   const fails = (...causes: readonly string[]) => {
     let asked = 0;

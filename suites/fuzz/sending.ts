@@ -1,6 +1,6 @@
 /** How a case is sent: features of its request, drawn from the axes of the checks and taken away again. */
 import fc, { type Arbitrary } from "fast-check";
-import type { Axis, Feature } from "../checks/request-variants.ts";
+import { type Axis, type Feature, withoutLostAnswers } from "../checks/request-variants.ts";
 
 /** Of so many cases one is drawn a way of sending for; the others are sent plainly. */
 const VARIED_ONE_IN = 3;
@@ -35,7 +35,9 @@ function oneOf<T>(oneIn: number, rare: Arbitrary<T>, usual: Arbitrary<T>): Arbit
 /** The features that a request can have at the same time, and that its body leaves room for. */
 export function applicable(features: readonly Feature[], isText: boolean): readonly Feature[] {
   const isAlone = features.some(isAskedFirst);
-  return features.filter((feature) => !(isText && isOfText(feature)) && !(isAlone && isOfConnection(feature)));
+  return withoutLostAnswers(features).filter(
+    (feature) => !(isText && isOfText(feature)) && !(isAlone && isOfConnection(feature)),
+  );
 }
 
 /** Whether a feature is about how the members are written. */
