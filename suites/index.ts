@@ -27,7 +27,8 @@ import { mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { requestsTo } from "./checks/requests.ts";
-import { edgeIdChecks, idChecks, oddTextChecks } from "./odd-values.ts";
+import { edgeIdChecks, idChecks } from "./int64-ids.ts";
+import { oddTextChecks } from "./odd-values.ts";
 
 /** What decides which checks there are, beside the operation. */
 export interface Asking {

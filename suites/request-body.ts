@@ -9,7 +9,7 @@ import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
 import { malformedChecks } from "./malformed-bodies.ts";
-import { likelyTaken } from "./odd-values.ts";
+import { likelyTaken } from "./int64-ids.ts";
 
 /** Every refusal that the schema asks for. */
 export function schemaRefusalChecks(requests: Requests): readonly Check[] {

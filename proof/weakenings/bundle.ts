@@ -53,7 +53,7 @@ const TESTS = [
   "http/no-answer.test.ts",
   "suites/checks/seed-used.test.ts",
   "suites/malformed-bodies.test.ts",
-  "suites/odd-values.test.ts",
+  "suites/int64-ids.test.ts",
 ] as const;
 
 /** A test as it was written down. It throws when what it expects is not so. */

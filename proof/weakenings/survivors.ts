@@ -26,7 +26,7 @@ export const survivors: readonly Survivors[] = [
       'suites/open-requests.ts bodyOf: answer.reading.as === "json" && answer.mediaType === "application/json" -> (answer.mediaType === "application/json")',
       "suites/open-requests.ts duplicateChecks: own[0] !== undefined && isSuccess(own[0]) -> (isSuccess(own[0]))",
       "suites/open-requests.ts duplicateChecks: 0 -> 1 (7)",
-      "suites/odd-values.ts likelyTaken.judge: last !== undefined && isAccepted(last) -> (isAccepted(last))",
+      "suites/int64-ids.ts likelyTaken.judge: last !== undefined && isAccepted(last) -> (isAccepted(last))",
       "suites/run/breakdown.ts foundAtTheEnd: last < 0 || first === undefined -> (last < 0)",
       "http/no-answer.ts transportErrorOf: error instanceof Error && error.cause !== undefined -> (error instanceof Error)",
       "suites/run/causes.ts everythingAccepted: first !== undefined && answered.every((sent) => sent.answer?.status === first.answer?.status) -> (answered.every((sent) => sent.answer?.status === first.answer?.status))",

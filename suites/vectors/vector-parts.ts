@@ -2,7 +2,8 @@
  * Texts and bytes of a request with places for fresh values. A request is written down twice, from different numbers;
  * what differs between the two has to be one of the values that are known to be made from a number. Pure.
  */
-import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
+import { ORDINARY_IDS, letters, nameOf, tagOf } from "../bodies/drafts.ts";
+import { idsDrawn } from "../int64-ids.ts";
 
 /** How a fresh value is written where it does not stand as it is. */
 export type PartForm = "json-escapes" | "utf-16le" | "form" | "thousandths";
@@ -24,14 +25,11 @@ export type VectorPart =
 
 type FreshPart = Extract<VectorPart, { readonly fresh: string }>;
 
+const LEAST = BigInt(ORDINARY_IDS.least);
+
 /** What an id may be made from a number as, beside the number itself. */
 const linear: ReadonlyArray<readonly [times: bigint, plus: bigint]> = [
-  ...[0n, 1n, 2n].flatMap((attempt): ReadonlyArray<readonly [bigint, bigint]> => [
-    [1n, (2n * attempt + 1n) * 2n ** 31n],
-    [1n, (attempt + 1n) * 2n ** 32n],
-    [1n, (attempt + 1n) * 2n ** 53n],
-    [1n, (9_223_372n - attempt) * 10n ** 12n],
-  ]),
+  ...idsDrawn.flatMap(([, , id]) => [0n, 1n, 2n].map((attempt) => [1n, id(LEAST, attempt) - LEAST] as const)),
   [1n, -(2n ** 63n)],
 ];
 

@@ -1,0 +1,213 @@
+/** Ids over the whole of int64: beyond the ordinary ones, on the edges of smaller types, and beside each other. */
+import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
+import { describe, notAccepted } from "./checks/findings.ts";
+import {
+  fromFindings,
+  hasAcceptedParents,
+  isAccepted,
+  isSuccess,
+  judgeAcceptance,
+  notJudged,
+  passed,
+  usable,
+} from "./checks/judges.ts";
+import { acceptance, checkOf, refusal, refusedToo } from "./checks/check-forms.ts";
+import { isByChance } from "./checks/accidents.ts";
+import { type Requests, isAllowed } from "./checks/requests.ts";
+import { drawnFrom } from "./bodies/drawn-from.ts";
+import { ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
+import { askCertainId, mayBeTaken, withCertainId } from "./checks/certain-id.ts";
+
+/** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
+export function idChecks(requests: Requests): readonly Check[] {
+  const accepted = ([slug, what, id]: DrawnRow): Check =>
+    acceptance(requests, positive(slug, `${what} is accepted as an id`), (varied, n, attempt, known) => {
+      const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
+      return varied.of("valid", withMember(varied.draft(n), "id", String(drawn)));
+    });
+  const refused = (slug: string, literal: string): Check =>
+    refusal(
+      requests,
+      {
+        requirement: "refuses-id-beyond-int64",
+        slug,
+        title: `The number \`${literal}\` is refused as an id`,
+        basis: "the format of id is int64",
+      },
+      (varied, n) => varied.of("not-a-plant", withMember(varied.draft(n), "id", literal)),
+    );
+  return [
+    ...idsLikelyTaken
+      .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
+      .map(([slug, what, id]) =>
+        likelyTaken(requests, positive(slug, `${what} is accepted as an id if it is free`), id),
+      ),
+    ...idsDrawn.filter(([, , id]) => isAllowed(requests, id(BigInt(ORDINARY_IDS.least), 0n))).map(accepted),
+    refused("one-above", "9223372036854775808"),
+    refused("one-below", "-9223372036854775809"),
+    refused("far-above", "1e30"),
+    ...(isAllowed(requests, 2n ** 53n + 1n) ? [tellsApart(requests)] : []),
+  ];
+}
+
+/** The first ids that 31 and 32 bits do not hold, and ordinary ones where tables and shards begin and end. */
+export function edgeIdChecks(requests: Requests): readonly Check[] {
+  return [
+    ...idsOnEdges
+      .filter(([, , id]) => isAllowed(requests, id(0)))
+      .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id)),
+    ...nearPowerOfTwo(requests),
+  ];
+}
+
+/** Powers of two within the ordinary ids, and their neighbours. */
+const NEAR_POWERS_OF_TWO = Array.from({ length: 11 }, (_, k) => 2n ** BigInt(20 + k)).flatMap((power) => [
+  power - 1n,
+  power,
+  power + 1n,
+]);
+
+function nearPowerOfTwo(requests: Requests): readonly Check[] {
+  const label = {
+    requirement: "accepts-valid-plant",
+    slug: "id-near-a-power-of-two",
+    title: "A power of two, or a number beside one, is accepted as id, if it is free",
+    basis: `it matches the schema of the id (${requests.operation.requestSchemaPath})`,
+  };
+  const id = (n: number): bigint => drawnFrom(NEAR_POWERS_OF_TWO, n);
+  return NEAR_POWERS_OF_TWO.every((one) => isAllowed(requests, one)) ? [likelyTaken(requests, label, id)] : [];
+}
+
+type Row = readonly [slug: string, what: string, id: (n: number) => bigint];
+
+const idsOnEdges: readonly Row[] = [
+  ["first-beyond-31-bits", "2^31", () => 2n ** 31n],
+  ["first-beyond-32-bits", "2^32", () => 2n ** 32n],
+];
+
+/** An id, given one that was accepted before, and how often it was asked. */
+type DrawnRow = readonly [slug: string, what: string, id: (accepted: bigint, attempt: bigint) => bigint];
+
+/** Divisible by each lower power of ten, and by 2^12. */
+const TWELVE_ZEROS = 10n ** 12n;
+
+/**
+ * Each differs from an id that was accepted by what a store may drop: a bit that it has no room for, the digits before the
+ * last ones. Then it is taken for that id, and refused as a duplicate.
+ */
+export const idsDrawn: readonly DrawnRow[] = [
+  ["beyond-31-bits", "A number of 2^31 or more", (id, attempt) => id + (2n * attempt + 1n) * 2n ** 31n],
+  ["beyond-32-bits", "A number of 2^32 or more", (id, attempt) => id + (attempt + 1n) * 2n ** 32n],
+  ["beyond-53-bits", "A number beyond 2^53", (id, attempt) => id + (attempt + 1n) * 2n ** 53n],
+  [
+    "near-the-top",
+    "A number just below 2^63",
+    (id, attempt) => id + ((2n ** 63n - 2n - id) / TWELVE_ZEROS - attempt) * TWELVE_ZEROS,
+  ],
+];
+
+const idsLikelyTaken: readonly Row[] = [
+  ["small", "A number below 1,000,000", (n) => BigInt(2 + (n % 999_998))],
+  ["one", "The number 1", () => 1n],
+  ["greatest", "The number 2^63-1", () => 2n ** 63n - 1n],
+];
+
+function positive(slug: string, title: string): Label {
+  return { requirement: "accepts-every-positive-id", slug, title, basis: "the format of id is int64" };
+}
+
+/**
+ * An id that an earlier run may have taken, or a store that counts its plants from 1. Where it is refused as a duplicate
+ * is, it may be taken, and the provider is not accused. It is asked once more at the end: one failure alone
+ * is not reported.
+ */
+export function likelyTaken(requests: Requests, label: Label, id: (n: number) => bigint): Check {
+  const certain = { id, kind: "valid" } as const;
+  const ask = askCertainId(requests, certain);
+  return checkOf("acceptance", label, {
+    next: (fresh, own) => {
+      // Another success than 200 may have taken the id, or be the answer to a duplicate.
+      const isTaken = own[0] !== undefined && isSuccess(own[0]);
+      if (own.length === 3) return isTaken ? [] : [withCertainId(requests, certain, fresh(2))];
+      return ask(fresh, own);
+    },
+    judge: (own, run): Judgement => {
+      const asked = usable(own[0]);
+      if ("outcome" in asked) return asked;
+      const { sent } = asked;
+      const last = own[3];
+      if (isAccepted(sent) || (last !== undefined && isAccepted(last))) return { outcome: passed };
+      if (mayBeTaken(own)) {
+        return {
+          outcome: notJudged("no-occasion", `it was refused as a duplicate is (${describe(sent)}), so it may be taken`),
+        };
+      }
+      if (!hasAcceptedParents(sent, run)) {
+        return {
+          outcome: notJudged("no-accepted-parent", "no ordinary request was accepted both before and after it"),
+        };
+      }
+      return isByChance(2, run)
+        ? { outcome: notJudged("no-accepted-parent", refusedToo) }
+        : { outcome: fromFindings([notAccepted(sent)]) };
+    },
+  });
+}
+
+/**
+ * The first of two adjacent ids that a double cannot distinguish. Beyond 2^62, where the ids have 19 digits, neither does
+ * anything else that has no room for the last digit: both round to the first, and are cut to the same. Beyond 2^53 where a
+ * provider does not take such ids.
+ */
+const firstOfTwo = {
+  large: (n: number): bigint => 2n ** 62n + 1024n * BigInt(n),
+  smaller: (n: number): bigint => 2n ** 53n + 4n * BigInt(n),
+} as const;
+
+/** The pairs of two adjacent ids that were asked: those beyond 2^53 after a large id that was refused. */
+function pairsIn<T extends Answered>(own: readonly T[]): readonly T[] {
+  return own[0] === undefined || isAccepted(own[0]) ? own : own.slice(1);
+}
+
+function tellsApart(requests: Requests): Check {
+  const request = (n: number, value: bigint): PlannedRequest =>
+    requests.of("valid", withMember(requests.draft(n), "id", String(value)));
+  const label = {
+    requirement: "tells-large-ids-apart",
+    slug: "neighbours",
+    title: "The second of two adjacent ids above 2^53 is not refused as a duplicate",
+    basis: "the format of id is int64, which holds both",
+  };
+  return checkOf("acceptance", label, {
+    // A pair, and a second one where the neighbour was not accepted: one failure alone is not reported.
+    next: (fresh, all) => {
+      const own = pairsIn(all);
+      const id = firstOfTwo[own.length === all.length ? "large" : "smaller"];
+      const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2 + all.length - own.length, own.length % 2 === 1];
+      const last = own.at(-1);
+      if (isNeighbour) {
+        // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
+        return last !== undefined && isAccepted(last) ? [request(fresh(pair + 1), id(fresh(pair)) + 1n)] : [];
+      }
+      const goesOn = own.length === 0 || (own.length === 2 && last !== undefined && !isAccepted(last));
+      return goesOn ? [request(fresh(pair), id(fresh(pair)))] : [];
+    },
+    judge: judgeNeighbours,
+  });
+}
+
+function judgeNeighbours(all: History, run: History): Judgement {
+  const own = pairsIn(all);
+  const first = usable(own[0] ?? all[0]);
+  if ("outcome" in first) return first;
+  if (!isAccepted(first.sent)) {
+    return { outcome: notJudged("no-occasion", "the first of the two was refused, see accepts-every-positive-id") };
+  }
+  if (own.length === 3) {
+    return { outcome: notJudged("no-occasion", "after one neighbour the first of a second pair was refused, too") };
+  }
+  return judgeAcceptance(
+    own.filter((_, place) => place % 2 === 1),
+    run,
+  );
+}
