@@ -1,8 +1,9 @@
 /**
  * Builds the command as one file for this system, for people without Node: Node itself with the bundled command and the
  * files that it reads (https://nodejs.org/api/single-executable-applications.html). Contracts need Pact's native part,
- * which is not within it. Usage: node executable/build.mjs FILE [DIST], after
- * `npm run build`; DIST is the folder of the compiled code.
+ * which is not within it.
+ *
+ * Usage, after `npm run build`: node executable/build.mjs FILE [DIST]. DIST is the folder of the compiled code.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -109,7 +110,7 @@ async function buildExecutable(target) {
 }
 
 if (file === undefined) {
-  process.stderr.write("Name the file to build: node executable/build.mjs FILE\n");
+  process.stderr.write("Name the file to build: node executable/build.mjs FILE [DIST]\n");
   process.exitCode = 2;
 } else {
   await buildExecutable(file);

@@ -39,6 +39,7 @@ const TESTS = [
   "suites/checks/answer.test.ts",
   "suites/checks/body-questions.test.ts",
   "suites/checks/check-forms.test.ts",
+  "suites/checks/dress.test.ts",
   "suites/run/breakdown.test.ts",
   "suites/run/exchange-senders.test.ts",
   "suites/checks/findings.test.ts",
