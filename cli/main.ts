@@ -113,6 +113,7 @@ const io: Io = {
 };
 
 // The status is set and not forced: what has been written to a pipe is still read to its end.
+// A function, because the executable is CommonJS, which has no await outside of one.
 const ended = async (): Promise<void> => {
   try {
     process.exitCode = await run(process.argv.slice(2), io);

@@ -52,6 +52,7 @@ describe.runIf(canBeBuilt)("the single executable", () => {
     const ran = await run(["check", provider.url, "--token", token, "--out", "reports"]);
     expect(ran).toMatchObject({ status: 0, err: expect.stringContaining("The contracts are left out.") });
     expect(ran.out).toMatch(/^CONFORMANT /u);
+    expect(ran.out.replaceAll(/\s+/gu, " ")).toContain("The contracts were not verified: the single executable");
     const reports = readdirSync(join(folder, "reports"));
     expect(reports).toEqual(expect.arrayContaining(["report.html", "requirements.html", "result.json", "junit.xml"]));
   });

@@ -168,6 +168,20 @@ describe("with a baseline", () => {
   });
 });
 
+test.each([
+  ["no baseline", { baseline: "false" }, "fail-on-regression needs baseline"],
+  ["no artifact", { baseline: "true", artifact: "" }, "baseline needs artifact"],
+])(
+  "is wrong usage where a regression is to fail the run and there is %s to compare with",
+  async (_what, inputs, why) => {
+    const { status, output, outputs } = await ran({ ...inputs, "fail-on-regression": "true" });
+    expect(status).toBe(2);
+    expect(output).toContain(`::error::${why}`);
+    expect(outputs["verdict"]).toBe("");
+    expect(calls("npx")).toEqual([]);
+  },
+);
+
 describe("with a comment", () => {
   test.each([
     ["writes one", [], ["--method", "POST", "repos/owner/plants/issues/7/comments"]],

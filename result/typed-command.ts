@@ -5,6 +5,8 @@ export interface RunCommand {
   /** How the program was called: `npx plant-store-conformance`. */
   readonly program: string;
   readonly name: "check" | "contracts";
+  /** The program was the single executable, which verifies no contracts. */
+  readonly executable?: true;
   /** The options that reach the provider. A word such as `$PLANT_STORE_INVALID_TOKEN` is a variable of the shell. */
   readonly reach: readonly string[];
   /** What one request needs beside its own words: where the token is read, and the transport; from the file of options, too. */

@@ -17,7 +17,7 @@ export interface WaiverWords {
 
 type Waivable = Pick<RunResult, "requirements" | "waivers">;
 
-/** A waiver as messages name it, which tells that of a cause from that of a requirement with the same id. */
+/** A waiver as messages name it: one of a cause has another name than one of a requirement with the same id. */
 export function waiverName({ id, cause }: Pick<Waiver, "id" | "cause">): string {
   return cause === true ? `cause ${id}` : id;
 }

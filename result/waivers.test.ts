@@ -131,7 +131,7 @@ describe("a waiver of a cause", () => {
     expect(judged.requirements[0]?.checks[0]).toMatchObject({ reason: "known; until 2026-12-31", findings });
   });
 
-  test("is told from the waiver of a requirement with the same id", () => {
+  test("is not confused with the waiver of a requirement with the same id", () => {
     const causes = new Map([["a/0", new Set(["a"])]]);
     const requirements = [requirement("a", failed, failed)];
     expect(statuses(waived({ requirements, causes }, waiver("a", { cause: true })))).toEqual([["waived", "failed"]]);

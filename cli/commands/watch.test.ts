@@ -1,5 +1,5 @@
 /** `check --watch` as a command: against a provider that the test repairs. */
-import { writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mutants } from "../../proof/mutants/index.ts";
@@ -53,12 +53,21 @@ test("prints a report to standard output once, and writes the other reports afte
   const file = join(folder(), "result.json");
   await using provider = await startProvider(correct, { token });
   const { printed, ...world } = pressing(["", "q"]);
+  const written: boolean[] = [];
+  const out = (text: string): void => {
+    if (text.startsWith("Watching.")) {
+      written.push(existsSync(file));
+      rmSync(file, { force: true });
+    }
+    world.out(text);
+  };
   const argv = ["check", provider.url, "--token", token, "--no-contracts", "--watch", "--only", "returns-name"];
-  const ran = await command([...argv, "--report", "tap=-", "--report", `json=${file}`], {}, world);
+  const ran = await command([...argv, "--report", "tap=-", "--report", `json=${file}`], {}, { ...world, out });
   expect(ran).toMatchObject({ status: 0, err: expect.not.stringContaining("--quiet") });
   const [first = "", second = ""] = printed().split(/^Watching\..*\n/m);
   expect(first).toMatch(/^TAP version/);
   expect(second).toMatch(/^SELECTION MET/);
+  expect(written).toEqual([true, true]);
 });
 
 test("runs what failed on f without the reports and pinned values that are about the whole provider", async () => {

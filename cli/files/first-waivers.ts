@@ -1,5 +1,6 @@
 /** A first file of waivers, to be filled in: one entry for each failure of a result. Pure. */
 import { causesIn } from "../../result/causes/causes-of.ts";
+import { groupBy } from "../../result/group.ts";
 import type { CauseResult, CheckResult, Finding, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { findingWords } from "../../reports/words/words.ts";
@@ -33,7 +34,7 @@ export function renderFirstWaivers(
   filled: FilledWaiver | null = null,
   by: WaivedBy = "requirement",
 ): { readonly text: string; readonly entries: number } {
-  const entries = by === "cause" ? causesIn(result).flatMap(entryOfCause) : result.requirements.flatMap(entriesFor);
+  const entries = by === "cause" ? entriesOfCauses(result) : result.requirements.flatMap(entriesFor);
   return {
     text: [...opening(result, filled), ...entries.flatMap((entry) => entryLines(entry, filled))].join("\n"),
     entries: entries.length,
@@ -76,11 +77,19 @@ function entriesFor(requirement: RequirementResult): readonly Entry[] {
   return failed.map((check) => ({ key: "id", id: check.id, comments: [rule, checkWords(check)] }));
 }
 
-/** The cause with what it breaks. A value that is not the expected one is waived where it is expected. */
-function entryOfCause({ id, level, title, requirements, example: { check, finding } }: CauseResult): readonly Entry[] {
-  if (level === "OPEN") return [];
-  const rule = `${level}: ${excerpt(`${title} (${requirements.join(", ")})`, longest)}`;
-  return [{ key: "cause", id, comments: [rule, seen(check, [finding])] }];
+/** Each cause once, with what it breaks: a report can have several entries of one, and a waiver covers them all. */
+function entriesOfCauses(result: RunResult): readonly Entry[] {
+  // A value that is not the expected one is waived where it is expected.
+  const causes = causesIn(result).filter(({ level }) => level !== "OPEN");
+  return [...groupBy(causes, ({ id }) => id)].map(([id, own]) => ({
+    key: "cause",
+    id,
+    comments: own.flatMap(commentsOn),
+  }));
+}
+
+function commentsOn({ level, title, requirements, example: { check, finding } }: CauseResult): readonly string[] {
+  return [`${level}: ${excerpt(`${title} (${requirements.join(", ")})`, longest)}`, seen(check, [finding])];
 }
 
 function checkWords({ id, findings }: CheckResult): string {

@@ -69,7 +69,7 @@ interface RequestOptions extends TransportOptions, Pick<RunTokenOptions, "tokenF
 /** A command line as it was typed, and the provider of its run, whose token is not repeated. */
 interface TypedRun {
   readonly options: RequestOptions & { readonly typed: readonly TypedOption[] };
-  readonly io: Pick<Io, "program">;
+  readonly io: Pick<Io, "program" | "isExecutable">;
   readonly target: {
     readonly provider: { readonly token: string };
     readonly redaction: Pick<Redaction, "redact">;
@@ -91,6 +91,7 @@ function runCommandOf(name: RunCommand["name"], { options, io, target }: TypedRu
   return {
     program: io.program ?? "plant-store-conformance",
     name,
+    ...(io.isExecutable === true ? { executable: true } : {}),
     reach: words(REACH, (option) => !CHECK_ALONE.has(option.name)),
     request: requestWords(options).map(clean),
     contracts: words(CONTRACTS, () => true),

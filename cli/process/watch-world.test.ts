@@ -6,27 +6,27 @@ import { folder } from "../testing/command.ts";
 import type { WatchedChange } from "./watch-loop.ts";
 import { openCommand, watchFiles } from "./watch-world.ts";
 
-test("a changed file is told of, and what a provider or a run writes is not", async () => {
+test("a changed file is reported, and what a provider or a run writes is not", async () => {
   const place = folder();
   for (const name of ["src", "node_modules", "reports"]) mkdirSync(join(place, name));
-  const told: WatchedChange[] = [];
+  const reported: WatchedChange[] = [];
   let tell: (change: WatchedChange) => void = () => undefined;
   const change = new Promise<WatchedChange>((resolve) => (tell = resolve));
   let stop = (): void => undefined;
   await new Promise<void>((ready) => {
-    stop = watchFiles(place, ["reports"], (one) => (told.push(one), tell(one)), ready);
+    stop = watchFiles(place, ["reports"], (one) => (reported.push(one), tell(one)), ready);
   });
   try {
     const begun = Date.now();
     writeFileSync(join(place, "src", "app.js"), "1");
-    // The last of several changes is the one that is told: these are none.
+    // Of several changes the last is reported: none of these counts as one.
     for (const name of ["server.log", "node_modules/app.js", "reports/result.json"])
       writeFileSync(join(place, name), "1");
     const { name, at } = await change;
     expect(name).toBe(`${join("src", "app.js")} changed`);
     // File systems keep times in steps.
     expect(Math.abs(at - begun)).toBeLessThan(60_000);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   } finally {
     stop();
   }

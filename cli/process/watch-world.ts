@@ -27,7 +27,7 @@ const SETTLE_MS = 100;
 
 /**
  * Tells of changed files below a folder, but for what a run writes.
- * @param onReady called once all files are known: what changes from then on is told
+ * @param onReady called once all files are known: what changes from then on is reported
  */
 export function watchFiles(
   folder: string,

@@ -39,7 +39,7 @@ export interface EndedLine {
   readonly output: string;
 }
 
-/** What stands in for the command: it passes its arguments on, and ends as it is told. */
+/** What stands in for the command: it passes its arguments on, and ends as the answer says. */
 const STAND_IN = `#!${process.execPath}
 const { request } = require("node:http");
 const { text } = require("node:stream/consumers");

@@ -37,13 +37,16 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
 
 /** What every report says first, because it affects everything else. */
 export function notices({ provider, subjects = [], ...run }: RunResult): readonly string[] {
-  const { selection, complete, limitsReached = [] } = run;
+  const { command, selection, complete, limitsReached = [] } = run;
   return [
     ...(provider.insecure === true
       ? ["TLS WAS NOT VERIFIED (--insecure): the responses may come from another server."]
       : []),
     ...subjects.map(({ name, sha256 }) => `Tested, as the user says: ${name} (sha256:${sha256}).`),
     ...extraWords(provider),
+    ...(command?.executable === true && selection === undefined
+      ? ["The contracts were not verified: the single executable has no verifier of contracts."]
+      : []),
     ...(selection === undefined ? [] : [`Partial run: ${selectionWords(selection)}.`]),
     ...(complete ? [] : ["Incomplete run: some checks were not run."]),
     ...limitsReached,
