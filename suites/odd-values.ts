@@ -183,7 +183,7 @@ const TWELVE_ZEROS = 10n ** 12n;
  * Each differs from an id that was accepted by what a store may drop: a bit that it has no room for, the digits before the
  * last ones. Then it is taken for that id, and refused as a duplicate.
  */
-const idsDrawn: readonly DrawnRow[] = [
+export const idsDrawn: readonly DrawnRow[] = [
   ["beyond-31-bits", "A number of 2^31 or more", (id, attempt) => id + (2n * attempt + 1n) * 2n ** 31n],
   ["beyond-32-bits", "A number of 2^32 or more", (id, attempt) => id + (attempt + 1n) * 2n ** 32n],
   ["beyond-53-bits", "A number beyond 2^53", (id, attempt) => id + (attempt + 1n) * 2n ** 53n],
