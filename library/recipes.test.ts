@@ -27,7 +27,7 @@ interface Run extends Cases {
   readonly output: string;
 }
 
-/** Makes a recipe ready; in words why it cannot be run, where it cannot. */
+/** Prepares a recipe, or says why it cannot be run here. */
 async function ready(recipe: Recipe): Promise<{ readonly folder: string } | { readonly missing: string }> {
   for (const needed of recipe.needs) {
     const [command = "", ...argv] = needed;
@@ -64,7 +64,7 @@ describe.each(recipes)("the recipe for $name", (recipe) => {
     const musts = readRequirements().filter(({ level }) => level === "MUST");
     expect(green.passed.length).toBeGreaterThan(musts.length);
 
-    // The rest of the checks would take longer and is no affair of the recipe's.
+    // One check is enough to see red; all of them take longer.
     configure(folder, ["plant-has-no-id"]);
     const red = await run(folder, { PLANT_STORE_URL: wrong.url, PLANT_STORE_TOKEN });
     expect(red.exitCode).not.toBe(0);

@@ -1,10 +1,10 @@
 /** `export`: the vectors for programs, and files that other tools read and run. */
 import { execFile } from "node:child_process";
-import { createServer } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import type { VectorFile } from "../../suites/vectors/vectors.ts";
 import { command } from "../testing/command.ts";
+import { startProvider } from "../testing/scripted-provider.ts";
 
 const exported = async (format: string, ...more: readonly string[]): Promise<string> => {
   const { status, out, err } = await command(["export", "--format", format, ...more]);
@@ -71,22 +71,24 @@ describe("a file of another tool", () => {
     expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
     expect({ exitCode, count: lines.length }).toEqual({ exitCode: 0, count: 15 });
 
-    const anything = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
-    try {
-      await new Promise((resolve) => anything.once("listening", resolve));
-      const { port } = anything.address() as { port: number };
-      const wrong = await runScript(shortened(script, 3), `http://127.0.0.1:${port}`);
-      expect(wrong).toEqual({
-        exitCode: 1,
-        lines: [
-          "ok accepts-valid-plant/with-every-member",
-          "ok accepts-valid-plant/with-required-members",
-          "not ok refuses-missing-member/missing-name: expected not-2xx, seen 200",
-        ],
-      });
-    } finally {
-      anything.close();
-    }
+    await using anything = await startProvider((_seen, response) => response.end("{}"));
+    expect(await runScript(shortened(script, 3), anything.url)).toEqual({
+      exitCode: 1,
+      lines: [
+        "ok accepts-valid-plant/with-every-member",
+        "ok accepts-valid-plant/with-required-members",
+        "not ok refuses-missing-member/missing-name: expected not-2xx, seen 200",
+      ],
+    });
+  });
+
+  test("for curl reads the final status after interim ones, and takes a base URL that ends with a slash", async () => {
+    await using interim = await startProvider(({ url }, response) => {
+      response.writeEarlyHints({ link: "</plants>; rel=preload" });
+      response.writeHead(url === "/plants" ? 200 : 404).end("HTTP/1.1 500 in a body\n");
+    });
+    const { exitCode, lines } = await runScript(shortened(texts.curl, 1), `${interim.url}/`);
+    expect({ exitCode, lines }).toEqual({ exitCode: 0, lines: ["ok accepts-valid-plant/with-every-member"] });
   });
 
   test("for curl ends with 1 where nothing answers, and without a base URL", async () => {
@@ -95,6 +97,15 @@ describe("a file of another tool", () => {
     expect(closed.exitCode).toBe(1);
     expect(closed.lines).toEqual([expect.stringContaining("seen no answer")]);
     expect((await runScript(script, "")).exitCode).not.toBe(0);
+  });
+
+  test("for Hurl asserts the media type of a 200, in any letter case and with parameters, and no other", () => {
+    const [, pattern = ""] = /^header "Content-Type" matches \/\^\(\?i\)(.+)\/$/m.exec(texts.hurl) ?? [];
+    const isMatched = (value: string): boolean => new RegExp(`^${pattern}`, "i").test(value);
+    expect(["application/json", "Application/JSON", "application/json ; charset=utf-8"].map(isMatched)).not.toContain(
+      false,
+    );
+    expect(["application/jsonp", "application/json-seq", "text/application/json"].map(isMatched)).not.toContain(true);
   });
 
   test("for Postman has a test of the status for each request", () => {

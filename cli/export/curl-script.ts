@@ -9,12 +9,12 @@ const HOW = "Run: PLANT_STORE_URL=http://127.0.0.1:8080 PLANT_STORE_TOKEN=... sh
 /** In the place of the base URL, which the shell puts in. */
 const BASE_URL = "http://base-url.invalid";
 
-/** Runs each command, compares the status and counts; ends with 1 where one is another. */
+/** Compares the status of the answer that it reads, after interim ones; the script ends with 1 if one is another. */
 const checking = `set -u
 : "\${PLANT_STORE_URL:?}" "\${PLANT_STORE_TOKEN:?}"
 failed=0
 expect() {
-  status=$(head -n 1 | cut -d ' ' -f 2)
+  status=$(LC_ALL=C awk '!is_body && /^HTTP\\// { status = $2 } /^\\r?$/ && status >= 200 { is_body = 1 } END { print status }')
   case "$1 $status" in
     "200 200" | "not-2xx "[345]*) echo "ok $2" ;;
     *) echo "not ok $2: expected $1, seen \${status:-no answer}"; return 1 ;;
@@ -30,7 +30,7 @@ export function curlScript(list: ExampleList): string {
 function entry(example: VectorExample, index: number): string {
   const { id, title, level, expected, ...request } = example;
   const recorded = recordRequest({ kind: "open", ...request }, BASE_URL, DEFAULT_LIMITS.keptBytes);
-  const command = curlCommand(recorded, index).replace(BASE_URL, () => '"$PLANT_STORE_URL"');
+  const command = curlCommand(recorded, index).replace(BASE_URL, () => '"${PLANT_STORE_URL%/}"');
   return [`# ${level}: ${title}`, `${command} |`, `  expect ${expected.replace(" ", "-")} ${id} || failed=1`].join(
     "\n",
   );

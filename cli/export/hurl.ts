@@ -31,7 +31,7 @@ function entry(example: VectorExample): string {
 
 /** What holds of every 200. */
 const plant = [
-  'header "Content-Type" matches /^(?i)application\\/json/',
+  'header "Content-Type" matches /^(?i)application\\/json\\s*(;|$)/',
   'jsonpath "$.name" isString',
   'jsonpath "$.id" not exists',
 ];

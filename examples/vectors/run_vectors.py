@@ -56,8 +56,8 @@ class Fresh:
 
     def value(self, part):
         text = self.values[part["fresh"]]
-        if "times" in part:
-            text = str(int(part["times"]) * self.id + int(part["plus"]))
+        if "plus" in part:
+            text = str(self.id + int(part["plus"]))
         form = part.get("as")
         if form == "json-escapes":
             text = "".join(f"\\u{ord(letter):04x}" for letter in text)

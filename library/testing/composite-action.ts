@@ -1,6 +1,6 @@
 /** A composite action as GitHub runs it: its steps in order, with their conditions, variables and outputs. */
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A step of a composite action. */
@@ -106,7 +106,7 @@ async function runStep(
   const [status, output] = await new Promise<[number, string]>((resolve) => {
     const child = execFile("bash", argv, options, (_error, out, err) => resolve([child.exitCode ?? 1, out + err]));
   });
-  const lines = existsSync(GITHUB_OUTPUT) ? readFileSync(GITHUB_OUTPUT, "utf8").split("\n") : [];
+  const lines = readFileSync(GITHUB_OUTPUT, "utf8").split("\n");
   const outputs = lines.filter((line) => line !== "").map((line) => [line.split("=")[0], line.replace(/^[^=]*=/, "")]);
   return { status, output, outputs: Object.fromEntries(outputs) as Record<string, string> };
 }

@@ -1,4 +1,4 @@
-/** The recipes of `examples/tests/`, each with how its framework is made ready, run and read. */
+/** The recipes of `examples/tests/`, each with how its framework is prepared, run and read. */
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { type XmlElement, parseXml } from "../../reports/testing/xml-reader.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How long what makes a framework ready may take. Later it is skipped. */
+/** How long the preparation of a framework may take. Where it takes longer, the recipe is skipped. */
 const READY_MS = 90_000;
 
 /** How a process ended. */
@@ -29,7 +29,7 @@ export interface Recipe {
   readonly name: "pytest" | "go" | "junit" | "rspec" | "phpunit";
   /** What has to be on the path. */
   readonly needs: readonly (readonly string[])[];
-  /** Makes ready in the folder; throws where something cannot be installed. */
+  /** Prepares the folder; throws where something cannot be installed. */
   readonly prepare?: (folder: string) => Promise<void>;
   readonly argv: (folder: string, report: string) => readonly [string, ...string[]];
   readonly read: (report: string, output: string) => Cases;

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
+import type { Command } from "../real/ecosystem.ts";
 import { serve } from "../real/runner/serve-stack.ts";
 import type { Running } from "../real/stack.ts";
 
@@ -15,8 +16,6 @@ import type { Running } from "../real/stack.ts";
 export const token = "token-of-the-first-attempts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
-
-type Command = readonly [program: string, ...argv: string[]];
 
 /** A provider from its first version to the one that meets everything. */
 export interface Attempt {
@@ -71,15 +70,23 @@ export const attempts: readonly Attempt[] = [
     ],
     versions: ["first", "second", "third"].map((version) => () => ["python3", `flask/${version}.py`]),
     fixes: [
-      ["no-type-checks", "not-a-number-accepted", "framework-error-page", "null-for-no-tag"].concat([
+      [
+        "no-type-checks",
+        "not-a-number-accepted",
+        "framework-error-page",
+        "null-for-no-tag",
         "record-returned-whole",
         "error-shape",
         "server-error-unchecked",
-      ]),
-      ["accepts-integer-spellings", "refuses-non-utf8", "refuses-id-beyond-int64", "refuses-other-media-types"].concat([
+      ],
+      [
+        "accepts-integer-spellings",
+        "refuses-non-utf8",
+        "refuses-id-beyond-int64",
+        "refuses-other-media-types",
         "server-error",
         ...OF_TOKENS,
-      ]),
+      ],
     ],
   },
   {
@@ -101,11 +108,15 @@ export const attempts: readonly Attempt[] = [
     ],
     versions: [1, 2, 3].map((version) => () => [built(`net-http-${version}/main.go`)]),
     fixes: [
-      ["missing-members-accepted", "lenient-json", "framework-error-page", "matches-member-names-exactly"].concat([
+      [
+        "missing-members-accepted",
+        "lenient-json",
+        "framework-error-page",
+        "matches-member-names-exactly",
         "record-returned-whole",
         "null-accepted",
         "adds-no-tag",
-      ]),
+      ],
       ["refuses-non-utf8", "accepts-integer-spellings", "refuses-other-media-types", ...OF_TOKENS],
     ],
   },

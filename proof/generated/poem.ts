@@ -5,27 +5,20 @@
  */
 import { type Behaviour, type NewPlant, type Refusal, refuse } from "../behaviour.ts";
 import { answerError, but, checkMediaType, notANewPlant, plantBody, validate } from "../correct.ts";
-import { INT64, type Value, readJson } from "../json-text.ts";
+import { type Value, readJson } from "../json-text.ts";
 import { type Profile, type Stack, meetsEverything } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
-import { isJsonToMime, sentence, textOf } from "./steps.ts";
+import { i64Of, isJsonToMime, sentence, textOf } from "./steps.ts";
 
 function newPlant(value: Value): NewPlant | Refusal {
   if (value.type !== "object") return notANewPlant('Expected input type "NewPlant"');
   const members = value.members();
-  const id = int64(members.get("id"));
+  const id = i64Of(members.get("id"));
   if (id === undefined) return notANewPlant('failed to parse "integer_int64"');
   const [name, tag] = [textOf(members.get("name")), textOf(members.get("tag"))];
   if (name === undefined) return notANewPlant('Expected input type "string"');
   if (tag !== undefined) return { id, name, tag };
   return ["object", "array"].includes(members.get("tag")?.type ?? "") ? notANewPlant("tag") : { id, name };
-}
-
-/** serde_json's i64: `7.0` is none. */
-function int64(value: Value | undefined): bigint | undefined {
-  if (value?.type !== "number" || !/^-?\d+$/u.test(value.source)) return undefined;
-  const id = BigInt(value.source);
-  return id < INT64.least || id > INT64.greatest ? undefined : id;
 }
 
 /** serde_json refuses a lone surrogate and more than 128 levels. */

@@ -4,18 +4,17 @@
  */
 import { type Behaviour, type NewPlant, type Refusal, type Request, refuse } from "../behaviour.ts";
 import { but, json, notANewPlant, plantBody } from "../correct.ts";
-import { INT64, type Value } from "../json-text.ts";
+import type { Value } from "../json-text.ts";
 import type { Stack } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
-import { isJsonToMime, sameBearer, sentence } from "./steps.ts";
+import { i64Of, isJsonToMime, sameBearer, sentence } from "./steps.ts";
 
 function newPlant(value: Value): NewPlant | Refusal {
   if (value.type !== "object") return unfit("invalid type, expected struct NewPlant");
   const members = value.members();
   const [id, name, tag] = ["id", "name", "tag"].map((member) => members.get(member));
-  if (id?.type !== "number" || !/^-?\d+$/u.test(id.source)) return unfit("id: invalid type, expected i64");
-  const number = BigInt(id.source);
-  if (number < INT64.least || number > INT64.greatest) return unfit("id: invalid value, expected i64");
+  const number = i64Of(id);
+  if (number === undefined) return unfit("id: expected i64");
   if (name?.type !== "string") return unfit("name: invalid type, expected a string");
   if (tag === undefined || tag.type === "null") return { id: number, name: name.value };
   if (tag.type !== "string") return unfit("tag: invalid type, expected a string");

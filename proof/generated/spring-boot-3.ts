@@ -4,12 +4,13 @@
  */
 import { type Behaviour, type NewPlant, type Refusal, type Request, refuse } from "../behaviour.ts";
 import { but, json, mediaTypeOf, notANewPlant, parse, withHeaders } from "../correct.ts";
-import { INT64, type Value, integerOf } from "../json-text.ts";
+import { type Value, integerOf } from "../json-text.ts";
+import { bootBroken } from "../real/java/index.ts";
 import type { Stack } from "../real/stack.ts";
 import { startProvider } from "../test-provider.ts";
-import { sameBearer, textOf } from "./steps.ts";
+import { sameBearer, textOf, withinInt64 } from "./steps.ts";
 
-/** The first object or array of a text: Jackson 2 leaves what comes after it, unless it is told not to. */
+/** The first object or array of a text: Jackson 2 leaves what comes after it, unless FAIL_ON_TRAILING_TOKENS is set. */
 function firstValue(text: string): string {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[^])*"|[{}[\]]/gu)) {
@@ -38,13 +39,9 @@ function decode({ body }: Request): string | Refusal {
 function longOf(value: Value | undefined): bigint | undefined {
   const text = value?.type === "boolean" ? undefined : textOf(value);
   if (text === undefined) return undefined;
-  if (value?.type === "string") return /^\s*[+-]?\d+\s*$/u.test(text) ? within(BigInt(text.trim())) : undefined;
+  if (value?.type === "string") return /^\s*[+-]?\d+\s*$/u.test(text) ? withinInt64(BigInt(text.trim())) : undefined;
   const whole = integerOf(text) ?? BigInt(Math.trunc(Number(text)));
-  return within(whole);
-}
-
-function within(id: bigint): bigint | undefined {
-  return id < INT64.least || id > INT64.greatest ? undefined : id;
+  return withinInt64(whole);
 }
 
 function newPlant(value: Value): NewPlant | Refusal {
@@ -93,14 +90,7 @@ export const springBoot3: Stack = {
     verdict: "non-conformant",
     broken: {
       "refuses-malformed-json": "Jackson 2 leaves what comes after the object, unless FAIL_ON_TRAILING_TOKENS is set",
-      "plant-shape": "Jackson writes `tag: null` where none was sent",
-      "error-shape":
-        'Spring Boot\'s own 400 is {timestamp, status, error: "Bad Request", path}: `error` is a string, and there is no `message`',
-      "refuses-invalid-member":
-        'Jackson converts: id as "7", or 7.5 (7); name and tag as 7 ("7"), 0.5 or true ("true"); null for a tag is no tag',
-      "refuses-non-utf8": "Jackson takes UTF-16 and UTF-32 for JSON, and overlong forms for UTF-8",
-      "accepts-bearer-in-any-case": "the header is compared as it is written",
-      "challenges-with-401": "sendError(401) adds no header",
+      ...bootBroken,
     },
     profile: { "duplicate-id": "200", "missing-token": "401", "trailing-slash": "404", "method-get": "405" },
   },

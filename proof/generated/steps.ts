@@ -1,7 +1,7 @@
 /** What several copies of this folder do alike. */
 import type { ProviderAnswer, Refusal, Request } from "../behaviour.ts";
 import { unauthorized } from "../correct.ts";
-import type { Value } from "../json-text.ts";
+import { INT64, type Value } from "../json-text.ts";
 
 /** An answer in text/plain. */
 export function sentence(status: number, body: string): ProviderAnswer {
@@ -18,6 +18,16 @@ export function textOf(value: Value | undefined): string | undefined {
   if (value?.type === "string") return value.value;
   if (value?.type === "number") return value.source;
   return value?.type === "boolean" ? String(value.value) : undefined;
+}
+
+/** The id; undefined beyond int64. */
+export function withinInt64(id: bigint): bigint | undefined {
+  return id < INT64.least || id > INT64.greatest ? undefined : id;
+}
+
+/** An i64 as serde_json reads it, to which `7.0` is none. */
+export function i64Of(value: Value | undefined): bigint | undefined {
+  return value?.type === "number" && /^-?\d+$/u.test(value.source) ? withinInt64(BigInt(value.source)) : undefined;
 }
 
 /** A media type as the crate `mime` reads it: no blank before the semicolon. `+json` counts as JSON. */

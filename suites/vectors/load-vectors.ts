@@ -5,7 +5,7 @@ import { loadValidators } from "../../spec/validators.ts";
 import { checksOf } from "../index.ts";
 import { type VectorFile, type VectorSource, vectorsOf } from "./vectors.ts";
 
-/** Makes the vectors of the shipped document; a selection is a list of requirements or checks. */
+/** Makes the vectors of the document that ships; the seed draws which of several bodies a check sends. */
 export async function loadVectors({ seed, suite }: Pick<VectorSource, "seed" | "suite">): Promise<VectorFile> {
   const operation = readOperation();
   const checks = checksOf(operation, await loadValidators(operation));

@@ -2,7 +2,7 @@
  * Texts and bytes of a request with places for fresh values. A request is written down twice, from different numbers;
  * what differs between the two has to be one of the values that are known to be made from a number. Pure.
  */
-import { ORDINARY_IDS, letters, nameOf, tagOf } from "../bodies/drafts.ts";
+import { letters, nameOf, tagOf } from "../bodies/drafts.ts";
 import { idsDrawn } from "../int64-ids.ts";
 
 /** How a fresh value is written where it does not stand as it is. */
@@ -18,19 +18,16 @@ export type VectorPart =
       /** Which of the fresh numbers of the attempt. */
       readonly of: number;
       readonly as?: PartForm;
-      /** Of an id: the number is multiplied and added to, in decimal digits beyond what a double holds. */
-      readonly times?: string;
+      /** Of an id: what is added to the number, in decimal digits, because a double does not hold it. */
       readonly plus?: string;
     };
 
 type FreshPart = Extract<VectorPart, { readonly fresh: string }>;
 
-const LEAST = BigInt(ORDINARY_IDS.least);
-
-/** What an id may be made from a number as, beside the number itself. */
-const linear: ReadonlyArray<readonly [times: bigint, plus: bigint]> = [
-  ...idsDrawn.flatMap(([, , id]) => [0n, 1n, 2n].map((attempt) => [1n, id(LEAST, attempt) - LEAST] as const)),
-  [1n, -(2n ** 63n)],
+/** What checks add to a number for an id beyond the ordinary ones: in each attempt, and for the smallest of int64. */
+const added: readonly bigint[] = [
+  ...[0n, 1n, 2n].flatMap((attempt) => idsDrawn.map(([, , id]) => id(0n, attempt))),
+  -(2n ** 63n),
 ];
 
 const forms: Readonly<Record<PartForm, (value: string) => string>> = {
@@ -42,9 +39,9 @@ const forms: Readonly<Record<PartForm, (value: string) => string>> = {
 };
 
 /** The value of a part that is made from a number, each character a byte. */
-function valueOf({ fresh, as, times, plus }: Omit<FreshPart, "of">, n: number): string {
+function valueOf({ fresh, as, plus }: Omit<FreshPart, "of">, n: number): string {
   const made = {
-    id: () => String(BigInt(times ?? 1) * BigInt(n) + BigInt(plus ?? 0)),
+    id: () => String(BigInt(n) + BigInt(plus ?? 0)),
     name: () => nameOf(n),
     tag: () => tagOf(n),
     "short-name": () => letters(n).slice(0, 3),
@@ -60,7 +57,7 @@ const candidates: ReadonlyArray<Omit<FreshPart, "of">> = [
   { fresh: "id" },
   { fresh: "name" },
   { fresh: "tag" },
-  ...linear.map(([times, plus]) => ({ fresh: "id", times: String(times), plus: String(plus) }) as const),
+  ...added.map((plus) => ({ fresh: "id", plus: String(plus) }) as const),
   ...names.flatMap((fresh) => (["json-escapes", "utf-16le", "form"] as const).map((as) => ({ fresh, as }))),
   { fresh: "id", as: "utf-16le" },
   { fresh: "id", as: "thousandths" },

@@ -1,4 +1,4 @@
-/** A first attempt with Express, as a newcomer writes it after reading the document once. Its faults are counted in the test. */
+/** A first attempt with Express, as a newcomer writes it after reading the document once. `attempts.ts` lists its faults. */
 const process = require("node:process");
 const express = require("express");
 

@@ -1,4 +1,4 @@
-"""A first attempt with Flask, as a newcomer writes it after reading the document once. Its faults are counted in the test."""
+"""A first attempt with Flask, as a newcomer writes it after reading the document once. `attempts.ts` lists its faults."""
 
 import os
 

@@ -24,6 +24,18 @@ const bootProfile: Profile = {
   "method-get": "405",
 };
 
+/** What the program breaks with every version of Spring Boot. */
+export const bootBroken = {
+  "plant-shape": "Jackson writes `tag: null` where none was sent",
+  "error-shape":
+    'Spring Boot\'s own 400 is {timestamp, status, error: "Bad Request", path}: `error` is a string, and there is no `message`',
+  "refuses-invalid-member":
+    'Jackson converts: id as "7", or 7.5 (7); name and tag as 7 ("7"), 0.5 or true ("true"); null for a tag is no tag',
+  "refuses-non-utf8": "Jackson takes UTF-16 and UTF-32 for JSON, and overlong forms for UTF-8",
+  "accepts-bearer-in-any-case": "the header is compared as it is written",
+  "challenges-with-401": "sendError(401) adds no header",
+};
+
 const boot: ProcessStack = {
   ...withBoot,
   name: "Spring Boot, as it comes",
@@ -31,16 +43,7 @@ const boot: ProcessStack = {
   run: java("plants.boot.Application", ...springArguments),
   expected: {
     verdict: "non-conformant",
-    broken: {
-      "plant-shape": "Jackson writes `tag: null` where none was sent",
-      "error-shape":
-        'Spring Boot\'s own 400 is {timestamp, status, error: "Bad Request", path}: `error` is a string, and there is no `message`',
-      "refuses-invalid-member":
-        'Jackson converts: id as "7", or 7.5 (7); name and tag as 7 ("7"), 0.5 or true ("true"); null for a tag is no tag',
-      "refuses-non-utf8": "Jackson takes UTF-16 and UTF-32 for JSON, and overlong forms for UTF-8",
-      "accepts-bearer-in-any-case": "the header is compared as it is written",
-      "challenges-with-401": "sendError(401) adds no header",
-    },
+    broken: bootBroken,
     profile: bootProfile,
   },
 };
