@@ -19,7 +19,7 @@ const hostile = 'http://127.0.0.1:1/$(touch ran)`touch ran`"; touch ran; #';
 
 let folder: string;
 
-/** npx, which writes its arguments and a result, and ends with the status that it is told, by default that of a broken MUST. */
+/** npx, which writes its arguments and a result, and ends with the status it is given, by default that of a broken MUST. */
 const standIn = `#!/usr/bin/env node
 const { mkdirSync, writeFileSync } = require("node:fs");
 const argv = process.argv.slice(2);
