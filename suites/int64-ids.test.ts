@@ -134,10 +134,10 @@ describe("the ids that are sent", () => {
   test("to tell neighbours apart have names and tags that a limit of length takes, if it takes those before them", () => {
     const { next } = checkNamed(neighbours);
     for (let seed = 0; seed < 50; seed += 1) {
-      const fresh = (k: number): number => 1_000_000 + seed * 7_919_003 + k;
-      const [first] = next(fresh, []);
+      const drawn = (k: number): number => 1_000_000 + seed * 7_919_003 + k;
+      const [first] = next(drawn, []);
       if (first === undefined) throw new Error("It asks nothing");
-      const [second] = next(fresh, [answered(first, {}, 0)]);
+      const [second] = next(drawn, [answered(first, {}, 0)]);
       expect(second?.plant?.name).not.toBe(first.plant?.name);
       expect(second?.plant?.name.length).toBeLessThanOrEqual(first.plant?.name.length ?? 0);
       expect(second?.plant?.tag?.length).toBeLessThanOrEqual(first.plant?.tag?.length ?? 0);
