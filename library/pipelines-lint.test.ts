@@ -1,15 +1,18 @@
-/** The pipelines of `examples/ci/` and action.yml, as the linters of others read them. Without Python or Go they are skipped. */
+/**
+ * The pipelines of `examples/ci/`, action.yml and the Dockerfile, as the linters of others read them. Without Python or Go
+ * they are skipped.
+ */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { actionlint, checkJsonschema, faultsOf } from "./testing/pipeline-linters.ts";
+import { actionlint, checkJsonschema, faultsOf, hadolint } from "./testing/pipeline-linters.ts";
 
 const root = join(import.meta.dirname, "..");
-const [schemas, workflows] = await Promise.all([checkJsonschema(), actionlint()]);
-for (const [name, linter] of Object.entries({ "check-jsonschema": schemas, actionlint: workflows })) {
-  if ("missing" in linter) process.stderr.write(`SKIPPED: pipelines as ${name} reads them; ${linter.missing}\n`);
+const [schemas, workflows, images] = await Promise.all([checkJsonschema(), actionlint(), hadolint()]);
+for (const [name, linter] of Object.entries({ "check-jsonschema": schemas, actionlint: workflows, hadolint: images })) {
+  if ("missing" in linter) process.stderr.write(`SKIPPED: what ${name} reads; ${linter.missing}\n`);
 }
 
 /** The schema that each file is held to. */
@@ -59,5 +62,20 @@ describe.skipIf("missing" in workflows)("actionlint", () => {
     const text = readFileSync(join(root, "examples/ci/github.yml"), "utf8").replace("vars.BASE_URL", "varz.BASE_URL");
     writeFileSync(file, text);
     expect(await faultsOf(program, [file])).toContain('undefined variable "varz"');
+  });
+});
+
+describe.skipIf("missing" in images)("hadolint", () => {
+  const program = "program" in images ? images.program : "";
+
+  test("has nothing to say about the Dockerfile, whatever the severity", async () => {
+    expect(await faultsOf(program, ["--no-color", "--failure-threshold", "ignore", join(root, "Dockerfile")])).toBe("");
+  });
+
+  test("reads it, and the shell in it: a base image without a version and a word that is not quoted are faults", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "plant-store-lint-")), "Dockerfile");
+    writeFileSync(file, "FROM node\nRUN rm $HOME/x\n");
+    const said = await faultsOf(program, ["--no-color", "--failure-threshold", "ignore", file]);
+    expect(said).toMatch(/DL3006[^]*SC2086/);
   });
 });

