@@ -1,11 +1,15 @@
-/** The examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. */
+/**
+ * The examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. The commands of
+ * `examples/compose/` are run as they are, on this machine's ports.
+ */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { command } from "../cli/testing/command.ts";
+import { freePort } from "../http/testing/free-port.ts";
 import { mutants } from "../proof/mutants/index.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
@@ -87,6 +91,26 @@ describe("examples/ci", () => {
     }
   });
 
+  test("Jenkinsfile publishes the reports however the check ends", () => {
+    const inside: string[] = [];
+    const steps = textOf("examples/ci/Jenkinsfile")
+      .split("\n")
+      .flatMap((line) => {
+        const [word = ""] = /(?<!\S)\w+/.exec(line.replace(/\/\/.*/, "")) ?? [];
+        if (line.trim() === "}") inside.pop();
+        else if (line.endsWith("{")) inside.push(word);
+        return word === "" || line.endsWith("{") ? [] : [[...inside, word].join(" ")];
+      });
+    expect(inside).toEqual([]);
+    expect(steps).toEqual([
+      "pipeline agent",
+      "pipeline parameters string",
+      "pipeline stages stage steps withCredentials sh",
+      "pipeline stages stage post always junit",
+      "pipeline stages stage post always archiveArtifacts",
+    ]);
+  });
+
   test("what they run is green for a right server, and red in every other case", async () => {
     const token = "token-of-a-pipeline";
     const html = mutants.find(({ name }) => name === "answers-200-as-html");
@@ -116,5 +140,51 @@ describe("examples/ci", () => {
     expect(atPath(step, "uses")).toBe(`OWNER/plant-store-conformance@v${version}`);
     const inputs = Object.keys(Object(atPath(parse(textOf("action.yml")), "inputs")));
     expect(inputs).toEqual(expect.arrayContaining(Object.keys(Object(atPath(step, "with")))));
+  });
+});
+
+interface Service {
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+describe("examples/compose", () => {
+  const { services } = parse(textOf("examples/compose/compose.yaml")) as {
+    readonly services: Readonly<Record<"provider" | "conformance", Service>>;
+  };
+  const token = "token-of-compose";
+
+  test("uses the image of this version, and refuses to start without a token", () => {
+    for (const { image, environment } of Object.values(services)) {
+      expect(image).toBe(`ghcr.io/OWNER/plant-store-conformance:${toolVersion().version}`);
+      expect(environment["PLANT_STORE_TOKEN"]).toMatch(/^\$\{PLANT_STORE_TOKEN:\?.+\}$/);
+    }
+  });
+
+  test("is green for the provider that it starts, and red for another token and where that does not listen", async () => {
+    const served = new Promise<string>((resolve) => {
+      const argv = [...services.provider.command, "--port", "0"];
+      let stop = (): void => undefined;
+      const out = (text: string): void => resolve(text.trim());
+      const onInterrupt = (callback: () => void): (() => void) => ((stop = callback), () => undefined);
+      onTestFinished(() => stop());
+      void command(argv, { PLANT_STORE_TOKEN: token }, { out, onInterrupt });
+    });
+    const url = await served;
+    // What it prints is every address of the machine.
+    expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
+    const here = url.replace("0.0.0.0", "127.0.0.1");
+    const statusAt = async (base: string, given = token): Promise<number> => {
+      const argv = services.conformance.command.map((word) =>
+        word === "http://provider:8080" ? base : word === "." ? join(folder, "reports") : word === "60" ? "0" : word,
+      );
+      expect(argv).toContain(base);
+      return (await command(argv, { PLANT_STORE_TOKEN: given })).status;
+    };
+    expect(await statusAt(here)).toBe(0);
+    expect(existsSync(join(folder, "reports", "report.html"))).toBe(true);
+    expect(await statusAt(here, "another-token")).toBe(3);
+    expect(await statusAt(`http://127.0.0.1:${await freePort()}`)).toBe(3);
   });
 });

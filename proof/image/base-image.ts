@@ -3,7 +3,7 @@
  * programs of this system that the Dockerfile uses, at the paths where the image of Node has them.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { Buildah } from "./buildah.ts";
 
@@ -16,33 +16,42 @@ const C_LIBRARY = /^lib(?:dl|m|pthread|resolv|rt|util)\.so\.\d+$/;
 const CERTIFICATES = "/etc/certificates.pem";
 
 /**
- * Makes the base image, and gives its name.
+ * Collects the files of the base image in a new folder.
  * @throws {Error} where a program is not there
  */
-export async function makeBaseImage(buildah: Buildah): Promise<string> {
-  const base = join(buildah.folder, "base");
-  for (const path of ["etc", "root", "tmp", "usr/bin", "usr/local/bin"])
-    mkdirSync(join(base, path), { recursive: true });
+export function collectBase(base: string): void {
+  for (const path of ["root", "tmp", "usr/bin"]) mkdirSync(join(base, path), { recursive: true });
   symlinkSync("usr/bin", join(base, "bin"));
   const files = PROGRAMS.map((name) => [pathOf(name), `/usr/bin/${name}`] as const);
   const all = [...files, [process.execPath, "/usr/local/bin/node"] as const];
-  const libraries = librariesOf(all.map(([from]) => from));
-  for (const [from, to] of [...all, ...libraries.map((path) => [path, path] as const)]) {
-    cpSync(from, join(base, to), { dereference: true });
+  const libraries = librariesOf(all.map(([from]) => from)).map((path) => [path, path] as const);
+  const certificates = extraCertificates().map((path) => [path, CERTIFICATES] as const);
+  for (const [from, to] of [...all, ...libraries, ...certificates]) {
+    mkdirSync(dirname(join(base, to)), { recursive: true });
+    copyFileSync(from, join(base, to));
   }
   cpSync(npmFolder(), join(base, "usr/local/lib/node_modules/npm"), { recursive: true });
   symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(base, "usr/local/bin/npm"));
-  const certificates = process.env["NODE_EXTRA_CA_CERTS"] ?? "";
-  if (existsSync(certificates)) cpSync(certificates, join(base, CERTIFICATES), { dereference: true });
+}
 
+/**
+ * Makes the base image of a folder, starts a container of it once, and gives its name.
+ * @throws {Error} where buildah cannot do that here
+ */
+export async function makeBaseImage(buildah: Buildah, base: string): Promise<string> {
+  const name = "localhost/node-of-this-system";
   const container = await buildah.must("from", "scratch");
   await buildah.must("copy", container, base, "/");
-  if (existsSync(certificates)) {
-    await buildah.must("config", "--env", `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, container);
-  }
-  await buildah.must("commit", container, "localhost/node-of-this-system");
-  await buildah.must("rm", container);
-  return "localhost/node-of-this-system";
+  const trusted = extraCertificates().map(() => `--env=NODE_EXTRA_CA_CERTS=${CERTIFICATES}`);
+  await buildah.must("config", "--env=PATH=/usr/local/bin:/usr/bin:/bin", ...trusted, container);
+  await buildah.must("run", "--isolation", "chroot", container, "--", "/usr/local/bin/npm", "--version");
+  await buildah.must("commit", "--rm", container, name);
+  return name;
+}
+
+/** The file that this Node trusts beside its own authorities; none, or one. */
+function extraCertificates(): readonly string[] {
+  return [process.env["NODE_EXTRA_CA_CERTS"] ?? ""].filter((path) => existsSync(path));
 }
 
 function pathOf(program: string): string {

@@ -52,7 +52,7 @@ function start(
 /** What is wrong where a run did not end with this status, or did not say this. */
 function faults({ exitCode, output }: EndedProcess, status: number, said: RegExp): readonly string[] {
   if (exitCode === status && said.test(output)) return [];
-  return [`exit status ${exitCode} in place of ${status}, or not said: ${said}`, ...output.trim().split("\n")];
+  return [`exit status ${exitCode}, expected ${status}, and ${said} in the output`, ...output.trim().split("\n")];
 }
 
 /** Every file and folder of the image. What the start of a container adds for its mounts is empty. */

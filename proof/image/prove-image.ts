@@ -9,7 +9,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type StackOutcome, exitStatus, reportOf, summary } from "../real/runner/outcome.ts";
-import { makeBaseImage } from "./base-image.ts";
+import { collectBase, makeBaseImage } from "./base-image.ts";
 import { type Buildah, useBuildah } from "./buildah.ts";
 import { type BuiltImage, type ImageConfig, contentsOf, imageCases } from "./image-cases.ts";
 
@@ -32,19 +32,6 @@ function tell(outcome: StackOutcome): void {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Gives the name of the base image, or why a container cannot be run here. */
-async function baseOf(buildah: Buildah): Promise<{ readonly base: string } | { readonly missing: string }> {
-  try {
-    const base = await makeBaseImage(buildah);
-    const container = await buildah.must("from", base);
-    await buildah.must("run", "--isolation", "chroot", container, "--", "npm", "--version");
-    await buildah.must("rm", container);
-    return { base };
-  } catch (error) {
-    return { missing: `buildah runs no container here: ${messageOf(error)}` };
-  }
-}
-
 /** Builds the image with what a user gives: the packed package, and the packages that npm has in its cache. */
 async function build(buildah: Buildah, base: string): Promise<Pick<BuiltImage, "container" | "root" | "config">> {
   const context = join(buildah.folder, "context");
@@ -64,7 +51,19 @@ async function build(buildah: Buildah, base: string): Promise<Pick<BuiltImage, "
     "--volume",
     `${cache}:/root/.npm`,
   ];
-  await buildah.must("build", "--quiet", "--isolation", "chroot", ...given, "--tag", IMAGE, context);
+  // In the other format, buildah knows no SHELL.
+  await buildah.must(
+    "build",
+    "--quiet",
+    "--format",
+    "docker",
+    "--isolation",
+    "chroot",
+    ...given,
+    "--tag",
+    IMAGE,
+    context,
+  );
   const { OCIv1 } = JSON.parse(await buildah.must("inspect", "--type", "image", IMAGE)) as {
     readonly OCIv1: { readonly config: ImageConfig };
   };
@@ -73,12 +72,14 @@ async function build(buildah: Buildah, base: string): Promise<Pick<BuiltImage, "
 }
 
 async function prove(buildah: Buildah): Promise<void> {
-  const made = await baseOf(buildah);
-  if ("missing" in made) return tell({ status: "skipped", name: "image", reason: made.missing });
-  const built = await build(buildah, made.base).catch((error: unknown) => ({ fault: messageOf(error) }));
+  const folder = join(buildah.folder, "base");
+  collectBase(folder);
+  const base = await makeBaseImage(buildah, folder).catch((error: unknown) => ({ missing: messageOf(error) }));
+  if (typeof base !== "string") return tell({ status: "skipped", name: "image", reason: base.missing });
+  const built = await build(buildah, base).catch((error: unknown) => ({ fault: messageOf(error) }));
   if ("fault" in built) {
     if (NO_REGISTRY.test(built.fault)) return tell({ status: "skipped", name: "image", reason: built.fault });
-    return tell({ status: "failed", name: "image is built by the Dockerfile", reasons: built.fault.split("\n") });
+    return tell({ status: "failed", name: "image: is built by the Dockerfile", reasons: built.fault.split("\n") });
   }
   const image: BuiltImage = { buildah, ...built };
   const { megabytes, faults } = await contentsOf(image);
