@@ -204,15 +204,16 @@ export const recipes: readonly Recipe[] = [
   },
 ];
 
-/** A folder with the files of a recipe, and a stand-in for npx in `bin`, which starts the command that was built. */
-export function folderOf({ name }: Recipe, parent: string, built: string): string {
+/** A folder with the files of a recipe, and a stand-in for npx in `bin`, which starts the command of the packed package. */
+export function folderOf({ name }: Recipe, parent: string, packed: string): string {
   const folder = join(parent, name);
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
   for (const file of readdirSync(join(root, "examples", "tests", name))) {
     cpSync(join(root, "examples", "tests", name, file), join(folder, file));
   }
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(built, "cli/main.js")}' "$@"\n`;
+  const command = join(packed, "node_modules/plant-store-conformance/dist/cli/main.js");
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`;
   writeFileSync(join(bin, "npx"), npx, { mode: 0o755 });
   configure(folder, []);
   return folder;
