@@ -172,7 +172,7 @@ export const recipes: readonly Recipe[] = [
       "--details-theme=ascii",
       "--disable-ansi-colors",
     ],
-    // The report of this runner knows dynamic tests by number alone.
+    // The report of this runner knows the invocations of a template by number alone.
     read: readLines(/-- (?<name>.+?) \[(?<is>OK|X|S)\]/g, { OK: "passed", X: "failed", S: "skipped" }),
   },
   {
