@@ -20,7 +20,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mutants } from "../proof/mutants/index.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
-import { testcontainers } from "./testing/pipeline-linters.ts";
+import { testcontainers } from "./testing/example-needs.ts";
 import { installPacked } from "./testing/test-runners.ts";
 
 const run = promisify(execFile);

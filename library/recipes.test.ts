@@ -9,7 +9,9 @@ import { correct } from "../proof/correct.ts";
 import { plantAs } from "../proof/mutants/mutant.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { readRequirements } from "../spec/requirements.ts";
+import { springBoot } from "./testing/example-needs.ts";
 import { type Cases, type Recipe, configure, folderOf, recipes, runProcess } from "./testing/recipes.ts";
+import { runSpring } from "./testing/spring-recipe.ts";
 import { installPacked } from "./testing/test-runners.ts";
 
 const token = "token-of-the-recipes";
@@ -41,6 +43,20 @@ async function ready(recipe: Recipe): Promise<{ readonly folder: string } | { re
     return { missing: error instanceof Error ? error.message : String(error) };
   }
 }
+
+test("JUnit with the port that Spring Boot chooses is green for a right application, and red for a wrong one", async ({
+  skip,
+}) => {
+  const spring = await springBoot();
+  if ("missing" in spring) return skip(`skipped: ${spring.missing}`);
+  const folder = folderOf({ name: "junit" }, join(parent, "spring"), packed);
+  configure(folder, ["plant-shape"]);
+  const { exitCode, output, right, wrong } = await runSpring(folder, spring.program, token);
+  expect(right, String(output)).toMatchObject({ failed: [] });
+  expect(right.passed).toEqual(expect.arrayContaining(["plant-shape/every-200", "exit status"]));
+  expect(wrong.failed).toEqual(["verdict", "plant-shape/every-200", "exit status"]);
+  expect(exitCode).toBe(1);
+});
 
 describe.each(recipes)("the recipe for $name", (recipe) => {
   let runs = 0;

@@ -17,10 +17,12 @@ const TEKTON_LINT = "1.1.0";
 const TEKTON = "1.6.0";
 /** The version of Groovy that Jenkins has in it. */
 const GROOVY = "2.4.21";
-/** The last major that runs on Node 20. */
-const TESTCONTAINERS = "11.14.0";
 
-const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plant-store-conformance-linters");
+/** Where what is installed stays. */
+export const cache = join(
+  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+  "plant-store-conformance-linters",
+);
 
 /** A program, or why it is not here. */
 export type Linter = { readonly program: string } | { readonly missing: string };
@@ -47,11 +49,6 @@ export function actionlint(): Promise<Linter> {
 /** It knows what a Tekton task refers to, such as its parameters. */
 export function tektonLint(): Promise<Linter> {
   return installedByNpm("@ibm/tekton-lint", TEKTON_LINT, ".bin/tekton-lint");
-}
-
-/** The package that the example in `examples/testcontainers/` imports; `program` is its folder. */
-export function testcontainers(): Promise<Linter> {
-  return installedByNpm("testcontainers", TESTCONTAINERS, "testcontainers");
 }
 
 /** The schema of Tekton's own objects, from its module of Go; `program` is the file. */
@@ -81,7 +78,8 @@ export function groovy(): Promise<Linter> {
   });
 }
 
-function installedByNpm(name: string, version: string, program: string): Promise<Linter> {
+/** Installs a package of npm; `program` is what is there then, below node_modules. */
+export function installedByNpm(name: string, version: string, program: string): Promise<Linter> {
   const folder = join(cache, `${name.replace(/^@.*\//, "")}-${version}`);
   return installed(join(folder, "node_modules", program), async () => {
     mkdirSync(folder, { recursive: true });
@@ -99,7 +97,21 @@ function installedByPython(program: string, name: string, version: string): Prom
   });
 }
 
-async function installed(program: string, install: () => Promise<void>): Promise<Linter> {
+/** Copies archives from Maven to a folder by the project in another, and shows that there is Java to run them. */
+export async function runMaven(
+  goal: string,
+  folder: string,
+  project: string,
+  ...more: readonly string[]
+): Promise<void> {
+  const plugin = `org.apache.maven.plugins:maven-dependency-plugin:3.8.1:${goal}`;
+  await run("java", ["-version"]);
+  const argv = ["-q", "-B", plugin, `-DoutputDirectory=${folder}`, ...more];
+  await run("mvn", argv, { timeout: INSTALL_MS, cwd: project });
+}
+
+/** Gives a program that is there, or is after it was installed. */
+export async function installed(program: string, install: () => Promise<void>): Promise<Linter> {
   if (existsSync(program)) return { program };
   try {
     await install();
