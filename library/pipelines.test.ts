@@ -6,13 +6,15 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { command } from "../cli/testing/command.ts";
+import { type ShellWorld, shellWorld } from "../cli/testing/shell-blocks.ts";
 import { freePort } from "../http/testing/free-port.ts";
 import { mutants } from "../proof/mutants/index.ts";
-import { startProvider } from "../proof/test-provider.ts";
-import { startServer } from "../reference-impl/server.ts";
+import { type StartedProvider, startProvider } from "../proof/test-provider.ts";
+import { type RunningServer, startServer } from "../reference-impl/server.ts";
+import { type CompositeAction, runAction } from "./testing/composite-action.ts";
 import { toolVersion } from "./version.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -111,22 +113,59 @@ describe("examples/ci", () => {
     ]);
   });
 
-  test("what they run is green for a right server, and red in every other case", async () => {
+  describe("with the command itself", () => {
     const token = "token-of-a-pipeline";
-    const html = mutants.find(({ name }) => name === "answers-200-as-html");
-    if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
-    await using right = await startServer({ token });
-    await using wrong = await startProvider(html.behaviour, { token });
-    const closed = await startServer({ token });
-    await closed.stop();
-    const argv = ["check", "--out", join(folder, "conformance"), "--"];
-    const statusFor = async (url: string, given = token): Promise<number> =>
-      (await command([...argv, url], { PLANT_STORE_TOKEN: given })).status;
-    expect(await statusFor(right.url)).toBe(0);
-    expect(await statusFor(wrong.url)).toBe(1);
-    expect(await statusFor("")).toBe(2);
-    expect(await statusFor(closed.url)).toBe(3);
-    expect(await statusFor(right.url, "another-token")).toBe(3);
+    let right: RunningServer;
+    let wrong: StartedProvider;
+
+    beforeAll(async () => {
+      const html = mutants.find(({ name }) => name === "answers-200-as-html");
+      if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
+      right = await startServer({ token });
+      wrong = await startProvider(html.behaviour, { token });
+    });
+    afterAll(() => Promise.all([right.stop(), wrong.stop()]));
+
+    /** Runs a pipeline in each situation; its exit statuses. */
+    async function statusesOf(run: (url: string, token: string) => Promise<number | null>): Promise<unknown> {
+      return {
+        right: await run(right.url, token),
+        wrong: await run(wrong.url, token),
+        unset: await run("", token),
+        closed: await run(`http://127.0.0.1:${await freePort()}`, token),
+        refused: await run(right.url, "another-token"),
+      };
+    }
+    const redBut = { right: 0, wrong: 1, unset: 2, closed: 3, refused: 3 };
+
+    /** A folder in which one check is enough: all of them take longer. */
+    async function world(): Promise<ShellWorld> {
+      const made = await shellWorld({ VERSION: version, VERDICT: "verdict" });
+      writeFileSync(join(made.folder, "plant-store-conformance.yaml"), "contracts: false\nonly: [plant-media-type]\n");
+      return made;
+    }
+
+    test.each(Object.entries(scripts))(
+      "%s is green for a right server, and red in every other case",
+      async (file, read) => {
+        await using made = await world();
+        const script = String(read(textOf(`examples/ci/${file}`)));
+        const run = async (url: string, given: string): Promise<number | null> =>
+          (await made.run(`set -e\nexport BASE_URL='${url}' PLANT_STORE_TOKEN='${given}'\n${script}`)).status;
+        expect(await statusesOf(run)).toEqual(redBut);
+      },
+    );
+
+    test("action.yml is green for a right server, and red in every other case", async () => {
+      await using made = await world();
+      const action = parse(textOf("action.yml")) as CompositeAction;
+      const path = `${join(made.folder, "bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+      const run = async (url: string, given: string): Promise<number> => {
+        const inputs = { "base-url": url, token: given };
+        return (await runAction(action, { folder: made.folder, inputs, github: {}, path })).status;
+      };
+      expect(await statusesOf(run)).toEqual(redBut);
+    });
   });
 
   test("tekton-task.yaml gives the verdict as its result", async () => {
