@@ -1,4 +1,4 @@
-/** What examples import beside this package, installed once for a user of this machine. */
+/** What examples import beside this package, and what runs the files of `export`: installed once for a user of this machine. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,16 @@ const TESTCONTAINERS = "11.14.0";
 /** The package that the example in `examples/testcontainers/` imports; `program` is its folder. */
 export function testcontainers(): Promise<Linter> {
   return installedByNpm("testcontainers", TESTCONTAINERS, "testcontainers");
+}
+
+/** Runs a collection of Postman, which it reads with Postman's own library. */
+export function newman(): Promise<Linter> {
+  return installedByNpm("newman", "6.2.2", ".bin/newman");
+}
+
+/** Runs a file of requests. */
+export function httpYac(): Promise<Linter> {
+  return installedByNpm("httpyac", "6.16.7", ".bin/httpyac");
 }
 
 const ARTIFACTS = [
