@@ -84,6 +84,8 @@ describe("the release workflow", () => {
     const places = ["load: true", "docker run", "push-by-digest"].map((part) => release.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const pushed = release.slice(places.at(1), places.at(2));
+    expect(pushed).toMatch(/provenance: mode=max\s+sbom: true/);
     expect(image).not.toMatch(/npm (?:pack|ci|run|install)/);
     expect(image).toContain("docker run --rm --read-only --network none candidate check --reference");
     expect([jobs.image.needs, jobs["publish-image"].needs]).toEqual(["build", "publish"]);

@@ -137,7 +137,7 @@ describe("examples/library", () => {
     expect(names.toSorted()).toEqual(["judge-app.mjs", "judge-url.mjs", "show-progress.mjs", "write-reports.cjs"]);
   });
 
-  test("judge-url.mjs is green for a right server, and red for a wrong one, a closed port and no URL", async () => {
+  test("judge-url.mjs is green for a right server, and red for a wrong one, a wrong token, a closed port and no URL", async () => {
     await using server = await startServer({ token });
     expect(await runExample("judge-url.mjs", { BASE_URL: server.url })).toMatchObject({
       status: 0,
@@ -148,6 +148,7 @@ describe("examples/library", () => {
     await using wrong = await startProvider(html.behaviour, { token });
     const red = await runExample("judge-url.mjs", { BASE_URL: wrong.url });
     expect(red).toMatchObject({ status: 1, out: expect.stringMatching(/^non-conformant\n[^]*plant-media-type/) });
+    expect((await runExample("judge-url.mjs", { BASE_URL: server.url, TOKEN: "another-token" })).status).toBe(3);
     await server.stop();
     expect((await runExample("judge-url.mjs", { BASE_URL: server.url })).status).toBe(3);
     const none = await runExample("judge-url.mjs", {});

@@ -11,6 +11,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { command } from "../cli/testing/command.ts";
 import { type ShellWorld, shellWorld } from "../cli/testing/shell-blocks.ts";
 import { freePort } from "../http/testing/free-port.ts";
+import { but, json, plantBody } from "../proof/correct.ts";
 import { mutants } from "../proof/mutants/index.ts";
 import { type StartedProvider, startProvider } from "../proof/test-provider.ts";
 import { type RunningServer, startServer } from "../reference-impl/server.ts";
@@ -201,7 +202,7 @@ describe("examples/compose", () => {
     }
   });
 
-  test("is green for the provider that it starts, and red for another token and where that does not listen", async () => {
+  test("is green for the provider that it starts, and red for a wrong one, another token, a closed port and no URL", async () => {
     const served = new Promise<string>((resolve) => {
       const argv = [...services.provider.command, "--port", "0"];
       let stop = (): void => undefined;
@@ -223,6 +224,10 @@ describe("examples/compose", () => {
     };
     expect(await statusAt(here)).toBe(0);
     expect(existsSync(join(folder, "reports", "report.html"))).toBe(true);
+    const withId = but({ answerPlant: (plant) => json(200, { ...plantBody(plant), id: 1 }) });
+    await using wrong = await startProvider(withId, { token });
+    expect(await statusAt(wrong.url)).toBe(1);
+    expect(await statusAt("")).toBe(2);
     expect(await statusAt(here, "another-token")).toBe(3);
     expect(await statusAt(`http://127.0.0.1:${await freePort()}`)).toBe(3);
   });
