@@ -59,16 +59,17 @@ interface Job {
 }
 
 describe("the release workflow", () => {
-  const { permissions, jobs } = parse(read(".github/workflows/release.yml")) as {
+  const release = read(".github/workflows/release.yml");
+  const { permissions, jobs } = parse(release) as {
     readonly permissions: object;
-    readonly jobs: Readonly<Record<"build" | "test" | "executables" | "publish", Job>>;
+    readonly jobs: Readonly<Record<"build" | "test" | "executables" | "image" | "publish" | "publish-image", Job>>;
   };
   const runs = ({ steps }: Job): string => steps.map(({ run = "", uses = "" }) => `${run}${uses}`).join("\n");
 
   test("builds the package once, and publishes that file with provenance after it was tested", () => {
     expect(Object.values(jobs).flatMap((job) => runs(job).match(/npm pack/g) ?? [])).toHaveLength(1);
     expect(runs(jobs.test)).toContain("npm install ../package/plant-store-conformance-*.tgz");
-    expect([jobs.test.needs, jobs.publish.needs]).toEqual(["build", ["test", "executables"]]);
+    expect([jobs.test.needs, jobs.publish.needs]).toEqual(["build", ["test", "executables", "image"]]);
     expect(runs(jobs.publish)).toMatch(/npm publish plant-store-conformance-\*\.tgz --provenance/);
     expect(runs(jobs.publish)).not.toMatch(/npm (?:ci|run|install)|checkout/);
   });
@@ -76,6 +77,20 @@ describe("the release workflow", () => {
   test("builds an executable on each system, and judges with it before it is published", () => {
     expect(runs(jobs.executables)).toContain("node executable/build.mjs plant-store-conformance-${{ matrix.name }}");
     expect(runs(jobs.executables)).toContain("./plant-store-conformance-${{ matrix.name }} check --reference");
+  });
+
+  test("builds the image of that package for both architectures, judges with it, and names it after the package is published", () => {
+    const image = runs(jobs.image);
+    const places = ["load: true", "docker run", "push-by-digest"].map((part) => release.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const pushed = release.slice(places.at(1), places.at(2));
+    expect(pushed).toMatch(/provenance: mode=max\s+sbom: true/);
+    expect(image).not.toMatch(/npm (?:pack|ci|run|install)/);
+    expect(image).toContain("docker run --rm --read-only --network none candidate check --reference");
+    expect([jobs.image.needs, jobs["publish-image"].needs]).toEqual(["build", "publish"]);
+    expect(runs(jobs["publish-image"])).toContain('--tag "$image:${GITHUB_REF_NAME#v}"');
+    expect(jobs["publish-image"].permissions).toEqual({ packages: "write" });
   });
 
   test("tests it on every version of Node that is supported", () => {

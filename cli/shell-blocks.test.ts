@@ -26,6 +26,8 @@ const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
   ["npm run executable", "executable/executable.test.ts builds it"],
   ["chmod +x plant-store-conformance-linux-x64", "executable/executable.test.ts builds it and runs it"],
   ["./plant-store-conformance-linux-x64", "executable/executable.test.ts builds it and runs it"],
+  ["npm pack", "cli/package.test.ts packs, and proof/image/ builds the image of that"],
+  ["docker ", "no image can be downloaded here; proof/image/ builds the image and runs its command"],
   ["npx plant-store-conformance init", "it asks a person; cli/commands/init.test.ts answers"],
   ["npx plant-store-conformance check --watch", "it has no end; cli/commands/watch.test.ts ends it"],
   [

@@ -1,6 +1,15 @@
 /** The packed package as other people's code uses it: its types, both module systems, and the pages that it contains. */
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -11,6 +20,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mutants } from "../proof/mutants/index.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
+import { testcontainers } from "./testing/example-needs.ts";
 import { installPacked } from "./testing/test-runners.ts";
 
 const run = promisify(execFile);
@@ -127,7 +137,7 @@ describe("examples/library", () => {
     expect(names.toSorted()).toEqual(["judge-app.mjs", "judge-url.mjs", "show-progress.mjs", "write-reports.cjs"]);
   });
 
-  test("judge-url.mjs is green for a right server, and red for a wrong one, a closed port and no URL", async () => {
+  test("judge-url.mjs is green for a right server, and red for a wrong one, a wrong token, a closed port and no URL", async () => {
     await using server = await startServer({ token });
     expect(await runExample("judge-url.mjs", { BASE_URL: server.url })).toMatchObject({
       status: 0,
@@ -138,6 +148,7 @@ describe("examples/library", () => {
     await using wrong = await startProvider(html.behaviour, { token });
     const red = await runExample("judge-url.mjs", { BASE_URL: wrong.url });
     expect(red).toMatchObject({ status: 1, out: expect.stringMatching(/^non-conformant\n[^]*plant-media-type/) });
+    expect((await runExample("judge-url.mjs", { BASE_URL: server.url, TOKEN: "another-token" })).status).toBe(3);
     await server.stop();
     expect((await runExample("judge-url.mjs", { BASE_URL: server.url })).status).toBe(3);
     const none = await runExample("judge-url.mjs", {});
@@ -161,6 +172,46 @@ describe("examples/library", () => {
     for (const name of ["report.html", "junit.xml", "result.json"]) {
       expect(existsSync(join(examples, name)), name).toBe(true);
     }
+  });
+});
+
+describe("examples/testcontainers", async () => {
+  const needed = await testcontainers();
+  if ("missing" in needed) process.stderr.write(`SKIPPED: the example of Testcontainers; ${needed.missing}\n`);
+  const own = join(folder, "testcontainers");
+  const file = join(own, "provider.test.mjs");
+
+  beforeAll(() => {
+    if ("missing" in needed) return;
+    mkdirSync(join(own, "node_modules"), { recursive: true });
+    symlinkSync(needed.program, join(own, "node_modules/testcontainers"));
+    cpSync(join(installed, "examples/testcontainers/provider.test.mjs"), file);
+  });
+
+  test.skipIf("missing" in needed)("has the types of the package and of Testcontainers", async () => {
+    const tsc = fileURLToPath(import.meta.resolve("typescript/package.json")).replace("package.json", "bin/tsc");
+    const compilerOptions = { ...settings.compilerOptions, allowJs: true, checkJs: true };
+    const check = async (name: string, text: string): Promise<string> => {
+      writeFileSync(join(own, name), text);
+      writeFileSync(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [name] }));
+      const { stdout } = await run(process.execPath, [tsc, "-p", own]).catch((error: { stdout: string }) => error);
+      return stdout;
+    };
+    const text = readFileSync(file, "utf8");
+    expect(await check("provider.test.mjs", text)).toBe("");
+    const wrong = text.replace("getMappedPort(port)", "mappedPort(port)").replace("result.verdict", "result.verdit");
+    expect(await check("wrong.mjs", wrong)).toMatch(/'mappedPort' does not exist[^]*'verdit' does not exist/);
+  });
+
+  test.skipIf("missing" in needed)("is red where there is no container runtime", async () => {
+    const env = { PATH: process.env["PATH"], PROVIDER_IMAGE: "plants", DOCKER_HOST: "tcp://127.0.0.1:1", HOME: own };
+    const { status, out } = await new Promise<Ended>((resolve) => {
+      const child = execFile(process.execPath, ["--test", file], { cwd: own, env }, (_error, stdout, err) =>
+        resolve({ status: child.exitCode, out: stdout, err }),
+      );
+    });
+    expect(status).toBe(1);
+    expect(out).toContain("Could not find a working container runtime strategy");
   });
 });
 

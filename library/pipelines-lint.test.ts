@@ -1,47 +1,77 @@
-/** The pipelines of `examples/ci/` and action.yml, as the linters of others read them. Without Python or Go they are skipped. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+/**
+ * The pipelines of `examples/ci/`, action.yml and the Dockerfile, as the linters of others read them. Where the
+ * language of a linter is not here, its tests are skipped.
+ */
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseAllDocuments } from "yaml";
-import { actionlint, checkJsonschema, faultsOf } from "./testing/pipeline-linters.ts";
+import { parse, parseAllDocuments } from "yaml";
+import {
+  actionlint,
+  checkJsonschema,
+  faultsOf,
+  groovy,
+  hadolint,
+  tektonLint,
+  tektonSchema,
+} from "./testing/pipeline-linters.ts";
+import { taskValidator } from "./testing/tekton-schema.ts";
 
 const root = join(import.meta.dirname, "..");
-const [schemas, workflows] = await Promise.all([checkJsonschema(), actionlint()]);
-for (const [name, linter] of Object.entries({ "check-jsonschema": schemas, actionlint: workflows })) {
-  if ("missing" in linter) process.stderr.write(`SKIPPED: pipelines as ${name} reads them; ${linter.missing}\n`);
+const [schemas, workflows, images, tasks, taskSchema, jenkins] = await Promise.all([
+  checkJsonschema(),
+  actionlint(),
+  hadolint(),
+  tektonLint(),
+  tektonSchema(),
+  groovy(),
+]);
+const linters = { "check-jsonschema": schemas, actionlint: workflows, hadolint: images, "tekton-lint": tasks };
+for (const [name, linter] of Object.entries({ ...linters, "the schema of Tekton": taskSchema, Groovy: jenkins })) {
+  if ("missing" in linter) process.stderr.write(`SKIPPED: what ${name} reads; ${linter.missing}\n`);
 }
 
-/** The schema that each file is held to. */
-const files: ReadonlyArray<readonly [file: string, schema: string]> = [
-  ["action.yml", "vendor.github-actions"],
-  ["examples/ci/github.yml", "vendor.github-workflows"],
-  [".github/workflows/release.yml", "vendor.github-workflows"],
-  ["examples/ci/azure-pipelines.yml", "vendor.azure-pipelines"],
-  ["examples/ci/circleci.yml", "vendor.circle-ci"],
-];
+/** A new file with this text. */
+function fileWith(name: string, text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "plant-store-lint-")), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** The files that each schema is for, but those of GitLab. */
+const files: Readonly<Record<string, readonly string[]>> = {
+  "vendor.github-actions": ["action.yml"],
+  "vendor.github-workflows": ["examples/ci/github.yml", ".github/workflows/release.yml", ".github/workflows/docs.yml"],
+  "vendor.azure-pipelines": ["examples/ci/azure-pipelines.yml"],
+  "vendor.circle-ci": ["examples/ci/circleci.yml"],
+  "vendor.compose-spec": ["examples/compose/compose.yaml"],
+};
 
 describe.skipIf("missing" in schemas)("check-jsonschema", () => {
   const program = "program" in schemas ? schemas.program : "";
 
   test("has nothing to say about any file, and each document of the GitLab component", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "plant-store-lint-"));
     // The linter reads one document of a file.
     const component = readFileSync(join(root, "examples/ci/gitlab-component.yml"), "utf8");
-    const documents = parseAllDocuments(component).map((document, at) => {
-      const path = join(folder, `gitlab-${at}.json`);
-      writeFileSync(path, JSON.stringify(document.toJS()));
-      return [path, "vendor.gitlab-ci"] as const;
-    });
+    const documents = parseAllDocuments(component).map((document, at) =>
+      fileWith(`gitlab-${at}.json`, JSON.stringify(document.toJS())),
+    );
     expect(documents).toHaveLength(2);
-    const all = [...files.map(([file, schema]) => [join(root, file), schema] as const), ...documents];
-    const said = await Promise.all(all.map(([file, schema]) => faultsOf(program, ["--builtin-schema", schema, file])));
+    const own = Object.entries(files).map(
+      ([schema, paths]) => [schema, paths.map((path) => join(root, path))] as const,
+    );
+    const said = await Promise.all(
+      [...own, ["vendor.gitlab-ci", documents] as const].map(([schema, paths]) =>
+        faultsOf(program, ["--builtin-schema", schema, ...paths]),
+      ),
+    );
     expect(said.filter((text) => text !== "")).toEqual([]);
   });
 
   test("reads them: a key that does not exist is a fault", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "plant-store-lint-")), "action.json");
-    writeFileSync(file, JSON.stringify({ name: "x", description: "x", runs: { using: "composite", stepz: [] } }));
+    const action = { name: "x", description: "x", runs: { using: "composite", stepz: [] } };
+    const file = fileWith("action.json", JSON.stringify(action));
     expect(await faultsOf(program, ["--builtin-schema", "vendor.github-actions", file])).toContain("$.runs");
   });
 });
@@ -50,14 +80,71 @@ describe.skipIf("missing" in workflows)("actionlint", () => {
   const program = "program" in workflows ? workflows.program : "";
 
   test("has nothing to say about the workflows", async () => {
-    const found = [".github/workflows/release.yml", "examples/ci/github.yml"].map((file) => join(root, file));
-    expect(await faultsOf(program, found)).toBe("");
+    const folder = join(root, ".github/workflows");
+    const found = readdirSync(folder).map((name) => join(folder, name));
+    expect(found).not.toHaveLength(0);
+    expect(await faultsOf(program, [...found, join(root, "examples/ci/github.yml")])).toBe("");
   });
 
   test("reads them: an expression of a context that does not exist is a fault", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "plant-store-lint-")), "wrong.yml");
-    const text = readFileSync(join(root, "examples/ci/github.yml"), "utf8").replace("vars.BASE_URL", "varz.BASE_URL");
-    writeFileSync(file, text);
+    const text = readFileSync(join(root, "examples/ci/github.yml"), "utf8");
+    const file = fileWith("wrong.yml", text.replace("vars.BASE_URL", "varz.BASE_URL"));
     expect(await faultsOf(program, [file])).toContain('undefined variable "varz"');
+  });
+});
+
+describe.skipIf("missing" in images)("hadolint", () => {
+  const program = "program" in images ? images.program : "";
+
+  test("has nothing to say about the Dockerfile, whatever the severity", async () => {
+    expect(await faultsOf(program, ["--no-color", "--failure-threshold", "ignore", join(root, "Dockerfile")])).toBe("");
+  });
+
+  test("reads it, and the shell in it: a base image without a version and a word that is not quoted are faults", async () => {
+    const file = fileWith("Dockerfile", "FROM node\nRUN rm $HOME/x\n");
+    const said = await faultsOf(program, ["--no-color", "--failure-threshold", "ignore", file]);
+    expect(said).toMatch(/DL3006[^]*SC2086/);
+  });
+});
+
+describe("the Tekton task", () => {
+  const path = join(root, "examples/ci/tekton-task.yaml");
+  const text = readFileSync(path, "utf8");
+
+  test.skipIf("missing" in tasks)(
+    "refers to what there is, by tekton-lint, which finds a parameter that is not",
+    async () => {
+      const program = "program" in tasks ? tasks.program : "";
+      expect((await faultsOf(program, [path])).trim()).toBe("");
+      const wrong = fileWith("task.yaml", text.replace("params.base-url", "params.base-urls"));
+      expect(await faultsOf(program, [wrong])).toContain("Undefined param 'base-urls'");
+    },
+  );
+
+  test.skipIf("missing" in taskSchema)(
+    "has the form that Tekton's own schema states, which refuses another key",
+    () => {
+      const validate = taskValidator("program" in taskSchema ? taskSchema.program : "");
+      expect(validate(parse(text))).toEqual([]);
+      const [first = ""] = validate(parse(text.replace("    - name: check", "    - nome: check")));
+      expect(first).toMatch(/^\/spec\/steps\/0 /);
+      expect(validate(parse(text.replace("workingDir:", "workDir:")))).toHaveLength(1);
+    },
+  );
+});
+
+describe.skipIf("missing" in jenkins)("the Jenkinsfile", () => {
+  const compile = (file: string): Promise<string> => {
+    const out = mkdtempSync(join(tmpdir(), "plant-store-lint-"));
+    const archive = "program" in jenkins ? jenkins.program : "";
+    const compiler = "org.codehaus.groovy.tools.FileSystemCompiler";
+    return faultsOf("java", ["-XX:TieredStopAtLevel=1", "-cp", archive, compiler, "-d", out, file]);
+  };
+  const path = join(root, "examples/ci/Jenkinsfile");
+
+  test("is compiled by the Groovy of Jenkins, which refuses a comma that is missing", async () => {
+    expect(await compile(path)).toBe("");
+    const wrong = fileWith("Jenkinsfile", readFileSync(path, "utf8").replace("'plant-store',", "'plant-store'"));
+    expect(await compile(wrong)).toContain("unexpected token: variable");
   });
 });

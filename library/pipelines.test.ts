@@ -1,14 +1,21 @@
-/** The examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. */
+/**
+ * The examples of `examples/ci/`: their shell is run, with what a pipeline gives it, and a stand-in for npx. The commands of
+ * `examples/compose/` are run as they are, on this machine's ports.
+ */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { command } from "../cli/testing/command.ts";
+import { type ShellWorld, shellWorld } from "../cli/testing/shell-blocks.ts";
+import { freePort } from "../http/testing/free-port.ts";
+import { but, json, plantBody } from "../proof/correct.ts";
 import { mutants } from "../proof/mutants/index.ts";
-import { startProvider } from "../proof/test-provider.ts";
-import { startServer } from "../reference-impl/server.ts";
+import { type StartedProvider, startProvider } from "../proof/test-provider.ts";
+import { type RunningServer, startServer } from "../reference-impl/server.ts";
+import { type CompositeAction, runAction } from "./testing/composite-action.ts";
 import { toolVersion } from "./version.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -87,22 +94,79 @@ describe("examples/ci", () => {
     }
   });
 
-  test("what they run is green for a right server, and red in every other case", async () => {
+  test("Jenkinsfile publishes the reports however the check ends", () => {
+    const inside: string[] = [];
+    const steps = textOf("examples/ci/Jenkinsfile")
+      .split("\n")
+      .flatMap((line) => {
+        const [word = ""] = /(?<!\S)\w+/.exec(line.replace(/\/\/.*/, "")) ?? [];
+        if (line.trim() === "}") inside.pop();
+        else if (line.endsWith("{")) inside.push(word);
+        return word === "" || line.endsWith("{") ? [] : [[...inside, word].join(" ")];
+      });
+    expect(inside).toEqual([]);
+    expect(steps).toEqual([
+      "pipeline agent",
+      "pipeline parameters string",
+      "pipeline stages stage steps withCredentials sh",
+      "pipeline stages stage post always junit",
+      "pipeline stages stage post always archiveArtifacts",
+    ]);
+  });
+
+  describe("with the command itself", () => {
     const token = "token-of-a-pipeline";
-    const html = mutants.find(({ name }) => name === "answers-200-as-html");
-    if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
-    await using right = await startServer({ token });
-    await using wrong = await startProvider(html.behaviour, { token });
-    const closed = await startServer({ token });
-    await closed.stop();
-    const argv = ["check", "--out", join(folder, "conformance"), "--"];
-    const statusFor = async (url: string, given = token): Promise<number> =>
-      (await command([...argv, url], { PLANT_STORE_TOKEN: given })).status;
-    expect(await statusFor(right.url)).toBe(0);
-    expect(await statusFor(wrong.url)).toBe(1);
-    expect(await statusFor("")).toBe(2);
-    expect(await statusFor(closed.url)).toBe(3);
-    expect(await statusFor(right.url, "another-token")).toBe(3);
+    let right: RunningServer;
+    let wrong: StartedProvider;
+
+    beforeAll(async () => {
+      const html = mutants.find(({ name }) => name === "answers-200-as-html");
+      if (html === undefined) throw new Error("There is no mutant answers-200-as-html");
+      right = await startServer({ token });
+      wrong = await startProvider(html.behaviour, { token });
+    });
+    afterAll(() => Promise.all([right.stop(), wrong.stop()]));
+
+    /** Runs a pipeline in each situation; its exit statuses. */
+    async function statusesOf(run: (url: string, token: string) => Promise<number | null>): Promise<unknown> {
+      return {
+        right: await run(right.url, token),
+        wrong: await run(wrong.url, token),
+        unset: await run("", token),
+        closed: await run(`http://127.0.0.1:${await freePort()}`, token),
+        refused: await run(right.url, "another-token"),
+      };
+    }
+    const redBut = { right: 0, wrong: 1, unset: 2, closed: 3, refused: 3 };
+
+    /** A folder in which one check is enough: all of them take longer. */
+    async function world(): Promise<ShellWorld> {
+      const made = await shellWorld({ VERSION: version, VERDICT: "verdict" });
+      writeFileSync(join(made.folder, "plant-store-conformance.yaml"), "contracts: false\nonly: [plant-media-type]\n");
+      return made;
+    }
+
+    test.each(Object.entries(scripts))(
+      "%s is green for a right server, and red in every other case",
+      async (file, read) => {
+        await using made = await world();
+        const script = String(read(textOf(`examples/ci/${file}`)));
+        const run = async (url: string, given: string): Promise<number | null> =>
+          (await made.run(`set -e\nexport BASE_URL='${url}' PLANT_STORE_TOKEN='${given}'\n${script}`)).status;
+        expect(await statusesOf(run)).toEqual(redBut);
+      },
+    );
+
+    test("action.yml is green for a right server, and red in every other case", async () => {
+      await using made = await world();
+      const action = parse(textOf("action.yml")) as CompositeAction;
+      const path = `${join(made.folder, "bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
+      const run = async (url: string, given: string): Promise<number> => {
+        const inputs = { "base-url": url, token: given };
+        return (await runAction(action, { folder: made.folder, inputs, github: {}, path })).status;
+      };
+      expect(await statusesOf(run)).toEqual(redBut);
+    });
   });
 
   test("tekton-task.yaml gives the verdict as its result", async () => {
@@ -116,5 +180,55 @@ describe("examples/ci", () => {
     expect(atPath(step, "uses")).toBe(`OWNER/plant-store-conformance@v${version}`);
     const inputs = Object.keys(Object(atPath(parse(textOf("action.yml")), "inputs")));
     expect(inputs).toEqual(expect.arrayContaining(Object.keys(Object(atPath(step, "with")))));
+  });
+});
+
+interface Service {
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+describe("examples/compose", () => {
+  const { services } = parse(textOf("examples/compose/compose.yaml")) as {
+    readonly services: Readonly<Record<"provider" | "conformance", Service>>;
+  };
+  const token = "token-of-compose";
+
+  test("uses the image of this version, and refuses to start without a token", () => {
+    for (const { image, environment } of Object.values(services)) {
+      expect(image).toBe(`ghcr.io/OWNER/plant-store-conformance:${toolVersion().version}`);
+      expect(environment["PLANT_STORE_TOKEN"]).toMatch(/^\$\{PLANT_STORE_TOKEN:\?.+\}$/);
+    }
+  });
+
+  test("is green for the provider that it starts, and red for a wrong one, another token, a closed port and no URL", async () => {
+    const served = new Promise<string>((resolve) => {
+      const argv = [...services.provider.command, "--port", "0"];
+      let stop = (): void => undefined;
+      const out = (text: string): void => resolve(text.trim());
+      const onInterrupt = (callback: () => void): (() => void) => ((stop = callback), () => undefined);
+      onTestFinished(() => stop());
+      void command(argv, { PLANT_STORE_TOKEN: token }, { out, onInterrupt });
+    });
+    const url = await served;
+    // What it prints is every address of the machine.
+    expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
+    const here = url.replace("0.0.0.0", "127.0.0.1");
+    const statusAt = async (base: string, given = token): Promise<number> => {
+      const argv = services.conformance.command.map((word) =>
+        word === "http://provider:8080" ? base : word === "." ? join(folder, "reports") : word === "60" ? "0" : word,
+      );
+      expect(argv).toContain(base);
+      return (await command(argv, { PLANT_STORE_TOKEN: given })).status;
+    };
+    expect(await statusAt(here)).toBe(0);
+    expect(existsSync(join(folder, "reports", "report.html"))).toBe(true);
+    const withId = but({ answerPlant: (plant) => json(200, { ...plantBody(plant), id: 1 }) });
+    await using wrong = await startProvider(withId, { token });
+    expect(await statusAt(wrong.url)).toBe(1);
+    expect(await statusAt("")).toBe(2);
+    expect(await statusAt(here, "another-token")).toBe(3);
+    expect(await statusAt(`http://127.0.0.1:${await freePort()}`)).toBe(3);
   });
 });

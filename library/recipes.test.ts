@@ -1,4 +1,4 @@
-/** The recipes for other languages' tests: they are green for a provider that is right, and red for everything else. */
+/** The recipes for other languages' tests call the packed package: they are green for a provider that is right, and red for everything else. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,18 +6,19 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../http/testing/free-port.ts";
 import { correct } from "../proof/correct.ts";
-import { buildInto } from "../proof/hostile/built.ts";
 import { plantAs } from "../proof/mutants/mutant.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { readRequirements } from "../spec/requirements.ts";
+import { springBoot } from "./testing/example-needs.ts";
 import { type Cases, type Recipe, configure, folderOf, recipes, runProcess } from "./testing/recipes.ts";
+import { runSpring } from "./testing/spring-recipe.ts";
+import { installPacked } from "./testing/test-runners.ts";
 
 const token = "token-of-the-recipes";
-/** Beside `dist`, which another test may be building at the same time. */
-const built = fileURLToPath(new URL("../dist-recipes", import.meta.url));
+const packed = fileURLToPath(new URL("../dist-recipes", import.meta.url));
 const parent = mkdtempSync(join(tmpdir(), "plant-store-recipes-"));
 
-beforeAll(() => buildInto(built));
+beforeAll(() => installPacked(packed), 600_000);
 
 /** Answers with the id: one MUST is broken, and nothing else. */
 const withId = plantAs(({ id, name, tag }) => ({ id: Number(id), name, ...(tag === undefined ? {} : { tag }) }));
@@ -34,7 +35,7 @@ async function ready(recipe: Recipe): Promise<{ readonly folder: string } | { re
     const { exitCode } = await runProcess([command, ...argv], parent);
     if (exitCode !== 0) return { missing: `${needed.join(" ")} cannot be run here` };
   }
-  const folder = folderOf(recipe, parent, built);
+  const folder = folderOf(recipe, parent, packed);
   try {
     await recipe.prepare?.(folder);
     return { folder };
@@ -42,6 +43,20 @@ async function ready(recipe: Recipe): Promise<{ readonly folder: string } | { re
     return { missing: error instanceof Error ? error.message : String(error) };
   }
 }
+
+test("JUnit with the port that Spring Boot chooses is green for a right application, and red for a wrong one", async ({
+  skip,
+}) => {
+  const spring = await springBoot();
+  if ("missing" in spring) return skip(`skipped: ${spring.missing}`);
+  const folder = folderOf({ name: "junit" }, join(parent, "spring"), packed);
+  configure(folder, ["plant-shape"]);
+  const { exitCode, output, right, wrong } = await runSpring(folder, spring.program, token);
+  expect(right, String(output)).toMatchObject({ failed: [] });
+  expect(right.passed).toEqual(expect.arrayContaining(["plant-shape/every-200", "exit status"]));
+  expect(wrong.failed).toEqual(["verdict", "plant-shape/every-200", "exit status"]);
+  expect(exitCode).toBe(1);
+});
 
 describe.each(recipes)("the recipe for $name", (recipe) => {
   let runs = 0;

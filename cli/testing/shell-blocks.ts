@@ -39,18 +39,20 @@ export interface EndedLine {
   readonly output: string;
 }
 
-/** What stands in for the command: it passes its arguments on, and ends as the answer says. */
+/** What stands in for the command: it passes its arguments and its environment on, and ends as the answer says. */
 const STAND_IN = `#!${process.execPath}
 const { request } = require("node:http");
 const { text } = require("node:stream/consumers");
-const call = request({ method: "POST", socketPath: process.env.COMMAND_SOCKET });
+const call = request({ method: "POST", socketPath: SOCKET });
 call.on("response", async (answer) => {
   const { status, out, err } = JSON.parse(await text(answer));
   process.stdout.write(out);
   process.stderr.write(err);
   process.exitCode = status;
 });
-call.end(JSON.stringify({ argv: process.argv.slice(ARGUMENTS), cwd: process.cwd() }));
+const words = process.argv.slice(2);
+const name = words.findIndex((word) => word.startsWith("plant-store-conformance"));
+call.end(JSON.stringify({ argv: words.slice(IS_NPX ? name + 1 : 0), cwd: process.cwd(), env: process.env }));
 `;
 
 /** A folder, with programs that stand in for the command and for git. */
@@ -68,20 +70,21 @@ export async function shellWorld(env: Readonly<Record<string, string>>): Promise
   const home = folder();
   const bin = join(home, "bin");
   mkdirSync(bin);
+  const socket = join(home, "command.sock");
+  const standIn = STAND_IN.replace("SOCKET", JSON.stringify(socket));
   const programs = {
-    "plant-store-conformance": STAND_IN.replace("ARGUMENTS", "2"),
-    npx: STAND_IN.replace("ARGUMENTS", "3"),
+    "plant-store-conformance": standIn.replace("IS_NPX", "false"),
+    npx: standIn.replace("IS_NPX", "true"),
     git: "#!/bin/sh\nexit 0\n",
   };
   for (const [name, script] of Object.entries(programs)) writeFileSync(join(bin, name), script, { mode: 0o755 });
   const PATH = `${bin}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
-  const socket = join(home, "command.sock");
   const all = { PATH, HOME: home, ...env };
-  const server = createServer((request, response) => void answer(request, response, all));
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   const run = (line: string): Promise<EndedLine> =>
     new Promise((resolve) => {
-      const options = { cwd: home, env: { ...all, COMMAND_SOCKET: socket }, maxBuffer: 2 ** 26 };
+      const options = { cwd: home, env: all, maxBuffer: 2 ** 26 };
       const child = execFile("/bin/sh", ["-c", line], options, (_error, out, err) =>
         resolve({ status: child.exitCode, output: `${out}\n${err}` }),
       );
@@ -90,12 +93,12 @@ export async function shellWorld(env: Readonly<Record<string, string>>): Promise
   return { folder: home, run, [Symbol.asyncDispose]: close };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { argv, cwd } = JSON.parse(await text(request)) as { readonly argv: readonly string[]; readonly cwd: string };
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { argv, cwd, env } = JSON.parse(await text(request)) as {
+    readonly argv: readonly string[];
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+  };
   const before = process.cwd();
   process.chdir(cwd);
   const ran = await command(argv, env).finally(() => process.chdir(before));

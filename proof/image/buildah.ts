@@ -1,0 +1,45 @@
+/** Buildah, which builds images and runs them without a daemon, with a storage of its own that is removed at the end. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EndedProcess, runProcess } from "../../library/testing/recipes.ts";
+
+/** For one command. The build of the image installs packages. */
+const PATIENCE_MS = 90_000;
+
+/** Buildah as it can be used here. */
+export interface Buildah extends AsyncDisposable {
+  /** For files of the caller; it is removed as well. */
+  readonly folder: string;
+  readonly run: (...argv: readonly string[]) => Promise<EndedProcess>;
+  /**
+   * Gives what it printed.
+   * @throws {Error} when it does not end well
+   */
+  readonly must: (...argv: readonly string[]) => Promise<string>;
+}
+
+/** Gives buildah, or why it cannot be used here. */
+export async function useBuildah(): Promise<Buildah | { readonly missing: string }> {
+  if (process.platform !== "linux") return { missing: "buildah runs on Linux alone" };
+  if (process.getuid?.() !== 0) return { missing: "it is built and run as root, and this user is not" };
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-image-"));
+  const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "running")];
+  const run: Buildah["run"] = (...argv) => runProcess(["buildah", ...storage, ...argv], folder, {}, PATIENCE_MS);
+  const close = async (): Promise<void> => {
+    // What is mounted cannot be removed.
+    await run("rm", "--all");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const { exitCode, output } = await run("--version");
+  if (exitCode !== 0) {
+    await close();
+    return { missing: `buildah cannot be run here: ${output.trim() || "there is no such command"}` };
+  }
+  const must: Buildah["must"] = async (...argv) => {
+    const ended = await run(...argv);
+    if (ended.exitCode !== 0) throw new Error(`buildah ${argv[0] ?? ""}: ${ended.output.trim().slice(-2_000)}`);
+    return ended.output.trim();
+  };
+  return { folder, run, must, [Symbol.asyncDispose]: close };
+}
