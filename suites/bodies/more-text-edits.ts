@@ -169,10 +169,7 @@ export const moreEdits: readonly TextEdit[] = [
   {
     slug: "yaml",
     title: "A body of YAML is refused",
-    texts: inOtherFormat((members) => {
-      const lines = members.map(([name, value]) => `${name}: ${value}\n`).join("");
-      return [lines, `---\n${lines}`];
-    }),
+    texts: inOtherFormat((members) => [members.map(([name, value]) => `${name}: ${value}\n`).join("")]),
     isInOrder: true,
   },
   {
