@@ -3,6 +3,7 @@
  * @module plant-store-conformance/reports
  */
 import type { Docs } from "./words/explained-at.ts";
+import type { FleetResult } from "../result/fleet-result.ts";
 import type { RunResult } from "../result/result.ts";
 import type { TextOptions } from "./text/page.ts";
 import type { ShortOptions } from "./text/short.ts";
@@ -144,3 +145,8 @@ export async function renderShortText(result: RunResult, options: ShortOptions =
 
 /** The formats that a folder of reports usually holds. */
 export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"];
+
+/** The reports about a fleet. */
+export const fleetRenderers = {
+  json: async (fleet: FleetResult): Promise<string> => (await import("./json.ts")).renderJson(fleet),
+} as const;

@@ -1,0 +1,263 @@
+/** `fleet`: the file, what keeps a fleet from being judged, and what becomes of one that is. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { startServer } from "../../reference-impl/server.ts";
+import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
+import { packageFile } from "../../spec/package-file.ts";
+import { addCheckOptions } from "../options/check-options.ts";
+import { fleetSchemaOf } from "../options/fleet-schema.ts";
+import { type Ran, command, folder } from "../testing/command.ts";
+import { startProvider } from "../testing/scripted-provider.ts";
+
+const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
+const isResult = new Ajv2020({ strict: false }).compile(JSON.parse(packageFile("result/fleet.schema.json")) as object);
+
+/** A run of `fleet` in a folder of its own. */
+interface FleetRan extends Ran {
+  readonly out: string;
+  readonly folder: string;
+  readonly member: (name: string) => FleetMember;
+  readonly result: () => FleetResult;
+}
+
+async function fleet(text: string, env: Record<string, string> = {}, argv: readonly string[] = []): Promise<FleetRan> {
+  const place = folder();
+  const file = join(place, "fleet.yaml");
+  writeFileSync(file, text);
+  const ran = await command(["fleet", file, "--out", join(place, "out"), ...argv], env);
+  const result = (): FleetResult => JSON.parse(readFileSync(join(place, "out", "fleet.json"), "utf8")) as FleetResult;
+  const member = (name: string): FleetMember => {
+    const found = result().providers.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`There is no ${name}`);
+    return found;
+  };
+  return { ...ran, folder: join(place, "out"), member, result };
+}
+
+/** A port at which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("the schema of the file that ships is that of the options", async () => {
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("../options/fleet-file.schema.json");
+});
+
+describe("a fleet is wrong usage, and nothing is sent,", () => {
+  const one = "- { name: a, base-url: http://127.0.0.1:9, token: x }";
+  test.each([
+    ["defaults: { strict: true }", 'there are no "providers"; give a list of them, such as `- name: staging`'],
+    ["providers: []", '"providers" is an empty list; name at least one'],
+    ["providers: { a: 1 }", '"providers" is {"a":1}; give a list'],
+    ["provider: []", '"provider" is no option; did you mean "providers"?'],
+    [`providers: [1]`, "provider 1 is 1; give a mapping of keys to values"],
+    [
+      `providers:\n${one}\n${one}`,
+      'the name "a" is given twice, to the providers 1 and 2; give each a name of its own',
+    ],
+    [
+      "providers:\n- { base-url: http://h, token: x }",
+      'provider 1 has no "name"; give each provider a name of its own',
+    ],
+    ["providers:\n- { name: a, token: x }", 'provider "a" has no "base-url"; give one, such as'],
+    ["providers:\n- { name: a, base-url: nowhere, token: x }", 'provider "a": The base URL "nowhere"'],
+    ["providers:\n- { name: a, base-url: http://h }", 'provider "a" has no token; give "token-file", "token-command"'],
+    [
+      "providers:\n- { name: a, base-url: http://h, tokn: x }",
+      'provider "a", "tokn" is no option; did you mean "token"?',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, lables: x }",
+      'provider "a", "lables" is no option; did you mean "labels"?',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: '${NOT_THERE}' }",
+      'provider "a", "token" refers to ${NOT_THERE}, which is not set in the environment',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, timeout: soon }",
+      'provider "a": --timeout "soon" is not a whole',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, may-fail: 1 }",
+      'provider "a", "may-fail" is 1; give true or false',
+    ],
+    ["providers:\n- { name: a, base-url: http://h, token: x, out: reports }", 'provider "a", "out" is for check alone'],
+    [
+      "providers:\n- { name: a, base-url: http://h, token-file: none.txt }",
+      'provider "a": The token file "none.txt" cannot be read',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, waivers: none.yaml }",
+      'provider "a": The file "none.yaml" cannot be read',
+    ],
+    [`defaults: { base-url: http://h }\nproviders:\n${one}`, '"defaults", "base-url" belongs to each provider'],
+    [`defaults: { strikt: true }\nproviders:\n${one}`, '"defaults", "strikt" is no option; did you mean "strict"?'],
+    [`may-fail: beta\nproviders:\n${one}`, 'no provider has the label "beta" that may fail; no provider has a label'],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, may-fail: true }",
+      "every provider may fail, so that nothing could fail the run",
+    ],
+  ])("%j", async (text, message) => {
+    const ran = await fleet(text);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
+    expect(ran.err).toMatch(/^(?:In the|The) fleet "/);
+  });
+
+  test("whatever the other providers are", async () => {
+    await using server = await startProvider((_seen, response) => response.end());
+    const ran = await fleet(
+      `providers:\n- { name: a, base-url: "${server.url}", token: x }\n- { name: b, base-url: http://h, token: "\${NONE}" }`,
+    );
+    expect(ran.status).toBe(2);
+    expect(server.seen).toEqual([]);
+  });
+
+  test("without a folder for the reports", async () => {
+    expect(await command(["fleet", "fleet.yaml"])).toMatchObject({ status: 2, err: expect.stringContaining("--out") });
+  });
+});
+
+describe("a fleet with a right provider, and one that is not there,", () => {
+  const judged = async (more: string, argv: readonly string[] = []): Promise<FleetRan> => {
+    await using server = await startServer({ token: "token-of-the-right-one" });
+    const text = [
+      "defaults: { concurrency: 2 }",
+      "providers:",
+      "- name: right one",
+      `  base-url: ${server.url}`,
+      "  token: ${RIGHT}",
+      "  labels: [java, internal]",
+      "- name: gone",
+      `  base-url: http://127.0.0.1:${await closedPort()}`,
+      "  token: token-of-the-other-one",
+      "  labels: beta",
+      ...(more === "" ? [] : [more]),
+    ].join("\n");
+    expect(new Ajv2020({ allowUnionTypes: true }).validate(schema, parse(text))).toBe(true);
+    return await fleet(
+      text,
+      { RIGHT: "token-of-the-right-one", PLANT_STORE_TOKEN: "of-nobody", PLANT_STORE_HEADERS: "X-A: b" },
+      argv,
+    );
+  };
+
+  test("is inconclusive, and the right one has its verdict, its result and its report", async () => {
+    const ran = await judged("");
+    expect(ran.status).toBe(3);
+    const result = ran.result();
+    expect(isResult(result), JSON.stringify(isResult.errors)).toBe(true);
+    expect(result.providers.map(({ name, labels, verdict }) => ({ name, labels, verdict }))).toEqual([
+      { name: "right one", labels: ["java", "internal"], verdict: "conformant" },
+      { name: "gone", labels: ["beta"], verdict: "inconclusive" },
+    ]);
+    const own = JSON.parse(readFileSync(join(ran.folder, "providers/right-one/result.json"), "utf8")) as object;
+    expect(own).toMatchObject({ verdict: "conformant", command: { name: "check" } });
+    expect(own).not.toHaveProperty("provider.extraHeaders");
+    expect(readFileSync(join(ran.folder, "providers/right-one/report.html"), "utf8")).toContain("CONFORMANT");
+    expect(ran.out).toMatch(/^[12]\/2 {3}CONFORMANT {3}right one {3}/m);
+    expect(ran.out).toMatch(/^[12]\/2 {3}INCONCLUSIVE {3}gone {3}/m);
+    expect(ran.out).toContain("FLEET INCONCLUSIVE   2 providers: 1 passed, 1 inconclusive");
+    expect(JSON.stringify([ran.out, ran.err, result, own])).not.toMatch(/token-of-the/);
+  });
+
+  test.each([
+    ["by its own key", "  may-fail: true", []],
+    ["by a label of the file", "may-fail: beta", []],
+    ["by a label of the command line", "", ["--may-fail", "beta"]],
+  ])("passes where that one may fail, %s, and shows it", async (_how, more, argv) => {
+    const ran = await judged(more, argv);
+    expect(ran.status).toBe(0);
+    expect(ran.member("gone")).toMatchObject({ mayFail: true, verdict: "inconclusive", exitCode: 3 });
+    expect(ran.out).toContain("gone (may fail)");
+    expect(ran.out).toContain("1 inconclusive (1 may fail)");
+  });
+
+  test("prints one line with --quiet", async () => {
+    expect((await judged("", ["--quiet"])).out).toBe("FLEET INCONCLUSIVE   2 providers: 1 passed, 1 inconclusive\n");
+  });
+});
+
+describe("what one provider does costs no other anything:", () => {
+  test("one that never answers, one that ends, one without a token and one whose start fails", async () => {
+    await using server = await startServer({ token: "x-token-of-all" });
+    await using silent = await startProvider(() => undefined);
+    await using broken = await startProvider((_seen, response) => response.destroy());
+    const ran = await fleet(
+      [
+        "defaults: { token: x-token-of-all, timeout: 1, deadline: 2, max-wait: 0 }",
+        "providers:",
+        `- { name: silent, base-url: "${silent.url}" }`,
+        `- { name: ends, base-url: "${broken.url}" }`,
+        `- { name: tokenless, base-url: "${server.url}", token-command: "exit 7" }`,
+        `- { name: unstartable, base-url: "http://127.0.0.1:${await closedPort()}", start: "exit 7", wait: 1 }`,
+        `- { name: right, base-url: "${server.url}", deadline: 120, timeout: 60 }`,
+      ].join("\n"),
+    );
+    expect(ran.status).toBe(3);
+    expect(ran.result().providers.map(({ name, verdict, exitCode }) => [name, verdict, exitCode])).toEqual([
+      ["silent", "inconclusive", 3],
+      ["ends", "inconclusive", 3],
+      ["tokenless", "inconclusive", 3],
+      ["unstartable", "inconclusive", 3],
+      ["right", "conformant", 0],
+    ]);
+    expect(ran.member("tokenless").reasons[0]).toContain("it ended with exit status 7");
+    expect(ran.member("tokenless").files).toBeUndefined();
+    expect(isResult(ran.result()), JSON.stringify(isResult.errors)).toBe(true);
+  });
+
+  test("a provider that is started does not see the secrets of the others", async () => {
+    const secrets = { SECRET_OF_A: "secret-of-a-0123456789", SECRET_OF_B: "secret-of-b-0123456789" };
+    const place = folder();
+    const start = `node -e "require('fs').writeFileSync('${place}/seen.json', JSON.stringify(Object.keys(process.env)))"`;
+    const gone = `http://127.0.0.1:${await closedPort()}`;
+    Object.assign(process.env, secrets);
+    try {
+      await fleet(
+        [
+          "defaults: { deadline: 1 }",
+          "providers:",
+          `- { name: a, base-url: "${gone}", token: "\${SECRET_OF_A}", wait: 2, start: ${JSON.stringify(start)} }`,
+          `- { name: b, base-url: "${gone}", token: "\${SECRET_OF_B}" }`,
+        ].join("\n"),
+        secrets,
+      );
+    } finally {
+      for (const name of Object.keys(secrets)) delete process.env[name];
+    }
+    const seen = JSON.parse(readFileSync(join(place, "seen.json"), "utf8")) as string[];
+    expect(seen).toContain("SECRET_OF_A");
+    expect(seen).not.toContain("SECRET_OF_B");
+  });
+});
+
+test("an interrupt ends the providers that are asked, and begins no other", async () => {
+  let interrupt = (): void => undefined;
+  await using silent = await startProvider(() => interrupt());
+  await using other = await startProvider((_seen, response) => response.end());
+  const place = folder();
+  const file = join(place, "fleet.yaml");
+  writeFileSync(
+    file,
+    `defaults: { token: x }\nproviders:\n- { name: a, base-url: "${silent.url}" }\n- { name: b, base-url: "${other.url}" }\n`,
+  );
+  const onInterrupt = (callback: () => void): (() => void) => {
+    interrupt = callback;
+    return () => undefined;
+  };
+  const ran = await command(["fleet", file, "--out", join(place, "out"), "--concurrency", "1"], {}, { onInterrupt });
+  expect(ran.status).toBe(3);
+  expect(ran.out).toContain("The fleet was interrupted before this provider was asked.");
+  expect(other.seen).toEqual([]);
+});
