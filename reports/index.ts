@@ -149,4 +149,10 @@ export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"]
 /** The reports about a fleet. */
 export const fleetRenderers = {
   json: async (fleet: FleetResult): Promise<string> => (await import("./json.ts")).renderJson(fleet),
+  html: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-page.tsx")).renderFleetHtml(fleet),
+  markdown: async (fleet: FleetResult): Promise<string> =>
+    (await import("./fleet/fleet-markdown.ts")).renderFleetMarkdown(fleet),
+  junit: async (fleet: FleetResult): Promise<string> =>
+    (await import("./fleet/fleet-junit.ts")).renderFleetJunit(fleet),
+  csv: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-csv.ts")).renderFleetCsv(fleet),
 } as const;

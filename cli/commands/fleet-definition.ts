@@ -23,6 +23,7 @@ export function addFleet(program: Command, io: Io, exitWith: ExitWith): void {
       repeated,
       none,
     )
+    .option("--github", "in GitHub Actions: add the providers to the job summary", false)
     .option("-q, --quiet", "print only the last line", false)
     .addHelpText("after", HELP)
     .action(async (file: string, options: FleetOptions) => {
@@ -46,7 +47,8 @@ The file:
       start: node server.js
       may-fail: true
 
-The folder gets fleet.json, and a result.json and a report.html for each provider. No provider gets PLANT_STORE_TOKEN or PLANT_STORE_HEADERS unless the file says so. Contracts are left
+The folder gets fleet.json, fleet.html, fleet.md, fleet.junit.xml and fleet.csv, and a result.json and a report.html for
+each provider. No provider gets PLANT_STORE_TOKEN or PLANT_STORE_HEADERS unless the file says so. Contracts are left
 out unless the file says contracts: true.
 
 Exit status: the worst of the providers that may not fail: 0 conformant, 3 inconclusive, 1 not conformant; 2 wrong usage

@@ -165,6 +165,9 @@ describe("a fleet with a right provider, and one that is not there,", () => {
     expect(own).toMatchObject({ verdict: "conformant", command: { name: "check" } });
     expect(own).not.toHaveProperty("provider.extraHeaders");
     expect(readFileSync(join(ran.folder, "providers/right-one/report.html"), "utf8")).toContain("CONFORMANT");
+    for (const name of ["fleet.html", "fleet.md", "fleet.junit.xml", "fleet.csv"]) {
+      expect(readFileSync(join(ran.folder, name), "utf8"), name).toContain("right one");
+    }
     expect(ran.out).toMatch(/^[12]\/2 {3}CONFORMANT {3}right one {3}/m);
     expect(ran.out).toMatch(/^[12]\/2 {3}INCONCLUSIVE {3}gone {3}/m);
     expect(ran.out).toContain("FLEET INCONCLUSIVE   2 providers: 1 passed, 1 inconclusive");

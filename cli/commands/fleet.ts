@@ -10,6 +10,7 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { toolVersion } from "../../library/version.ts";
 import { FLEET_REPORTS, memberFolders, prepareFleet } from "../files/fleet-files.ts";
+import { addToSummary, summaryFileOf } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -22,6 +23,7 @@ export interface FleetOptions {
   readonly out: string;
   readonly concurrency: number;
   readonly mayFail: readonly string[];
+  readonly github: boolean;
   /** Print only the last line. */
   readonly quiet: boolean;
 }
@@ -37,6 +39,7 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
   const folders = memberFolders(entries.map(({ name }) => name));
   const ready: ReadyMember[] = [];
   for (const [at, entry] of entries.entries()) ready.push(await readyMember(entry, folders[at] ?? "", out, io));
+  const summaryFile = options.github ? summaryFileOf(io) : null;
   prepareFleet(out, folders);
   return whileLocked(out, async () => {
     const startedAt = new Date();
@@ -48,6 +51,7 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
     });
     const result = fleetResultOf(members, startedAt);
     await writeFleet(result, out, io);
+    if (summaryFile !== null) addToSummary(await fleetRenderers.markdown(result), summaryFile);
     io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
     return result.exitCode;
   });

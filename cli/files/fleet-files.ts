@@ -10,6 +10,10 @@ import { tryFile } from "./write-file.ts";
 /** The reports about the whole fleet, by what they are. */
 export const FLEET_REPORTS = {
   json: "fleet.json",
+  html: "fleet.html",
+  markdown: "fleet.md",
+  junit: "fleet.junit.xml",
+  csv: "fleet.csv",
 } as const;
 
 /** Names that Windows keeps for devices. */

@@ -1,6 +1,7 @@
 /** Words about a fleet that its reports share. */
 import { count } from "../../result/counts.ts";
 import type { FleetCause, FleetMember, FleetResult } from "../../result/fleet-result.ts";
+import { groupBy } from "../../result/group.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 
@@ -71,4 +72,23 @@ export function fleetCauses({ providers }: Pick<FleetResult, "providers">): read
 
 function rank({ level }: FleetCause): number {
   return ["MUST", "SHOULD", "OPEN"].indexOf(level);
+}
+
+/** An open point, and its answers: the one of most providers first. */
+export interface FleetOpenPoint {
+  readonly id: string;
+  readonly statement: string;
+  readonly answers: ReadonlyArray<{ readonly value: string; readonly members: readonly FleetMember[] }>;
+}
+
+/** The open points that were observed; those with most answers first. */
+export function openPoints({ providers, requirements }: FleetResult): readonly FleetOpenPoint[] {
+  const points = requirements.flatMap(({ id, statement }) => {
+    const observed = providers.filter(({ profile }) => Object.hasOwn(profile, id));
+    const answers = [...groupBy(observed, ({ profile }) => profile[id] ?? "")]
+      .map(([value, members]) => ({ value, members }))
+      .toSorted((one, other) => other.members.length - one.members.length);
+    return answers.length === 0 ? [] : [{ id, statement, answers }];
+  });
+  return points.toSorted((one, other) => other.answers.length - one.answers.length);
 }
