@@ -2,6 +2,7 @@
 import { Command, CommanderError, type Option } from "commander";
 import { addCheck } from "./commands/check-definition.ts";
 import { addFleet } from "./commands/fleet-definition.ts";
+import { addHistory } from "./commands/history-definition.ts";
 import { addContracts } from "./commands/contracts-definition.ts";
 import { addDoctor } from "./commands/doctor-definition.ts";
 import { addInit } from "./commands/init-definition.ts";
@@ -31,6 +32,7 @@ const commands = [
   addRender,
   addWaivers,
   addCompare,
+  addHistory,
   addReplay,
   addExport,
   addVerifyAttestation,

@@ -5,15 +5,17 @@ import type { FleetFiles, FleetMember, FleetResult } from "./fleet-result.ts";
 import type { RunResult } from "./result.ts";
 
 /** What the user says of a provider. */
-export type NamedMember = Pick<FleetMember, "name" | "labels" | "mayFail" | "baseUrl" | "version">;
+export type NamedMember = Pick<FleetMember, "name" | "labels" | "mayFail" | "baseUrl">;
 
 /** A provider with its result. */
 export function judgedMember(named: NamedMember, result: RunResult, files: FleetFiles): FleetMember {
   const { verdict, exitCode, reasons, strict, startedAt, durationMs, summary, requirements, profile } = result;
   const answered = result.exchanges.filter(({ response }) => response !== null);
   const latency = latencyFigures(answered.map(({ timing }) => timing.totalMs));
+  const { version } = result.provider;
   return {
     ...named,
+    ...(version === undefined ? {} : { version }),
     verdict,
     exitCode,
     reasons,

@@ -27,6 +27,7 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly out?: string;
   readonly subject: readonly string[];
   readonly stack?: string;
+  readonly providerVersion?: string;
   /** Print only the verdict line. */
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
@@ -55,7 +56,11 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const judging = await givenJudging(options);
-  const stack = options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id };
+  const { providerVersion } = options;
+  const stated = {
+    ...(options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id }),
+    ...(providerVersion === undefined ? {} : { providerVersion }),
+  };
   const prepare = contractsOf(options, io);
   const progress = progressOf(options, io);
   return {
@@ -63,7 +68,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
     judged: async (target, signal) => {
       const contracts = await prepare?.(target, signal);
       const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-      const result = await judgeTarget(target, { ...judging, ...verify, ...stack, subjects, signal }, progress);
+      const result = await judgeTarget(target, { ...judging, ...verify, ...stated, subjects, signal }, progress);
       const whole = withCommand(result, "check", { options, io, target });
       return contracts?.publish(whole, signal) ?? whole;
     },

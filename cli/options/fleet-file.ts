@@ -148,10 +148,13 @@ function appliedTo(
   return { command, secretVariables: [...secretVariables] };
 }
 
+/** Options among those about reports that say something of the provider. */
+const OF_RESULT = ["subject", "provider-version"];
+
 /** What is about one run alone: its reports are those of the fleet. */
 export function refusedKeys(command: Command): Readonly<Record<string, string>> {
   const ofReports = [...configurable(command)].filter(
-    ([key, { helpGroupHeading }]) => helpGroupHeading === "Reports:" && key !== "subject",
+    ([key, { helpGroupHeading }]) => helpGroupHeading === "Reports:" && !OF_RESULT.includes(key),
   );
   const why = "is for check alone; the reports of a fleet are written into the folder of --out";
   return {

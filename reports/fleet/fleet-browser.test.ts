@@ -1,8 +1,10 @@
-/** The page of a fleet in a real browser. Where none is found these tests are skipped, and a line says so. */
+/** The pages of a fleet and of a history in a real browser. Where none is found these tests are skipped, and a line says so. */
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, open, saved, startChromium, unfold } from "../html/testing/chromium.ts";
+import { renderHistoryHtml } from "../history/history-page.tsx";
+import { sampleHistory } from "../history/testing/sample-history.ts";
 import { renderFleetHtml } from "./fleet-page.tsx";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
 
@@ -13,7 +15,7 @@ if (executable === undefined) {
   );
 }
 
-describe.skipIf(executable === undefined)("the page of a fleet in Chromium", () => {
+describe.skipIf(executable === undefined)("the page in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startChromium(executable ?? "");
@@ -21,13 +23,15 @@ describe.skipIf(executable === undefined)("the page of a fleet in Chromium", () 
   afterAll(() => browser?.close());
 
   const small = sampleFleet(14);
+  const history = sampleHistory(30);
   const rows = (page: Page): Promise<string[]> => page.locator("tr.m:visible th bdi:first-child").allTextContents();
 
   test.each([
-    ["light", 1280],
-    ["dark", 400],
-  ] as const)("meets WCAG 2.2 AA, %s, %d pixels wide", async (colorScheme, width) => {
-    const { page, seen } = await open(browser, saved(renderFleetHtml(small)), {
+    ["a fleet", "light", 1280, renderFleetHtml(small)],
+    ["a fleet", "dark", 400, renderFleetHtml(small)],
+    ["a history", "light", 400, renderHistoryHtml(history)],
+  ] as const)("of %s meets WCAG 2.2 AA, %s, %d pixels wide", async (_name, colorScheme, width, html) => {
+    const { page, seen } = await open(browser, saved(html), {
       colorScheme,
       viewport: { width, height: 900 },
     });

@@ -30,7 +30,7 @@ export function renderFleetHtml(fleet: FleetResult): string {
     title: `${fleetVerdict(fleet)}: ${count(fleet.providers.length, "provider")}`,
     sign: signs[fleet.exitCode],
     body: renderToString(<FleetPage fleet={fleet} places={places} />),
-    fleetStyle: filterStyle(places),
+    ownRules: filterStyle(places),
   });
 }
 

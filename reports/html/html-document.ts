@@ -15,22 +15,22 @@ export interface DocumentParts {
   /** The sign in the small picture of the browser's tab, for which no request is made. */
   readonly sign: string;
   readonly body: string;
-  /** Of the page of a fleet: its own rules, beside those of every such page. It has no script. */
-  readonly fleetStyle?: string;
+  /** Of a page about many runs, a fleet or a history: rules of its own. It has no script. */
+  readonly ownRules?: string;
 }
 
 /**
  * The whole file. Everything that a reader could not see or would mistake for something else is made visible, in one
  * place for all of it.
  */
-export function htmlDocument({ title, sign, body, fleetStyle }: DocumentParts): string {
-  const isFleet = fleetStyle !== undefined;
-  const ownStyle = isFleet ? [style, asset("fleet.css"), fleetStyle].join("\n") : style;
+export function htmlDocument({ title, sign, body, ownRules }: DocumentParts): string {
+  const hasScript = ownRules === undefined;
+  const ownStyle = hasScript ? style : [style, asset("fleet.css"), ownRules].join("\n");
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(ownStyle, !isFleet)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(ownStyle, hasScript)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -39,7 +39,7 @@ export function htmlDocument({ title, sign, body, fleetStyle }: DocumentParts): 
 <style>${ownStyle}</style>
 </head>
 <body>
-${safeText(body)}${isFleet ? "" : `\n<script>${script}</script>`}
+${safeText(body)}${hasScript ? `\n<script>${script}</script>` : ""}
 </body>
 </html>
 `;
