@@ -98,6 +98,10 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
       'provider "a": The token file "none.txt" cannot be read',
     ],
     [
+      "providers:\n- { name: a, base-url: http://h, token: x, pacts: [a.json] }",
+      'provider "a" has pacts or a broker, and a fleet leaves the contracts out; add `contracts: true`',
+    ],
+    [
       "providers:\n- { name: a, base-url: http://h, token: x, waivers: none.yaml }",
       'provider "a": The file "none.yaml" cannot be read',
     ],
@@ -112,6 +116,11 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
     const ran = await fleet(text);
     expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
     expect(ran.err).toMatch(/^(?:In the|The) fleet "/);
+  });
+
+  test("where a token is in the environment alone: it would be sent to every provider", async () => {
+    const ran = await fleet("providers:\n- { name: a, base-url: http://127.0.0.1:9 }", { PLANT_STORE_TOKEN: "x" });
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining('provider "a" has no token') });
   });
 
   test("whatever the other providers are", async () => {
@@ -164,7 +173,10 @@ describe("a fleet with a right provider, and one that is not there,", () => {
     const own = JSON.parse(readFileSync(join(ran.folder, "providers/right-one/result.json"), "utf8")) as object;
     expect(own).toMatchObject({ verdict: "conformant", command: { name: "check" } });
     expect(own).not.toHaveProperty("provider.extraHeaders");
-    expect(readFileSync(join(ran.folder, "providers/right-one/report.html"), "utf8")).toContain("CONFORMANT");
+    const report = readFileSync(join(ran.folder, "providers/right-one/report.html"), "utf8");
+    expect(report).toContain("CONFORMANT");
+    // What a cell of the page leads to.
+    for (const { id } of result.requirements) expect(report, id).toContain(`id="${id}"`);
     for (const name of ["fleet.html", "fleet.md", "fleet.junit.xml", "fleet.csv"]) {
       expect(readFileSync(join(ran.folder, name), "utf8"), name).toContain("right one");
     }

@@ -4,6 +4,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import type { CheckOptions } from "../commands/check.ts";
 import { type Io, UsageError } from "../io.ts";
 import { addCheckOptions } from "./check-options.ts";
+import { bringsContracts } from "./contracts-options.ts";
 import {
   BASE_URL_KEY,
   type KeysPlace,
@@ -113,6 +114,11 @@ function entryOf(written: unknown, at: number, reading: Reading): ReadEntry {
     throw new UsageError(`${where} has no "base-url"; give one, such as \`base-url: https://plants.example/v1\``);
   }
   refuseNoToken(options, where);
+  if (!options.contracts && bringsContracts(options)) {
+    throw new UsageError(
+      `${where} has pacts or a broker, and a fleet leaves the contracts out; add \`contracts: true\``,
+    );
+  }
   return {
     name,
     labels,
