@@ -257,6 +257,21 @@ describe("what one provider does costs no other anything:", () => {
   });
 });
 
+test("many at the same time listen to one interrupt, and Node warns of no leak", async () => {
+  const warnings: string[] = [];
+  const listener = ({ name }: Error): unknown => warnings.push(name);
+  process.on("warning", listener);
+  try {
+    const gone = `http://127.0.0.1:${await closedPort()}`;
+    const providers = Array.from({ length: 12 }, (_, at) => `- { name: p${at}, base-url: "${gone}", token: x${at} }`);
+    const ran = await fleet(["providers:", ...providers].join("\n"), {}, ["--concurrency", "12"]);
+    expect(ran.status).toBe(3);
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off("warning", listener);
+  }
+});
+
 test("an interrupt ends the providers that are asked, and begins no other", async () => {
   let interrupt = (): void => undefined;
   await using silent = await startProvider(() => interrupt());

@@ -16,7 +16,7 @@ import { writeFile } from "../files/write-file.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type FleetEntry, locatedError, readFleet } from "../options/fleet-file.ts";
 import { type ReadyMember, judgeMembers, memberIo } from "../process/judge-members.ts";
-import { readyRun } from "./check.ts";
+import { type ReadyRun, readyRun } from "./check.ts";
 
 /** The options of `fleet`, as parsed from the command line. */
 export interface FleetOptions {
@@ -62,8 +62,10 @@ async function readyMember(entry: FleetEntry, folder: string, out: string, io: I
   const { name, labels, mayFail, baseUrl, options, where } = entry;
   const own = memberIo(name, io);
   try {
-    const run = await readyRun(baseUrl, { ...options, out: join(out, folder) }, own);
-    return { named: { name, labels, baseUrl, ...(mayFail ? { mayFail } : {}) }, folder, run, io: own };
+    const ready = (): Promise<ReadyRun> => readyRun(baseUrl, { ...options, out: join(out, folder) }, own);
+    // What is wrong is found before anything is sent. What was read is read again later: many baselines fill the memory.
+    await ready();
+    return { named: { name, labels, baseUrl, ...(mayFail ? { mayFail } : {}) }, folder, ready, io: own };
   } catch (error) {
     throw error instanceof UsageError ? locatedError(where, error) : error;
   }

@@ -1,4 +1,5 @@
 /** Judges the providers of a fleet, some at a time. What becomes of one costs no other anything. */
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import { type NamedMember, judgedMember, unjudgedMember } from "../../result/fleet.ts";
 import type { FleetMember } from "../../result/fleet-result.ts";
@@ -13,12 +14,13 @@ import { type Io, OutputError, UsageError, interruptFrom } from "../io.ts";
 import { faultSentence } from "./faults.ts";
 import { withTarget } from "./with-target.ts";
 
-/** A provider that can be judged: what was given for it has been read, and nothing was sent. */
+/** A provider that can be judged: what was given for it has been read once, and nothing was sent. */
 export interface ReadyMember {
   readonly named: NamedMember;
   /** From the folder of the fleet's reports. */
   readonly folder: string;
-  readonly run: ReadyRun;
+  /** Reads what its options name, such as a baseline. */
+  readonly ready: () => Promise<ReadyRun>;
   readonly io: Io;
 }
 
@@ -63,6 +65,8 @@ export async function judgeMembers(
   onEnd: (member: FleetMember) => void,
 ): Promise<readonly [FleetMember, ...FleetMember[]]> {
   const interrupted = new AbortController();
+  // One listener for each provider that is judged at the same time is no leak.
+  setMaxListeners(0, interrupted.signal);
   const stopListening = io.onInterrupt(() => interrupted.abort());
   const done = new Map<number, FleetMember>();
   const waiting = members.entries();
@@ -86,12 +90,13 @@ export async function judgeMembers(
 
 /** Never throws: what keeps one provider from being judged is said of that provider. */
 async function judgeMember(member: ReadyMember, out: string, signal: AbortSignal): Promise<FleetMember> {
-  const { named, folder, run } = member;
+  const { named, folder, ready } = member;
   const io = { ...member.io, onInterrupt: interruptFrom(signal) };
   const startedAt = new Date();
   if (signal.aborted)
     return unjudgedMember(named, "The fleet was interrupted before this provider was asked.", startedAt);
   try {
+    const run = await ready();
     const result = await withTarget(run.opening, { io, quiet: true }, async (target, ended) => {
       const judged = await run.judged(target, ended);
       const trouble = target.trouble();
