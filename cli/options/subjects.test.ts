@@ -77,9 +77,9 @@ describe("the version of the provider", () => {
     const into = folder();
     const config = join(into, "config.yaml");
     writeFileSync(config, "provider-version: 2026.11\ncontracts: false\n");
-    const reports = ["json=result.json", "html=report.html"].flatMap((one) => [
+    const reports = ["json=result.json", "html=report.html"].flatMap((report) => [
       "--report",
-      one.replace("=", `=${into}/`),
+      report.replace("=", `=${into}/`),
     ]);
     await command(["check", "--reference", "--config", config, "--only", "adds-no-tag", ...reports]);
     expect(readResult(readFileSync(join(into, "result.json"), "utf8")).provider.version).toBe("2026.11");
