@@ -101,12 +101,12 @@ function wrapped({ operation }: Requests): readonly Row[] {
   return [
     {
       ...label,
-      slug: "inWrappers",
+      slug: "wrapped",
       title: "A NewPlant within another member is refused",
       // All of them at once is what most providers that unwrap one would take; some look for a single member.
       texts: (draft) => {
         const inWrappers = wrappers.map((wrapper) => `"${wrapper}":${textOf(draft)}`);
-        return inWrappers.flatMap((one) => [`{${wrapped.join(",")}}`, `{${one}}`]);
+        return inWrappers.flatMap((one) => [`{${inWrappers.join(",")}}`, `{${one}}`]);
       },
     },
   ];
