@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
 import { coldRun } from "./cold.ts";
+import { fleets } from "./fleets.ts";
 import { type Section, type MeasuredTarget, table } from "./tables.ts";
 import { latency } from "./slow-provider.ts";
 import { peers } from "./peers.ts";
@@ -18,6 +19,7 @@ const sections: ReadonlyMap<string, (bench: Bench) => Promise<Section>> = new Ma
   ["reference", reference],
   ["latency", latency],
   ["scale", scale],
+  ["fleets", fleets],
   ["peers", peers],
 ]);
 

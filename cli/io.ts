@@ -44,6 +44,15 @@ export class OutputError extends Error {
   override readonly name = "OutputError";
 }
 
+/** How a part of a command learns of an interrupt that the whole has heard. */
+export function interruptFrom(signal: AbortSignal): Io["onInterrupt"] {
+  return (callback) => {
+    if (signal.aborted) callback();
+    signal.addEventListener("abort", callback);
+    return () => signal.removeEventListener("abort", callback);
+  };
+}
+
 /** Exit statuses of the command. */
 export const EXIT = { conformant: 0, nonConformant: 1, usage: 2, inconclusive: 3 } as const;
 

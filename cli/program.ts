@@ -1,6 +1,8 @@
 /** The command line: its commands, and what happens when it cannot be used. */
 import { Command, CommanderError, type Option } from "commander";
 import { addCheck } from "./commands/check-definition.ts";
+import { addFleet } from "./commands/fleet-definition.ts";
+import { addHistory } from "./commands/history-definition.ts";
 import { addContracts } from "./commands/contracts-definition.ts";
 import { addDoctor } from "./commands/doctor-definition.ts";
 import { addInit } from "./commands/init-definition.ts";
@@ -20,6 +22,7 @@ import { toolVersion } from "../library/version.ts";
 /** In the order of the help. Each loads its implementation only when it runs, so that a command starts sooner. */
 const commands = [
   addCheck,
+  addFleet,
   addContracts,
   addInit,
   addDoctor,
@@ -29,6 +32,7 @@ const commands = [
   addRender,
   addWaivers,
   addCompare,
+  addHistory,
   addReplay,
   addExport,
   addVerifyAttestation,

@@ -89,6 +89,10 @@ async function prepare(page: string, world: ShellWorld): Promise<void> {
     mkdirSync(join(world.folder, "pacts"));
     writeFileSync(join(world.folder, "pacts", "own.json"), userSupplied((interaction) => interaction).text);
   }
+  if (page === "docs/fleet.md") {
+    const one = `- { name: one, base-url: "${right.url}", token: "\${PLANT_STORE_TOKEN}" }`;
+    writeFileSync(join(world.folder, "fleet.yaml"), `providers:\n${one}\n`);
+  }
   if (page === "docs/loop.md") {
     const config = `base-url: ${right.url}\ntoken-file: token.txt\n`;
     writeFileSync(join(world.folder, "plant-store-conformance.yaml"), config);

@@ -51,6 +51,7 @@ function assets() {
     "docs/requirements.md",
     "result/result.schema.json",
     "reports/html/browser/page.css",
+    "reports/html/browser/fleet.css",
     "reports/html/browser/page.js",
     ...all("contracts/pacts"),
     ...all("spec").filter((path) => path.endsWith(".yaml")),

@@ -40,6 +40,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly strict?: boolean;
   /** What is tested: an image, a package or a commit, by its digest. The result and its attestation name it. */
   readonly subjects?: readonly Subject[];
+  /** The version of the provider, for the result and for the history. */
+  readonly providerVersion?: string;
   /** What the provider is built on, such as `flask`, for the fixes in the reports; by default what its answers show. */
   readonly stack?: string;
   /** Run only some of the checks. */
@@ -79,6 +81,7 @@ export interface JudgeContractsOptions {
   readonly strict: boolean;
   readonly verify: VerifyContracts;
   readonly subjects?: readonly Subject[];
+  readonly providerVersion?: string;
   readonly redaction?: Redaction;
   readonly signal: AbortSignal;
 }

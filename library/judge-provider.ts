@@ -40,7 +40,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
       ...limitsReached(run.exchanges, provider.limits),
       ...askedForTime(run.busy),
     ];
-    const facts = runFacts({ operation, provider, seed, startedAt, stack });
+    const facts = runFacts({ operation, provider, seed, startedAt, stack, version: options.providerVersion });
     return conclude(
       { ...facts, checked: run, stopped: run.stopped?.reason ?? null, limitsReached: reached },
       verified,
@@ -60,7 +60,8 @@ export async function judgeContracts(options: JudgeContractsOptions): Promise<Ru
   const startedAt = new Date();
   const verified = await options.verify({ provider, seed, signal, ...shared });
   const stopped = signal.aborted ? "The run was interrupted." : null;
-  const facts = runFacts({ operation: readOperation(), provider, seed, startedAt });
+  const version = options.providerVersion;
+  const facts = runFacts({ operation: readOperation(), provider, seed, startedAt, version });
   const run = { ...facts, checked: null, stopped, limitsReached: tooShort(provider) };
   return conclude(run, verified, { strict, subjects, selection: { only: ["contracts"], skip: [] } });
 }

@@ -14,13 +14,18 @@ export function runFacts(run: {
   readonly seed: string;
   readonly startedAt: Date;
   readonly stack?: JudgedProvider["stack"];
+  readonly version: string | undefined;
 }): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
-  const { operation, provider, seed, startedAt, stack } = run;
+  const { operation, provider, seed, startedAt, stack, version } = run;
   return {
     catalogue: readRequirements(),
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
-    provider: { ...judgedProvider(provider), ...(stack === undefined ? {} : { stack }) },
+    provider: {
+      ...judgedProvider(provider),
+      ...(version === undefined ? {} : { version }),
+      ...(stack === undefined ? {} : { stack }),
+    },
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),

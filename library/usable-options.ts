@@ -18,6 +18,7 @@ const OPTIONS = {
   transport: true,
   headers: true,
   trace: true,
+  providerVersion: true,
   stack: true,
   concurrency: true,
   rate: true,
@@ -53,6 +54,14 @@ export function requireUsable(options: LibraryOptions): void {
   requireToken(options);
   requireHeaders(options.headers);
   requirePacts(options);
+  requireVersion(options.providerVersion);
+}
+
+function requireVersion(version: unknown): void {
+  const isVersion = typeof version === "string" && version !== "" && version.length <= 200;
+  if (version !== undefined && !isVersion) {
+    throw wrongType("providerVersion", "a string of 1 to 200 characters", version);
+  }
 }
 
 function requireKnown(name: string): void {

@@ -3,6 +3,8 @@
  * @module plant-store-conformance/reports
  */
 import type { Docs } from "./words/explained-at.ts";
+import type { FleetResult } from "../result/fleet-result.ts";
+import type { ProviderHistory } from "../result/history.ts";
 import type { RunResult } from "../result/result.ts";
 import type { TextOptions } from "./text/page.ts";
 import type { ShortOptions } from "./text/short.ts";
@@ -144,3 +146,36 @@ export async function renderShortText(result: RunResult, options: ShortOptions =
 
 /** The formats that a folder of reports usually holds. */
 export const usualFormats: readonly Format[] = ["text", "json", "junit", "html"];
+
+/** The reports about a fleet. */
+export const fleetRenderers = {
+  json: async (fleet: FleetResult): Promise<string> => (await import("./json.ts")).renderJson(fleet),
+  html: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-page.tsx")).renderFleetHtml(fleet),
+  markdown: async (fleet: FleetResult): Promise<string> =>
+    (await import("./fleet/fleet-markdown.ts")).renderFleetMarkdown(fleet),
+  junit: async (fleet: FleetResult): Promise<string> =>
+    (await import("./fleet/fleet-junit.ts")).renderFleetJunit(fleet),
+  csv: async (fleet: FleetResult): Promise<string> => (await import("./fleet/fleet-csv.ts")).renderFleetCsv(fleet),
+} as const;
+
+/** The reports about a history: of one provider, and of all. @internal */
+export const historyRenderers = {
+  text: {
+    one: async (history: ProviderHistory): Promise<string> =>
+      (await import("./history/history-text.ts")).renderHistoryText(history),
+    all: async (histories: readonly ProviderHistory[]): Promise<string> =>
+      (await import("./history/history-text.ts")).renderHistoriesText(histories),
+  },
+  markdown: {
+    one: async (history: ProviderHistory): Promise<string> =>
+      (await import("./history/history-markdown.ts")).renderHistoryMarkdown(history),
+    all: async (histories: readonly ProviderHistory[]): Promise<string> =>
+      (await import("./history/history-markdown.ts")).renderHistoriesMarkdown(histories),
+  },
+  html: {
+    one: async (history: ProviderHistory): Promise<string> =>
+      (await import("./history/history-page.tsx")).renderHistoryHtml(history),
+    all: async (histories: readonly ProviderHistory[]): Promise<string> =>
+      (await import("./history/history-page.tsx")).renderHistoriesHtml(histories),
+  },
+} as const;

@@ -1,4 +1,5 @@
 /** The result itself, as a file. */
+import type { FleetResult } from "../result/fleet-result.ts";
 import type { Comparison, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 
@@ -72,7 +73,7 @@ const places = new Map(memberOrder.map((name, at) => [name, at]));
  * The result, or a comparison, as JSON text: two blanks of indentation, the members in one order however the result was put together, and
  * a line feed at the end. Members named by data, those of `profile`, keep the order in which they come.
  */
-export function renderJson(result: RunResult | Comparison): string {
+export function renderJson(result: RunResult | Comparison | FleetResult): string {
   return [...jsonParts(result)].join("");
 }
 

@@ -52,6 +52,8 @@ export interface LatencyFigures {
 /** The provider that was judged, and how it was asked. */
 export interface JudgedProvider {
   readonly baseUrl: string;
+  /** As the user says. */
+  readonly version?: string;
   /** TLS was not verified, so that anybody may have answered. */
   readonly insecure?: true;
   /** Names of header fields that every request carried beside those that are shown. Their values are secret. */

@@ -1,5 +1,5 @@
 /** Takes secrets out of what others wrote, by their values and by the forms that an echo may give them. */
-import { type TextSpan, type Sought, finder } from "./find-forms.ts";
+import { type Find, type TextSpan, type Sought, finder } from "./find-forms.ts";
 import { TELLING_LENGTH, formsOf } from "./secret-forms.ts";
 
 /** A text with the secrets taken out, and whether a token was there that is long enough to be no accident. */
@@ -43,7 +43,10 @@ interface Kind {
 export function redactionOf(tokens: readonly string[] = []): Redaction {
   const known = new Set<string>();
   let sought: readonly Sought<Kind>[] = [];
-  let [find, longest] = [finder(sought), 0];
+  // The search is prepared when it is needed: somebody may only add, many times.
+  let search: Find<Kind> | null = null;
+  const find: Find<Kind> = (text) => (search ??= finder(sought))(text);
+  let longest = 0;
   // A provider often sends one long body again and again. Short texts come between, and are read quickly.
   let last: { readonly text: string; readonly redacted: Redacted } | null = null;
   const add: Redaction["add"] = (secret, kind = "token") => {
@@ -51,7 +54,7 @@ export function redactionOf(tokens: readonly string[] = []): Redaction {
     known.add(secret);
     const of = { kind, isTelling: kind === "token" && !isTooShort(secret) };
     sought = [...sought, ...formsOf(secret).map((form) => ({ form, of }))];
-    find = finder(sought);
+    search = null;
     last = null;
     longest = Math.max(longest, secret.length);
   };

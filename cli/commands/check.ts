@@ -16,7 +16,7 @@ import { judgeAt } from "../process/with-target.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
-import type { Target } from "../process/target.ts";
+import type { Opening, Target } from "../process/target.ts";
 
 /** The options of `check`, as parsed from the command line. */
 export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions {
@@ -27,6 +27,7 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly out?: string;
   readonly subject: readonly string[];
   readonly stack?: string;
+  readonly providerVersion?: string;
   /** Print only the verdict line. */
   readonly quiet: boolean;
   /** Print each exchange as it happens. */
@@ -39,6 +40,41 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
   readonly typed: readonly TypedOption[];
 }
 
+/** A run that can begin: what was given has been read, and nothing was started or sent. */
+export interface ReadyRun {
+  readonly opening: Opening;
+  /** Judges the open provider, and publishes the results of a broker's pacts. */
+  readonly judged: (target: Target, signal: AbortSignal) => Promise<RunResult>;
+}
+
+/**
+ * Reads the options of a run, and the files that they name.
+ * @throws {UsageError} when something that was given cannot be used
+ */
+export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
+  const named = namedProvider(argument, options, io);
+  const subjects = parseSubjects(options.subject);
+  const pacing = givenPacing(options, options.concurrency);
+  const judging = await givenJudging(options);
+  const { providerVersion } = options;
+  const stated = {
+    ...(options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id }),
+    ...(providerVersion === undefined ? {} : { providerVersion }),
+  };
+  const prepare = contractsOf(options, io);
+  const progress = progressOf(options, io);
+  return {
+    opening: { named, pacing, needsStates: bringsContracts(options) },
+    judged: async (target, signal) => {
+      const contracts = await prepare?.(target, signal);
+      const verify = contracts === undefined ? {} : { contracts: contracts.verify };
+      const result = await judgeTarget(target, { ...judging, ...verify, ...stated, subjects, signal }, progress);
+      const whole = withCommand(result, "check", { options, io, target });
+      return contracts?.publish(whole, signal) ?? whole;
+    },
+  };
+}
+
 /**
  * Runs `check`.
  * @param argument the base URL on the command line
@@ -47,27 +83,17 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
  */
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const { quiet } = options;
-  const named = namedProvider(argument, options, io);
-  const subjects = parseSubjects(options.subject);
-  const pacing = givenPacing(options, options.concurrency);
-  const judging = await givenJudging(options);
-  const stack = options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id };
+  const { opening, judged } = await readyRun(argument, options, io);
   const reports = planReports(options, io);
   if (isPartial(options)) refuseOfSelection(reports);
   if (quiet && reports.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }
-  const prepare = contractsOf(options, io);
-  const progress = progressOf(options, io);
-  const opening = { named, pacing, needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
-    const contracts = await prepare?.(target, signal);
-    const verify = contracts === undefined ? {} : { contracts: contracts.verify };
-    const judged = await judgeTarget(target, { ...judging, ...verify, ...stack, subjects, signal }, progress);
-    const result = withCommand(judged, "check", { options, io, target });
-    if (named.kind === "url") await keep(result, io);
+    const result = await judged(target, signal);
+    if (opening.named.kind === "url") await keep(result, io);
     options.onResult?.(result);
-    return contracts?.publish(result, signal) ?? result;
+    return result;
   });
 }
 

@@ -52,6 +52,7 @@ export async function contracts(
       redaction,
       signal,
       ...(seed === undefined ? {} : { seed }),
+      ...(options.providerVersion === undefined ? {} : { providerVersion: options.providerVersion }),
     });
     return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });

@@ -5,7 +5,7 @@ import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { failedWords } from "../files/last-run.ts";
 import { STANDARD_OUTPUT, parseReport } from "../files/report-files.ts";
-import { EXIT, type Io, UsageError } from "../io.ts";
+import { EXIT, type Io, UsageError, interruptFrom } from "../io.ts";
 import { namedProvider } from "../options/named-provider.ts";
 import { isOfWholeRuns } from "../options/without-effect.ts";
 import { watch } from "../process/watch-loop.ts";
@@ -39,7 +39,7 @@ export function watchChecks(
           ...(isFirst ? wanted : inShort(wanted)),
           onResult: (result) => (judged = last = result),
         },
-        { ...io, ...(isFirst ? {} : { out: () => undefined }), onInterrupt: (callback) => listenTo(signal, callback) },
+        { ...io, ...(isFirst ? {} : { out: () => undefined }), onInterrupt: interruptFrom(signal) },
       ).catch((error: unknown) => usageStatus(error, io));
       return { status, result: judged };
     },
@@ -80,12 +80,6 @@ function selecting(all: CheckOptions, only: readonly string[]): CheckOptions {
   delete options.profile;
   const report = all.report.filter((one) => !isOfWholeRuns(one));
   return { ...options, only, skip: [], pacts: [], publish: false, expect: [], report };
-}
-
-function listenTo(signal: AbortSignal, callback: () => void): () => void {
-  if (signal.aborted) callback();
-  signal.addEventListener("abort", callback);
-  return () => signal.removeEventListener("abort", callback);
 }
 
 /** What was wrong is said, and may be right after the next change. */

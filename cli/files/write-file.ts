@@ -191,8 +191,13 @@ function kindOf(stats: Stats): "regular" | "device" | "pipe" {
 }
 
 /** Folder by folder: Node's own recursive way never returns where the system says ENOENT for a parent that exists. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it in between.
+    if (!existsSync(path)) throw error;
+  }
 }

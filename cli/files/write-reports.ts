@@ -115,7 +115,8 @@ function readSignKey(path: string): KeyObject {
   return key;
 }
 
-function summaryFileOf({ env }: Io): string {
+/** The file of the job summary. @throws {UsageError} outside of GitHub Actions */
+export function summaryFileOf({ env }: Io): string {
   const file = env["GITHUB_STEP_SUMMARY"];
   if (file === undefined || file === "") {
     throw new UsageError("--github is for a step of GitHub Actions; GITHUB_STEP_SUMMARY is not set here");
@@ -167,11 +168,15 @@ export async function writeReports(result: RunResult, plan: ReportPlan, io: Io, 
     await writeFile(plan.pageFiles.html, [await renderRequirementsHtml()], "The page of requirements", io);
   }
   if (plan.summaryFile === null) return;
-  const summary = await renderers.markdown.render(result, { docs: plan.docs });
+  addToSummary(await renderers.markdown.render(result, { docs: plan.docs }), plan.summaryFile);
+}
+
+/** Adds to the job's summary, into which other commands of the step write as well. @throws {OutputError} when it cannot be written */
+export function addToSummary(summary: string, file: string): void {
   try {
-    appendFileSync(plan.summaryFile, summary);
+    appendFileSync(file, summary);
   } catch (error) {
-    throw new OutputError(`The summary ${JSON.stringify(plan.summaryFile)} cannot be written: ${systemWords(error)}`);
+    throw new OutputError(`The summary ${JSON.stringify(file)} cannot be written: ${systemWords(error)}`);
   }
 }
 

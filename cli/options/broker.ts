@@ -80,7 +80,6 @@ function checkTogether({ broker, publish, providerVersion, ...others }: BrokerOp
   if (broker === undefined) {
     const lost = [
       ["--publish", publish],
-      ["--provider-version", providerVersion !== undefined],
       ["--provider-branch", others.providerBranch !== undefined],
       ["--consumer-versions", others.consumerVersions !== undefined],
       ["--pending", others.pending],

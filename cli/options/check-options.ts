@@ -5,6 +5,7 @@ import { addContractsOptions } from "./contracts-options.ts";
 import { none, repeated, words } from "./list-options.ts";
 import { wholeNumber } from "./number-options.ts";
 import { addReportOptions } from "./report-options.ts";
+import { providerVersion } from "./subjects.ts";
 
 /** Adds the options that `contracts` shares with `check`. */
 export function addCommonOptions(command: Command): Command {
@@ -202,6 +203,11 @@ function addReports(command: Command): void {
     "what is tested (an image, a package, a commit), for the result and its attestation; may be repeated",
     repeated,
     none,
+  );
+  command.option(
+    "--provider-version <version>",
+    "the version of the provider, for the result, the history and --publish",
+    providerVersion,
   );
   addReportOptions(command);
 }

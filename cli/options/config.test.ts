@@ -124,7 +124,6 @@ test.each([
   ],
   [["--only", "MUST", "--publish"], "--publish has no effect with a selection of checks"],
   [["--pact-provider", "plants"], "--pact-provider has no effect without --broker"],
-  [["--broker", "http://127.0.0.1:9", "--provider-version", "1"], "--provider-version has no effect without --publish"],
   [
     ["--broker", "http://127.0.0.1:9", "--build-url", "http://ci.example"],
     "--build-url has no effect without --publish",

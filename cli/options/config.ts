@@ -36,29 +36,65 @@ type Form = "flag" | "list" | "value";
  * @throws {UsageError} when the file cannot be used; the message quotes the key and says what would be right
  */
 export async function applyConfig(command: Command, io: ConfigIo, known: Command = command): Promise<void> {
-  const { env } = io;
   const file = fileFor(command, io);
   if (file === null) return;
+  applyKeys(command, await mappingIn(file, "configuration"), {
+    env: io.env,
+    where: `In the configuration ${JSON.stringify(file)}`,
+    others: [...configurable(known).keys()],
+    refused: { reference: "is for the command line alone; give --reference there" },
+  });
+}
+
+/** Where a mapping of keys to values stands, and which keys are no options of the command. */
+export interface KeysPlace {
+  readonly env: Io["env"];
+  /** The beginning of a message. */
+  readonly where: string;
+  /** Keys that something else reads. */
+  readonly others: readonly string[];
+  /** Keys that are no options here, each with the end of the message. */
+  readonly refused: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sets the options of a command from a mapping, those apart that were given on the command line.
+ * @throws {UsageError} for a key or a value that cannot be used; the message quotes it and says what would be right
+ */
+export function applyKeys(
+  command: Command,
+  mapping: Readonly<Record<string, unknown>>,
+  { env, where, others, refused }: KeysPlace,
+): void {
   const options = configurable(command);
-  const keys = [...new Set([...options.keys(), ...configurable(known).keys(), BASE_URL_KEY])];
-  for (const [key, written] of Object.entries(await mappingIn(file))) {
-    const place = `In the configuration ${JSON.stringify(file)}, ${JSON.stringify(key)}`;
+  for (const [key, written] of Object.entries(mapping)) {
+    const place = `${where}, ${JSON.stringify(key)}`;
+    if (Object.hasOwn(refused, key)) throw new UsageError(`${place} ${refused[key]}`);
     if (key === BASE_URL_KEY) {
-      command.setOptionValueWithSource("baseUrl", withVariables(text(written, place), place, env), "config");
+      command.setOptionValueWithSource("baseUrl", textAt(written, place, env), "config");
       continue;
     }
     const option = options.get(key);
     if (option === undefined) {
-      if (keys.includes(key)) continue;
-      if (key === "reference") throw new UsageError(`${place} is for the command line alone; give --reference there`);
-      const nearest = closest(key, keys);
-      throw new UsageError(`${place} is no option; did you mean ${JSON.stringify(nearest)}?`);
+      if (others.includes(key)) continue;
+      const keys = [...options.keys(), ...others, BASE_URL_KEY].filter((one) => !Object.hasOwn(refused, one));
+      throw unknownKey(key, keys, place);
     }
     const value = valueOf(option, written, place, env);
     if (command.getOptionValueSource(option.attributeName()) !== "cli") {
       command.setOptionValueWithSource(option.attributeName(), value, "config");
     }
   }
+}
+
+/** The error for a key that does not exist, with the nearest one that does. */
+export function unknownKey(key: string, keys: readonly string[], place: string): UsageError {
+  return new UsageError(`${place} is no option; did you mean ${JSON.stringify(closest(key, keys))}?`);
+}
+
+/** A text or a number of a file as text, with its variables replaced. @throws {UsageError} when it is neither */
+export function textAt(written: unknown, place: string, env: Io["env"]): string {
+  return withVariables(text(written, place), place, env);
 }
 
 /** The file that is read; one that was found is named, because nobody typed it. */
@@ -88,14 +124,19 @@ export function formOf(option: Option): Form {
   return Array.isArray(option.defaultValue) ? "list" : "value";
 }
 
-async function mappingIn(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const quoted = JSON.stringify(file);
+/**
+ * The mapping that a YAML file holds.
+ * @param what names the file in a message, such as `configuration`
+ * @throws {UsageError} when the file cannot be used
+ */
+export async function mappingIn(file: string, what: string): Promise<Readonly<Record<string, unknown>>> {
+  const quoted = `${what} ${JSON.stringify(file)}`;
   let source: string;
   try {
     source = readLimited(file, MOST_BYTES).toString();
   } catch (error) {
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
-    throw new UsageError(`The configuration ${quoted} cannot be read (${why})`);
+    throw new UsageError(`The ${quoted} cannot be read (${why})`);
   }
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
@@ -103,12 +144,12 @@ async function mappingIn(file: string): Promise<Readonly<Record<string, unknown>
   const [fault] = document.errors;
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0]);
-    throw new UsageError(`The configuration ${quoted} is not YAML, line ${line}, column ${col} (${fault.code})`);
+    throw new UsageError(`The ${quoted} is not YAML, line ${line}, column ${col} (${fault.code})`);
   }
   const content = contentOf(document, quoted);
   if (content === null) return {};
   if (typeof content !== "object" || Array.isArray(content)) {
-    throw new UsageError(`The configuration ${quoted} is no mapping of options to values, such as \`strict: true\``);
+    throw new UsageError(`The ${quoted} is no mapping of options to values, such as \`strict: true\``);
   }
   return Object.fromEntries(Object.entries(content));
 }
@@ -119,7 +160,7 @@ function contentOf(document: Document, quoted: string): unknown {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The configuration ${quoted} cannot be used: ${excerpt(why, 200)}`);
+    throw new UsageError(`The ${quoted} cannot be used: ${excerpt(why, 200)}`);
   }
 }
 
@@ -130,13 +171,10 @@ function valueOf(option: Option, written: unknown, place: string, env: Io["env"]
       return written;
     case "list": {
       const items: readonly unknown[] = Array.isArray(written) ? written : [written];
-      return items.reduce(
-        (before: unknown, item) => parsed(option, withVariables(text(item, place), place, env), before),
-        [],
-      );
+      return items.reduce((before: unknown, item) => parsed(option, textAt(item, place, env), before), []);
     }
     case "value":
-      return parsed(option, withVariables(text(written, place), place, env), option.defaultValue);
+      return parsed(option, textAt(written, place, env), option.defaultValue);
   }
 }
 
@@ -150,7 +188,8 @@ function text(written: unknown, place: string): string {
   throw new UsageError(`${place} is ${shown(written)}; give a text or a number`);
 }
 
-function shown(written: unknown): string {
+/** A value of a file, as a message quotes it. */
+export function shown(written: unknown): string {
   try {
     return excerpt(JSON.stringify(written) ?? "nothing", 60);
   } catch {

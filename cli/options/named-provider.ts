@@ -33,6 +33,8 @@ export interface ReferenceProvider {
 export interface StartCommand {
   readonly command: string;
   readonly waitMs: number;
+  /** Variables that its environment does not get. */
+  readonly withoutVariables?: readonly string[];
   /** The file that takes its output; absent if the output is not kept. */
   readonly logFile?: string;
 }
@@ -43,6 +45,8 @@ export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraH
   /** Milliseconds; by default none, or with `start` a minute. */
   readonly wait?: number;
   readonly out?: string;
+  /** Variables with secrets of other providers, which one that is started does not get. */
+  readonly foreignVariables?: readonly string[];
 }
 
 /** The options that name a provider, and those that cannot be combined with the reference implementation. */
@@ -81,7 +85,7 @@ export function namedProvider(argument: string | undefined, options: NamingOptio
  */
 export function remoteProvider(url: string, options: RemoteOptions, io: Io): RemoteProvider {
   const baseUrl = checkedBaseUrl(url);
-  const { start, out } = options;
+  const { start, out, foreignVariables: withoutVariables = [] } = options;
   const waitMs = options.wait ?? (start === undefined ? 0 : START_WAIT_MS);
   const logFile = out === undefined ? {} : { logFile: join(out, LOG_FILE) };
   return {
@@ -91,7 +95,7 @@ export function remoteProvider(url: string, options: RemoteOptions, io: Io): Rem
     credentials: givenCredentials(baseUrl, options, io),
     waitMs,
     extra: givenExtra(options, io),
-    ...(start === undefined ? {} : { start: { command: start, waitMs, ...logFile } }),
+    ...(start === undefined ? {} : { start: { command: start, waitMs, withoutVariables, ...logFile } }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** `--subject`: what was tested goes into the result, its reports and its attestation, and is compared when that is verified. */
+/** `--subject` and `--provider-version`: what was tested goes into the result, its reports and its attestation, and is compared when that is verified. */
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,5 +69,25 @@ describe("what was tested", () => {
     const twice = ["--subject", `image=sha256:${one}`, "--subject", `image=sha256:${two}`];
     const ran = await command(["check", "--reference", ...twice]);
     expect(ran).toMatchObject({ status: 2, err: '--subject names "image" twice; give each subject once\n' });
+  });
+});
+
+describe("the version of the provider", () => {
+  test("is in the result and on the page, without a broker; a configuration may have it", async () => {
+    const into = folder();
+    const config = join(into, "config.yaml");
+    writeFileSync(config, "provider-version: 2026.11\ncontracts: false\n");
+    const reports = ["json=result.json", "html=report.html"].flatMap((report) => [
+      "--report",
+      report.replace("=", `=${into}/`),
+    ]);
+    await command(["check", "--reference", "--config", config, "--only", "adds-no-tag", ...reports]);
+    expect(readResult(readFileSync(join(into, "result.json"), "utf8")).provider.version).toBe("2026.11");
+    expect(readFileSync(join(into, "report.html"), "utf8")).toContain("version 2026.11");
+  });
+
+  test.each(["", " 1", "1\n2", "x".repeat(201), "\u001b[31m1"])("is not %j", async (text) => {
+    const ran = await command(["check", "--reference", "--provider-version", text]);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining("is no version; give a text") });
   });
 });

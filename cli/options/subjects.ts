@@ -20,6 +20,18 @@ export function parseSubjects(given: readonly string[]): readonly Subject[] {
   throw new UsageError(`--subject names ${JSON.stringify(twice.name)} twice; give each subject once`);
 }
 
+/** Characters of a version: a tag, a commit or a date. */
+const LONGEST_VERSION = 200;
+
+/** Reads `--provider-version`. @throws {UsageError} when it cannot be used */
+export function providerVersion(text: string): string {
+  const isVersion = text.trim() === text && text !== "" && text.length <= LONGEST_VERSION;
+  if (isVersion && isSafeText(text) && !/[\n\t]/.test(text)) return text;
+  throw new UsageError(
+    `--provider-version ${JSON.stringify(text.slice(0, LONGEST_VERSION))} is no version; give a text of 1 to ${LONGEST_VERSION} characters, such as 1.4.0`,
+  );
+}
+
 function parseSubject(text: string): Subject {
   const [, name = "", sha256 = ""] = /^(.+)=sha256:([0-9a-fA-F]{64})$/s.exec(text) ?? [];
   const isName = name.length <= LONGEST && name.trim() === name && isSafeText(name) && !/[\n\t]/.test(name);

@@ -6,7 +6,6 @@ import { UsageError } from "../io.ts";
 /** Options about contracts that need another one. */
 const NEEDS: ReadonlyArray<readonly [option: string, needed: string, attribute: string]> = [
   ["--pact-provider", "--broker", "broker"],
-  ["--provider-version", "--publish", "publish"],
   ["--build-url", "--publish", "publish"],
 ];
 

@@ -43,19 +43,34 @@ export function startGroup(command: string | readonly [string, ...string[]], opt
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()).once("error", () => resolve()));
   const send = (signal: NodeJS.Signals): void => sendTo(child, signal, isPosix && detached);
   const killNow = (): void => send("SIGKILL");
-  // Whatever becomes of this process, a crash included, nothing stays behind.
-  process.once("exit", killNow);
+  const forget = atExit(killNow);
   const stop = async (graceMs: number, hurry = new AbortController().signal): Promise<void> => {
     send("SIGTERM");
     await graced(closed, graceMs, hurry);
     killNow();
-    process.off("exit", killNow);
+    forget();
     await ended;
     // What left the group may hold the other ends, and would hold this process.
     child.stdout?.destroy();
     child.stderr?.destroy();
   };
   return { child, ended, closed, stop };
+}
+
+/** What is left to do when this process ends, whatever the reason, so that nothing stays behind; one listener for all. */
+const leftToDo = new Set<() => void>();
+
+function atExit(work: () => void): () => void {
+  if (leftToDo.size === 0) process.on("exit", doWhatIsLeft);
+  leftToDo.add(work);
+  return () => {
+    leftToDo.delete(work);
+    if (leftToDo.size === 0) process.off("exit", doWhatIsLeft);
+  };
+}
+
+function doWhatIsLeft(): void {
+  for (const work of leftToDo) work();
 }
 
 /** Sends a signal to all of a group, or to the process alone where it leads none. */

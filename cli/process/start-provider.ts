@@ -12,6 +12,8 @@ export interface StartOptions {
   /** Where it will answer, and the limits of asking. */
   readonly provider: Pick<Provider, "baseUrl" | "transport" | "limits">;
   readonly waitMs: number;
+  /** Variables that its environment does not get. */
+  readonly withoutVariables?: readonly string[];
   /** Takes the whole output, up to a limit; none where it is not given. */
   readonly logFile?: string;
   readonly redaction: Pick<Redaction, "redact" | "cutOf">;
@@ -36,9 +38,10 @@ const GRACE_MS = 2_000;
  */
 export async function startProvider(options: StartOptions): Promise<Started> {
   const { command, waitMs, signal } = options;
+  const env = environment(options.withoutVariables);
   const log = options.logFile === undefined ? null : openLog(options.logFile);
   const output = openOutput(options.redaction, log);
-  let current = launch(command, output.follow);
+  let current = launch(command, env, output.follow);
   let tried = await waitUntilAnswered(options, () => current.end() !== null);
   const trouble = (): string | null => {
     const end = current.end();
@@ -50,7 +53,7 @@ export async function startProvider(options: StartOptions): Promise<Started> {
     await current.group.stop(GRACE_MS, signal);
     if (signal.aborted) return false;
     log?.write("--- started again, because it had ended during the run ---\n");
-    current = launch(command, output.follow);
+    current = launch(command, env, output.follow);
     tried = await waitUntilAnswered(options, () => current.end() !== null);
     return tried === null;
   };
@@ -69,8 +72,8 @@ interface Launched {
   readonly end: () => string | null;
 }
 
-function launch(command: string, follow: (child: ProcessGroup["child"]) => void): Launched {
-  const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"], env: environment() });
+function launch(command: string, env: NodeJS.ProcessEnv, follow: (child: ProcessGroup["child"]) => void): Launched {
+  const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"], env });
   follow(group.child);
   let ended: string | null = null;
   void group.ended.then((end) => (ended = wordsFor(end)));
@@ -78,8 +81,9 @@ function launch(command: string, follow: (child: ProcessGroup["child"]) => void)
 }
 
 /** Ours, without what is the broker's affair and ours. The provider may know its own token from `PLANT_STORE_TOKEN`. */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PACT_BROKER_/i.test(name)));
+function environment(without: readonly string[] = []): NodeJS.ProcessEnv {
+  const isKept = (name: string): boolean => !/^PACT_BROKER_/i.test(name) && !without.includes(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
 }
 
 function wordsFor({ error, signal, code }: GroupEnd): string {

@@ -15,28 +15,31 @@ export interface DocumentParts {
   /** The sign in the small picture of the browser's tab, for which no request is made. */
   readonly sign: string;
   readonly body: string;
+  /** Of a page about many runs, a fleet or a history: rules of its own. It has no script. */
+  readonly ownRules?: string;
 }
 
 /**
  * The whole file. Everything that a reader could not see or would mistake for something else is made visible, in one
  * place for all of it.
  */
-export function htmlDocument({ title, sign, body }: DocumentParts): string {
+export function htmlDocument({ title, sign, body, ownRules }: DocumentParts): string {
+  const hasScript = ownRules === undefined;
+  const ownStyle = hasScript ? style : [style, asset("fleet.css"), ownRules].join("\n");
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(ownStyle, hasScript)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${safeText(escaped(title))}</title>
 <link rel="icon" href="${iconOf(sign)}">
-<style>${style}</style>
+<style>${ownStyle}</style>
 </head>
 <body>
-${safeText(body)}
-<script>${script}</script>
+${safeText(body)}${hasScript ? `\n<script>${script}</script>` : ""}
 </body>
 </html>
 `;
@@ -46,14 +49,16 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-const policy = [
-  "default-src 'none'",
-  `script-src ${hashOf(script)}`,
-  `style-src ${hashOf(style)}`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+function policyOf(ownStyle: string, hasScript: boolean): string {
+  return [
+    "default-src 'none'",
+    ...(hasScript ? [`script-src ${hashOf(script)}`] : []),
+    `style-src ${hashOf(ownStyle)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
 
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -38,6 +38,7 @@ export function Verdict({ result }: { result: RunResult }): JSX.Element {
       </ul>
       <ul class="plain facts">
         <li translate={false}>{provider.baseUrl}</li>
+        {provider.version === undefined ? null : <li translate={false}>version {excerpt(provider.version, 200)}</li>}
         <li>{startedAt.slice(0, 16).replace("T", " ")} UTC</li>
         <li>
           {count(result.summary.checks, "check")}, {count(result.summary.exchanges, "exchange")},{" "}

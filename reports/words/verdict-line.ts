@@ -12,7 +12,7 @@ const firstWords: Readonly<Record<Verdict, string>> = {
 };
 
 /** The first words of the line that a reader looks for. */
-export function verdictWords({ verdict, exitCode }: RunResult): string {
+export function verdictWords({ verdict, exitCode }: Pick<RunResult, "verdict" | "exitCode">): string {
   if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
 }

@@ -1,0 +1,82 @@
+/** `history`: keeps what became of runs, and shows what changes over time. */
+import { closest, distance } from "fastest-levenshtein";
+import { count } from "../../result/counts.ts";
+import { type ProviderHistory, historyOf } from "../../result/history.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { historyRenderers } from "../../reports/index.ts";
+import { addEntry, readHistory } from "../files/history-folder.ts";
+import { readRuns } from "../files/judged-file.ts";
+import { EXIT, type Io, OutputError, UsageError } from "../io.ts";
+
+/** The options of `history add`, as parsed from the command line. */
+export interface AddOptions {
+  readonly history: string;
+  readonly provider?: string;
+}
+
+/** The options of `history show`, as parsed from the command line. */
+export interface ShowOptions {
+  readonly history: string;
+  readonly format: string;
+}
+
+/**
+ * Runs `history add`. Every file is read before anything is written.
+ * @throws {UsageError} when a file holds no run
+ */
+export async function historyAdd(files: readonly string[], options: AddOptions, io: Io): Promise<number> {
+  const { history, provider } = options;
+  const entries = files.flatMap((file) => readRuns(file, provider));
+  let added = 0;
+  try {
+    for (const entry of entries) if (await addEntry(history, entry, io)) added += 1;
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    io.err(`${error.message}\n`);
+    return EXIT.inconclusive;
+  }
+  const known = entries.length - added;
+  const note = known === 0 ? "" : `; ${known} ${known === 1 ? "was" : "were"} there already`;
+  io.out(`${count(added, "run")} added to ${JSON.stringify(history)}${note}\n`);
+  return EXIT.conformant;
+}
+
+/**
+ * Runs `history show`.
+ * @throws {UsageError} when there is no history, or no such provider
+ */
+export async function historyShow(provider: string | undefined, options: ShowOptions, io: Io): Promise<number> {
+  const { history: folder, format } = options;
+  const render = rendererOf(format);
+  const read = readHistory(folder, provider);
+  for (const { faults } of read.values()) for (const fault of faults) io.err(`${fault}\n`);
+  const histories = [...read.values()].flatMap(({ entries }) => historyOf(entries) ?? []);
+  const [first] = histories;
+  if (first === undefined) throw nothingThere(provider, folder);
+  io.out(provider === undefined ? await render.all(sorted(histories)) : await render.one(first));
+  return EXIT.conformant;
+}
+
+function sorted(histories: readonly ProviderHistory[]): readonly ProviderHistory[] {
+  return histories.toSorted((one, other) => (one.provider < other.provider ? -1 : 1));
+}
+
+function nothingThere(provider: string | undefined, folder: string): UsageError {
+  if (provider === undefined) return new UsageError(`The history ${JSON.stringify(folder)} holds no run`);
+  const known = [...readHistory(folder).keys()];
+  const nearest = known.length === 0 ? "" : closest(provider, known);
+  const hint = known.length === 0 ? "it holds no run" : `did you mean ${JSON.stringify(excerpt(nearest, 200))}?`;
+  return new UsageError(`The history ${JSON.stringify(folder)} has no provider ${JSON.stringify(provider)}; ${hint}`);
+}
+
+function rendererOf(format: string): (typeof historyRenderers)[keyof typeof historyRenderers] {
+  const known = Object.keys(historyRenderers);
+  if (isFormat(format)) return historyRenderers[format];
+  const nearest = closest(format, known);
+  const hint = distance(format, nearest) <= 2 ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
+  throw new UsageError(`--format ${JSON.stringify(format)} is no format; ${hint}`);
+}
+
+function isFormat(format: string): format is keyof typeof historyRenderers {
+  return Object.hasOwn(historyRenderers, format);
+}

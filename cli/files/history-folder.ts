@@ -1,0 +1,113 @@
+/**
+ * A history: a folder for each provider, with one small file for each run. A file gets its name once it is whole, and the
+ * name is made of its content, so that writers need not know of each other: none takes the place of another's file, and the
+ * same run that is added twice is there once.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { HistoryEntry } from "../../result/history-entry.ts";
+import { safeJson } from "../../result/safe-text.ts";
+import { packageFile } from "../../spec/package-file.ts";
+import { type Io, OutputError, UsageError } from "../io.ts";
+import { systemWords } from "../process/faults.ts";
+import { readLimited } from "./read-file.ts";
+import { makeFolder, writeFile } from "./write-file.ts";
+
+/** Bytes of an entry: twenty times what one has. */
+const MOST_BYTES = 128 * 1024;
+
+/** Runs of a provider that are read, the newest ones: three years of nightly runs. */
+const MOST_RUNS = 1000;
+
+/** Providers that are read. */
+const MOST_PROVIDERS = 5000;
+
+/** The runs of one provider, and what could not be read. */
+export interface ReadHistory {
+  readonly entries: readonly HistoryEntry[];
+  /** Each in a sentence. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Adds a run.
+ * @returns whether it is new
+ * @throws {OutputError} when it cannot be written
+ */
+export async function addEntry(folder: string, entry: HistoryEntry, io: Io): Promise<boolean> {
+  const text = `${safeJson(JSON.stringify(entry))}\n`;
+  const time = entry.startedAt.replaceAll(/[^0-9TZ]/g, "");
+  const own = join(folder, providerFolder(entry.provider));
+  const path = join(own, `${time}-${digestOf(text, 16)}.json`);
+  if (existsSync(path)) return false;
+  try {
+    makeFolder(own);
+  } catch (error) {
+    throw new OutputError(`The history ${JSON.stringify(folder)} cannot be written: ${systemWords(error)}`);
+  }
+  await writeFile(path, [text], "The history", io);
+  return true;
+}
+
+/** A readable part and a digest, because two names may have the same letters. */
+function providerFolder(provider: string): string {
+  const plain = provider
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replaceAll(/^-|-$/g, "");
+  return `${plain === "" ? "provider" : plain}-${digestOf(provider, 8)}`;
+}
+
+function digestOf(text: string, digits: number): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, digits);
+}
+
+/**
+ * The runs of each provider.
+ * @param provider only this one
+ * @throws {UsageError} when there is no such folder
+ */
+export function readHistory(folder: string, provider?: string): ReadonlyMap<string, ReadHistory> {
+  const names = provider === undefined ? namesIn(folder).slice(0, MOST_PROVIDERS) : [providerFolder(provider)];
+  const isEntry = new Ajv2020({ strict: false }).compile<HistoryEntry>(
+    JSON.parse(packageFile("result/history-entry.schema.json")) as object,
+  );
+  const found = new Map<string, ReadHistory>();
+  for (const name of names) {
+    const path = join(folder, name);
+    if (!existsSync(path)) continue;
+    const files = namesIn(path).filter((file) => /^\d{8}T\d+Z-[0-9a-f]{16}\.json$/.test(file));
+    const read = files
+      .toSorted()
+      .slice(-MOST_RUNS)
+      .map((file) => readEntry(join(path, file), isEntry));
+    const entries = read.filter((one) => typeof one !== "string");
+    const faults = read.filter((one) => typeof one === "string");
+    const [first] = entries;
+    if (first !== undefined || faults.length > 0) found.set(first?.provider ?? name, { entries, faults });
+  }
+  return found;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new UsageError(
+      `The history ${JSON.stringify(folder)} cannot be read (${systemWords(error)}); add a run first, with history add`,
+    );
+  }
+}
+
+function readEntry(path: string, isEntry: (value: unknown) => value is HistoryEntry): HistoryEntry | string {
+  const quoted = JSON.stringify(path);
+  try {
+    const value: unknown = JSON.parse(readLimited(path, MOST_BYTES).toString());
+    return isEntry(value) ? value : `${quoted} is no run of a history; it is left out`;
+  } catch (error) {
+    return `${quoted} cannot be read (${systemWords(error)}); it is left out`;
+  }
+}

@@ -1,0 +1,98 @@
+/** What keeps the file of a fleet from being used: each is quoted, with what would be right, and nothing is sent. */
+import { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { command } from "../testing/command.ts";
+import { fleet } from "../testing/fleet-run.ts";
+import { startProvider } from "../testing/scripted-provider.ts";
+import { addCheckOptions } from "./check-options.ts";
+import { fleetSchemaOf } from "./fleet-schema.ts";
+
+const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
+
+test("the schema of the file that ships is that of the options", async () => {
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("fleet-file.schema.json");
+});
+
+describe("a fleet is wrong usage, and nothing is sent,", () => {
+  const one = "- { name: a, base-url: http://127.0.0.1:9, token: x }";
+  test.each([
+    ["defaults: { strict: true }", 'there are no "providers"; give a list of them, such as `- name: staging`'],
+    ["providers: []", '"providers" is an empty list; name at least one'],
+    ["providers: { a: 1 }", '"providers" is {"a":1}; give a list'],
+    ["provider: []", '"provider" is no option; did you mean "providers"?'],
+    [`providers: [1]`, "provider 1 is 1; give a mapping of keys to values"],
+    [
+      `providers:\n${one}\n${one}`,
+      'the name "a" is given twice, to the providers 1 and 2; give each a name of its own',
+    ],
+    [
+      "providers:\n- { base-url: http://h, token: x }",
+      'provider 1 has no "name"; give each provider a name of its own',
+    ],
+    ["providers:\n- { name: a, token: x }", 'provider "a" has no "base-url"; give one, such as'],
+    ["providers:\n- { name: a, base-url: nowhere, token: x }", 'provider "a": The base URL "nowhere"'],
+    ["providers:\n- { name: a, base-url: http://h }", 'provider "a" has no token; give "token-file", "token-command"'],
+    [
+      "providers:\n- { name: a, base-url: http://h, tokn: x }",
+      'provider "a", "tokn" is no option; did you mean "token"?',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, lables: x }",
+      'provider "a", "lables" is no option; did you mean "labels"?',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: '${NOT_THERE}' }",
+      'provider "a", "token" refers to ${NOT_THERE}, which is not set in the environment',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, timeout: soon }",
+      'provider "a": --timeout "soon" is not a whole',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, may-fail: 1 }",
+      'provider "a", "may-fail" is 1; give true or false',
+    ],
+    ["providers:\n- { name: a, base-url: http://h, token: x, out: reports }", 'provider "a", "out" is for check alone'],
+    [
+      "providers:\n- { name: a, base-url: http://h, token-file: none.txt }",
+      'provider "a": The token file "none.txt" cannot be read',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, pacts: [a.json] }",
+      'provider "a" has pacts or a broker, and a fleet leaves the contracts out; add `contracts: true`',
+    ],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, waivers: none.yaml }",
+      'provider "a": The file "none.yaml" cannot be read',
+    ],
+    [`defaults: { base-url: http://h }\nproviders:\n${one}`, '"defaults", "base-url" belongs to each provider'],
+    [`defaults: { strikt: true }\nproviders:\n${one}`, '"defaults", "strikt" is no option; did you mean "strict"?'],
+    [`may-fail: beta\nproviders:\n${one}`, 'no provider has the label "beta" that may fail; no provider has a label'],
+    [
+      "providers:\n- { name: a, base-url: http://h, token: x, may-fail: true }",
+      "every provider may fail, so that nothing could fail the run",
+    ],
+  ])("%j", async (text, message) => {
+    const ran = await fleet(text);
+    expect(ran).toMatchObject({ status: 2, out: "", err: expect.stringContaining(message) });
+    expect(ran.err).toMatch(/^(?:In the|The) fleet "/);
+  });
+
+  test("where a token is in the environment alone: it would be sent to every provider", async () => {
+    const ran = await fleet("providers:\n- { name: a, base-url: http://127.0.0.1:9 }", { PLANT_STORE_TOKEN: "x" });
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining('provider "a" has no token') });
+  });
+
+  test("whatever the other providers are", async () => {
+    await using server = await startProvider((_seen, response) => response.end());
+    const ran = await fleet(
+      `providers:\n- { name: a, base-url: "${server.url}", token: x }\n- { name: b, base-url: http://h, token: "\${NONE}" }`,
+    );
+    expect(ran.status).toBe(2);
+    expect(server.seen).toEqual([]);
+  });
+
+  test("without a folder for the reports", async () => {
+    expect(await command(["fleet", "fleet.yaml"])).toMatchObject({ status: 2, err: expect.stringContaining("--out") });
+  });
+});

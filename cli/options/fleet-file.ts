@@ -1,0 +1,261 @@
+/** `fleet FILE`: the providers of a fleet in YAML. Each has the keys of a configuration file, and some of its own. */
+import { Command } from "commander";
+import { excerpt } from "../../result/safe-text.ts";
+import type { CheckOptions } from "../commands/check.ts";
+import { type Io, UsageError } from "../io.ts";
+import { addCheckOptions } from "./check-options.ts";
+import { bringsContracts } from "./contracts-options.ts";
+import {
+  BASE_URL_KEY,
+  type KeysPlace,
+  applyKeys,
+  configurable,
+  mappingIn,
+  shown,
+  textAt,
+  unknownKey,
+} from "./config.ts";
+
+/** A provider as the file names it. Nothing is read of it yet but its own lines. */
+export interface FleetEntry {
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly mayFail: boolean;
+  readonly baseUrl: string;
+  readonly options: CheckOptions;
+  /** The beginning of a message about it. */
+  readonly where: string;
+}
+
+/** Keys of the whole file, and of a provider besides those of a configuration. */
+export const FLEET_KEYS = ["defaults", "providers", "may-fail"] as const;
+export const MEMBER_KEYS = ["name", "labels", "may-fail"] as const;
+
+/** Keys that say where the token comes from; a provider that has one takes none from the defaults. */
+const TOKEN_KEYS = ["token", "token-file", "token-command", "auth"];
+
+/** Keys whose variables are secret. */
+const SECRET_KEYS = [...TOKEN_KEYS, "invalid-token", "header"];
+
+/** Keys that the defaults cannot have. */
+const OF_EACH = Object.fromEntries([BASE_URL_KEY, ...MEMBER_KEYS].map((key) => [key, "belongs to each provider"]));
+
+const LONGEST_NAME = 100;
+const MOST_PROVIDERS = 1000;
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+/** The file while it is read. */
+interface Reading {
+  readonly where: string;
+  readonly env: Io["env"];
+  readonly defaults: Mapping;
+  readonly mayFail: readonly string[];
+}
+
+/**
+ * Reads the file.
+ * @param mayFail labels of providers that may fail, besides those of the file
+ * @throws {UsageError} when it cannot be used: the message quotes what is wrong, and says what would be right
+ */
+export async function readFleet(
+  file: string,
+  mayFail: readonly string[],
+  { env }: Pick<Io, "env">,
+): Promise<readonly FleetEntry[]> {
+  const where = `In the fleet ${JSON.stringify(file)}`;
+  const whole = await mappingIn(file, "fleet");
+  for (const key of Object.keys(whole)) {
+    if (!isOneOf(FLEET_KEYS, key)) throw unknownKey(key, FLEET_KEYS, `${where}, ${JSON.stringify(key)}`);
+  }
+  const defaults = whole["defaults"] === undefined ? {} : mappingAt(whole["defaults"], `${where}, "defaults"`);
+  const labels = [...mayFail, ...textsAt(whole["may-fail"], `${where}, "may-fail"`, env)];
+  const reading = { where, env, defaults, mayFail: labels };
+  const entries = listAt(whole["providers"], where).map((one, at) => entryOf(one, at, reading));
+  refuseDoubles(entries, where);
+  refuseMayFail(entries, labels, where);
+  return entries.map((entry) => ({
+    ...entry,
+    options: { ...entry.options, foreignVariables: foreignTo(entry, entries) },
+  }));
+}
+
+function listAt(written: unknown, where: string): readonly unknown[] {
+  const example = "`- name: staging`, each with its base-url";
+  if (written === undefined)
+    throw new UsageError(`${where} there are no "providers"; give a list of them, such as ${example}`);
+  if (!Array.isArray(written))
+    throw new UsageError(`${where}, "providers" is ${shown(written)}; give a list, such as ${example}`);
+  if (written.length === 0)
+    throw new UsageError(`${where}, "providers" is an empty list; name at least one, such as ${example}`);
+  if (written.length > MOST_PROVIDERS) {
+    throw new UsageError(
+      `${where} there are ${written.length} providers, and ${MOST_PROVIDERS} is the limit; use more files`,
+    );
+  }
+  return written;
+}
+
+/** A provider, and the variables that its secrets refer to. */
+interface ReadEntry extends FleetEntry {
+  readonly secretVariables: readonly string[];
+}
+
+function entryOf(written: unknown, at: number, reading: Reading): ReadEntry {
+  const numbered = `${reading.where}, provider ${at + 1}`;
+  const own = mappingAt(written, numbered);
+  const name = nameAt(own["name"], numbered, reading.env);
+  const where = `${reading.where}, provider ${JSON.stringify(excerpt(name, LONGEST_NAME))}`;
+  const labels = textsAt(own["labels"], `${where}, "labels"`, reading.env);
+  const mayFail = flagAt(own["may-fail"], `${where}, "may-fail"`);
+  const { command, secretVariables } = appliedTo(own, where, reading);
+  const { baseUrl, ...options } = command.opts<Omit<CheckOptions, "typed">>();
+  if (baseUrl === undefined) {
+    throw new UsageError(`${where} has no "base-url"; give one, such as \`base-url: https://plants.example/v1\``);
+  }
+  refuseNoToken(options, where);
+  if (!options.contracts && bringsContracts(options)) {
+    throw new UsageError(
+      `${where} has pacts or a broker, and a fleet leaves the contracts out; add \`contracts: true\``,
+    );
+  }
+  return {
+    name,
+    labels,
+    baseUrl,
+    where,
+    secretVariables,
+    mayFail: mayFail || labels.some((label) => reading.mayFail.includes(label)),
+    options: { ...options, typed: [] },
+  };
+}
+
+/** The options of the defaults, and over them those of the provider. */
+function appliedTo(
+  own: Mapping,
+  where: string,
+  { where: file, env, defaults }: Reading,
+): { readonly command: Command; readonly secretVariables: readonly string[] } {
+  const command = addCheckOptions(new Command("check"));
+  // A fleet leaves the contracts out unless a provider, or the defaults, ask for them.
+  command.setOptionValueWithSource("contracts", false, "config");
+  const refused = refusedKeys(command);
+  const hasToken = TOKEN_KEYS.some((key) => Object.hasOwn(own, key));
+  const usable = Object.entries(defaults).filter(([key]) => !hasToken || !TOKEN_KEYS.includes(key));
+  const secretVariables = new Set<string>();
+  const apply = (mapping: Mapping, place: string, more: Pick<KeysPlace, "others" | "refused">): void => {
+    for (const [key, value] of Object.entries(mapping)) {
+      const seen = SECRET_KEYS.includes(key) ? recording(env, secretVariables) : env;
+      located(place, () => applyKeys(command, { [key]: value }, { env: seen, where: place, ...more }));
+    }
+  };
+  apply(Object.fromEntries(usable), `${file}, "defaults"`, { others: [], refused: { ...refused, ...OF_EACH } });
+  apply(own, where, { others: MEMBER_KEYS, refused });
+  return { command, secretVariables: [...secretVariables] };
+}
+
+/** Options among those about reports that say something of the provider. */
+const OF_RESULT = ["subject", "provider-version"];
+
+/** What is about one run alone: its reports are those of the fleet. */
+export function refusedKeys(command: Command): Readonly<Record<string, string>> {
+  const ofReports = [...configurable(command)].filter(
+    ([key, { helpGroupHeading }]) => helpGroupHeading === "Reports:" && !OF_RESULT.includes(key),
+  );
+  const why = "is for check alone; the reports of a fleet are written into the folder of --out";
+  return {
+    ...Object.fromEntries(ofReports.map(([key]) => [key, why])),
+    reference: "is for the command line of check alone",
+  };
+}
+
+/** Says where a message belongs that does not. */
+function located<T>(where: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof UsageError ? locatedError(where, error) : error;
+  }
+}
+
+/** An error of wrong usage whose message says which provider it is about. */
+export function locatedError(where: string, error: UsageError): UsageError {
+  return error.message.startsWith("In the fleet ") ? error : new UsageError(`${where}: ${error.message}`);
+}
+
+/** The environment, which remembers what is read of it. */
+function recording(env: Io["env"], names: Set<string>): Io["env"] {
+  return new Proxy(env, {
+    get: (target, name) => {
+      if (typeof name !== "string") return undefined;
+      names.add(name);
+      return target[name];
+    },
+  });
+}
+
+/** A token of the environment is for one provider; it would be sent to all of them. */
+function refuseNoToken({ token, tokenFile, tokenCommand, auth }: Omit<CheckOptions, "typed">, where: string): void {
+  if (!auth || [token, tokenFile, tokenCommand].some((one) => one !== undefined)) return;
+  throw new UsageError(
+    `${where} has no token; give "token-file", "token-command" or \`token: \${NAME}\`, or \`auth: false\` where it uses none`,
+  );
+}
+
+function nameAt(written: unknown, where: string, env: Io["env"]): string {
+  if (written === undefined) throw new UsageError(`${where} has no "name"; give each provider a name of its own`);
+  const name = textAt(written, `${where}, "name"`, env).trim();
+  if (name !== "" && Array.from(name).length <= LONGEST_NAME) return name;
+  throw new UsageError(`${where}, "name" is ${shown(name)}; give a text of 1 to ${LONGEST_NAME} characters`);
+}
+
+function mappingAt(written: unknown, where: string): Mapping {
+  if (typeof written === "object" && written !== null && !Array.isArray(written)) return { ...written };
+  throw new UsageError(`${where} is ${shown(written)}; give a mapping of keys to values`);
+}
+
+function flagAt(written: unknown, where: string): boolean {
+  if (written === undefined || typeof written === "boolean") return written ?? false;
+  throw new UsageError(`${where} is ${shown(written)}; give true or false`);
+}
+
+/** A list of texts, or one; each is kept once. */
+function textsAt(written: unknown, where: string, env: Io["env"]): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written];
+  return [...new Set(items.map((item) => textAt(item, where, env).trim()).filter((text) => text !== ""))];
+}
+
+function refuseDoubles(entries: readonly ReadEntry[], where: string): void {
+  const names = entries.map(({ name }) => name);
+  const second = names.findIndex((name, at) => names.indexOf(name) !== at);
+  const name = names[second];
+  if (name === undefined) return;
+  const first = names.indexOf(name);
+  throw new UsageError(
+    `${where} the name ${JSON.stringify(excerpt(name, LONGEST_NAME))} is given twice, to the providers ${first + 1} and ${second + 1}; give each a name of its own`,
+  );
+}
+
+/** A label that no provider has is a slip, and a fleet in which each provider may fail cannot. */
+function refuseMayFail(entries: readonly ReadEntry[], labels: readonly string[], where: string): void {
+  const known = new Set(entries.flatMap((entry) => entry.labels));
+  const unknown = labels.find((label) => !known.has(label));
+  if (unknown !== undefined) {
+    const all = known.size === 0 ? "no provider has a label" : `the labels are ${excerpt([...known].join(", "), 200)}`;
+    throw new UsageError(`${where} no provider has the label ${shown(unknown)} that may fail; ${all}`);
+  }
+  if (entries.some(({ mayFail }) => !mayFail)) return;
+  throw new UsageError(
+    `${where} every provider may fail, so that nothing could fail the run; leave "may-fail" out of one at least`,
+  );
+}
+
+function foreignTo(entry: ReadEntry, all: readonly ReadEntry[]): readonly string[] {
+  const foreign = new Set(all.flatMap(({ secretVariables }) => secretVariables));
+  for (const name of entry.secretVariables) foreign.delete(name);
+  return [...foreign];
+}
+
+function isOneOf(keys: readonly string[], key: string): boolean {
+  return keys.includes(key);
+}

@@ -1,0 +1,189 @@
+/** The reports about a fleet, each read as its consumers read it. */
+import type { Html } from "mdast";
+import { describe, expect, test } from "vitest";
+import type { FleetMember } from "../../result/fleet-result.ts";
+import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
+import { fleetRenderers } from "../index.ts";
+import { junitFaults, nodesOf, readMarkdown } from "../testing/readers.ts";
+import { type XmlElement, parseXml } from "../testing/xml-reader.ts";
+import { renderFleetCsv } from "./fleet-csv.ts";
+import { renderFleetJunit } from "./fleet-junit.ts";
+import { renderFleetMarkdown } from "./fleet-markdown.ts";
+import { renderFleetHtml } from "./fleet-page.tsx";
+import { fleetCauses, openPoints } from "./fleet-words.ts";
+import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
+
+/** RFC 4180, read character by character. */
+function csvRows(text: string): readonly (readonly string[])[] {
+  return text
+    .trimEnd()
+    .split("\r\n")
+    .map((line) =>
+      Array.from(line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g), ([, cell = ""]) => cell.replaceAll('""', '"')),
+    );
+}
+
+/** A text wherever the file, or a provider, may write one. */
+function poisonedMember(text: string): FleetMember {
+  const member = sampleMember(1);
+  const causes = member.causes.map((cause) => ({ ...cause, title: text, fix: text }));
+  const profile = Object.fromEntries(
+    Object.keys(member.profile)
+      .slice(0, 3)
+      .map((id) => [id, text]),
+  );
+  return { ...member, name: text, labels: [text], version: text, baseUrl: text, reasons: [text], causes, profile };
+}
+
+describe("CSV", () => {
+  test("has a line for each provider and requirement, and one for a provider without a run", () => {
+    const { files: _, ...unjudged } = sampleMember(6, { statuses: {} });
+    const fleet = sampleFleet([sampleMember(1), unjudged]);
+    const [head = [], ...rows] = csvRows(renderFleetCsv(fleet));
+    expect(rows).toHaveLength(fleet.requirements.length + 1);
+    expect(rows.every((row) => row.length === head.length)).toBe(true);
+    const failed = rows.filter((row) => row[head.indexOf("status")] === "failed");
+    expect(failed.map((row) => row[head.indexOf("requirement")])).toEqual(sampleMember(1).causes[0]?.requirements);
+    expect(rows.at(-1)).toEqual(expect.arrayContaining(["provider 6", "inconclusive", "3"]));
+  });
+
+  test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "a;=1+1", "a,=1", 'a",=1', "a|=1", " =1", "'=1"])(
+    "calculates nothing from %j, whatever ends a cell",
+    (text) => {
+      const whole = renderFleetCsv(sampleFleet([poisonedMember(text)]));
+      for (const separator of [",", ";", "|", "\t"]) {
+        for (const line of whole.split(/\r?\n/)) {
+          for (const cell of line.split(separator))
+            expect(cell.replaceAll('"', "").trimStart()).not.toMatch(/^[=+\-@＝＋－＠]/u);
+        }
+      }
+    },
+  );
+});
+
+describe("JUnit", () => {
+  const suitesOf = (xml: string): readonly XmlElement[] => parseXml(xml).children;
+  const casesOf = (suite: XmlElement | undefined, state: string): readonly string[] =>
+    (suite?.children ?? [])
+      .filter(({ children }) => children.some(({ name }) => name === state))
+      .map(({ attributes }) => attributes["name"] ?? "");
+
+  test("has a suite for each provider, which is red where its exit status is not 0", async () => {
+    const xml = renderFleetJunit(sampleFleet([sampleMember(0), sampleMember(1), sampleMember(6)]));
+    expect(await junitFaults(xml)).toEqual([]);
+    const [met, broken, unjudged] = suitesOf(xml);
+    expect(met?.attributes).toMatchObject({ name: "provider 0", failures: "0", errors: "0" });
+    expect(casesOf(broken, "failure")).toEqual(["verdict", ...(sampleMember(1).causes[0]?.requirements ?? [])]);
+    expect(casesOf(unjudged, "error")).toEqual(["verdict"]);
+  });
+
+  test("has nothing red for a provider that may fail, and says so", () => {
+    const xml = renderFleetJunit(
+      sampleFleet([sampleMember(0), sampleMember(1, { mayFail: true }), sampleMember(6, { mayFail: true })]),
+    );
+    const [, broken, unjudged] = suitesOf(xml);
+    for (const suite of [broken, unjudged]) expect(suite?.attributes).toMatchObject({ failures: "0", errors: "0" });
+    expect(casesOf(broken, "skipped")).toContain("verdict");
+    expect(xml).toContain("This provider may fail.");
+  });
+});
+
+describe("Markdown", () => {
+  test("names those that did not pass first, then the causes, then what differs", () => {
+    const text = renderFleetMarkdown(sampleFleet(12));
+    const [, , ...rows] = text.split("\n").filter((line) => line.startsWith("| "));
+    expect(rows[0]).toContain("`provider 1`");
+    expect(text.indexOf("### Causes")).toBeLessThan(text.indexOf("### Open points that differ"));
+  });
+
+  test("has at most 900 KiB for any fleet", () => {
+    const members = Array.from({ length: 1000 }, (_, at) =>
+      sampleMember(at, { reasons: ["x".repeat(2000)], name: `${"n".repeat(95)}${at}` }),
+    );
+    const text = renderFleetMarkdown(sampleFleet([sampleMember(0), ...members]));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(900 * 1024);
+    expect(text).toMatch(/and \d+ more/);
+  });
+});
+
+describe("the page", () => {
+  test("has a cell for each provider and each requirement that one does not meet, which leads to that provider's report", () => {
+    const fleet = sampleFleet(30);
+    const html = renderFleetHtml(fleet);
+    const broken = sampleMember(1).causes[0]?.requirements[0] ?? "";
+    expect(html).toContain(`<a href="providers/p1/report.html#${broken}" aria-label="broken">`);
+    expect(html).toContain(`<a href="providers/p2/report.html#${broken}" aria-label="met">`);
+  });
+
+  test("groups the providers by their first cause, the causes of a MUST before the others", () => {
+    const levels = fleetCauses(sampleFleet(60)).map(({ cause }) => cause.level);
+    expect(levels).toEqual(
+      levels.toSorted((one, other) => ["MUST", "SHOULD"].indexOf(one) - ["MUST", "SHOULD"].indexOf(other)),
+    );
+    const groups = Array.from(
+      renderFleetHtml(sampleFleet(60)).matchAll(/<tr class="group">.*?<\/tr>/g),
+      ([row]) => row,
+    );
+    expect(groups.length).toBeGreaterThan(3);
+    expect(new Set(groups).size).toBe(groups.length);
+    expect(groups.at(-1)).toContain("Nothing of the document is broken");
+  });
+
+  test("has the open points that differ before those that are the same everywhere", () => {
+    const many = openPoints(sampleFleet(20)).map(({ answers }) => answers.length);
+    expect(many[0]).toBe(4);
+    expect(many.at(-1)).toBe(1);
+    expect(many).toEqual(many.toSorted((one, other) => other - one));
+  });
+
+  test.each(["javascript:alert(1)", "//elsewhere.example/", "/etc/passwd", "data:text/html,x", "a b"])(
+    "does not link to %j, where a result says that this is the report",
+    (report) => {
+      const html = renderFleetHtml(sampleFleet([sampleMember(1, { files: { result: report, report } })]));
+      expect(html).not.toContain(`href="${report}`);
+    },
+  );
+});
+
+describe("what the file or a provider writes has no effect, in", () => {
+  const fleets = hostileTexts.map(([, text]) => sampleFleet([sampleMember(0), poisonedMember(text)]));
+  const texts = Object.keys(fleetRenderers) as (keyof typeof fleetRenderers)[];
+
+  test.each(texts)("%s: no control or bidirectional character is written", async (format) => {
+    for (const fleet of fleets) {
+      const text = await fleetRenderers[format](fleet);
+      expect(text).not.toMatch(/(?![\n\r\t])[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+    }
+  });
+
+  test("the page: the elements are those of a harmless fleet", () => {
+    const tagsOf = (html: string): readonly string[] =>
+      Array.from(html.matchAll(/<(\/?[a-z0-9]+)/gi), ([, tag = ""]) => tag);
+    const harmless = tagsOf(renderFleetHtml(sampleFleet([sampleMember(0), poisonedMember("x")]))).filter(
+      (tag) => !/code/.test(tag),
+    );
+    for (const fleet of fleets) {
+      expect(tagsOf(renderFleetHtml(fleet)).filter((tag) => !/code/.test(tag))).toEqual(harmless);
+    }
+  });
+
+  test("JUnit: it is well-formed and valid, and has the same cases", async () => {
+    const written = fleets.map((fleet) => renderFleetJunit(fleet));
+    expect(await junitFaults(...written)).toEqual([]);
+    const names = (xml: string): readonly (string | undefined)[] =>
+      parseXml(xml).children.flatMap(({ children }) => children.map(({ attributes }) => attributes["name"]));
+    for (const xml of written) expect(names(xml)).toEqual(names(written[0] ?? ""));
+  });
+
+  test("Markdown: there is no HTML, link or image, and the tables have the same rows", () => {
+    const shape = (text: string): readonly string[] => nodesOf(readMarkdown(text)).map(({ type }) => type);
+    const rows = (text: string): number => shape(text).filter((type) => type === "tableRow").length;
+    const sample = renderFleetMarkdown(sampleFleet([sampleMember(0), poisonedMember("x")]));
+    for (const fleet of fleets) {
+      const text = renderFleetMarkdown(fleet);
+      const nodes = nodesOf(readMarkdown(text));
+      expect(nodes.filter((node): node is Html => ["html", "link", "image"].includes(node.type))).toEqual([]);
+      expect(rows(text)).toBe(rows(sample));
+    }
+  });
+});

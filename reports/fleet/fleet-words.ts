@@ -1,0 +1,94 @@
+/** Words about a fleet that its reports share. */
+import { count } from "../../result/counts.ts";
+import type { FleetCause, FleetMember, FleetResult } from "../../result/fleet-result.ts";
+import { groupBy } from "../../result/group.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { verdictWords } from "../words/verdict-line.ts";
+
+/** The verdict of a provider in words. */
+export function memberVerdict(member: FleetMember): string {
+  return member.files === undefined ? "NOT JUDGED" : verdictWords(member);
+}
+
+/** A provider on one line: the verdict, the name, the most telling reason and the time. */
+export function memberLine(member: FleetMember): string {
+  const { name, reasons, durationMs, mayFail } = member;
+  const words = [
+    memberVerdict(member),
+    `${excerpt(name, 100)}${mayFail === true ? " (may fail)" : ""}`,
+    excerpt(reasons[0], 160),
+    `${(durationMs / 1000).toFixed(1)} s`,
+  ];
+  return words.join("   ");
+}
+
+const outcomes = [
+  [0, "passed"],
+  [1, "failed"],
+  [3, "inconclusive"],
+] as const;
+
+/** How many providers passed, failed and could not be judged. */
+export function fleetFigures({ providers }: FleetResult): string {
+  const having = (status: number): readonly FleetMember[] => providers.filter(({ exitCode }) => exitCode === status);
+  const parts = outcomes.flatMap(([status, word]) => {
+    const members = having(status);
+    const mayFail = members.filter(({ mayFail: may }) => may === true).length;
+    const note = status === 0 || mayFail === 0 ? "" : ` (${mayFail} may fail)`;
+    return members.length === 0 ? [] : [`${members.length} ${word}${note}`];
+  });
+  return `${count(providers.length, "provider")}: ${parts.join(", ")}`;
+}
+
+/** The outcome of the whole. */
+export function fleetVerdict({ exitCode }: Pick<FleetResult, "exitCode">): string {
+  return { 0: "FLEET PASSED", 1: "FLEET FAILED", 3: "FLEET INCONCLUSIVE" }[exitCode];
+}
+
+/** A cause, and the providers that have it. */
+export interface FleetCauseGroup {
+  readonly cause: FleetCause;
+  /** Every requirement that it breaks in one of them. */
+  readonly requirements: readonly string[];
+  readonly members: readonly FleetMember[];
+}
+
+/** The causes of a fleet, those of a broken MUST first, and among them those of most providers. */
+export function fleetCauses({ providers }: Pick<FleetResult, "providers">): readonly FleetCauseGroup[] {
+  const groups = new Map<string, { cause: FleetCause; requirements: Set<string>; members: FleetMember[] }>();
+  for (const member of providers) {
+    for (const cause of member.causes) {
+      const group = groups.get(cause.id) ?? { cause, requirements: new Set<string>(), members: [] };
+      groups.set(cause.id, group);
+      if (rank(cause) < rank(group.cause)) group.cause = cause;
+      for (const id of cause.requirements) group.requirements.add(id);
+      group.members.push(member);
+    }
+  }
+  return [...groups.values()]
+    .map(({ cause, requirements, members }) => ({ cause, requirements: [...requirements], members }))
+    .toSorted((one, other) => rank(one.cause) - rank(other.cause) || other.members.length - one.members.length);
+}
+
+function rank({ level }: FleetCause): number {
+  return ["MUST", "SHOULD", "OPEN"].indexOf(level);
+}
+
+/** An open point, and its answers: the one of most providers first. */
+export interface FleetOpenPoint {
+  readonly id: string;
+  readonly statement: string;
+  readonly answers: ReadonlyArray<{ readonly value: string; readonly members: readonly FleetMember[] }>;
+}
+
+/** The open points that were observed; those with most answers first. */
+export function openPoints({ providers, requirements }: FleetResult): readonly FleetOpenPoint[] {
+  const points = requirements.flatMap(({ id, statement }) => {
+    const observed = providers.filter(({ profile }) => Object.hasOwn(profile, id));
+    const answers = [...groupBy(observed, ({ profile }) => profile[id] ?? "")]
+      .map(([value, members]) => ({ value, members }))
+      .toSorted((one, other) => other.members.length - one.members.length);
+    return answers.length === 0 ? [] : [{ id, statement, answers }];
+  });
+  return points.toSorted((one, other) => other.answers.length - one.answers.length);
+}

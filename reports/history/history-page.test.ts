@@ -1,0 +1,59 @@
+/** The reports about a history: what stands in them has no effect. */
+import { describe, expect, test } from "vitest";
+import { hostileTexts } from "../../proof/hostile/hostile-texts.ts";
+import { historyOf } from "../../result/history.ts";
+import { type HistoryEntry, entryOfResult } from "../../result/history-entry.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import { nodesOf, readMarkdown } from "../testing/readers.ts";
+import { renderHistoriesMarkdown, renderHistoryMarkdown } from "./history-markdown.ts";
+import { renderHistoriesHtml, renderHistoryHtml } from "./history-page.tsx";
+import { renderHistoriesText, renderHistoryText } from "./history-text.ts";
+
+/** Runs of so many days, every other of them broken, with a text wherever a file may have one. */
+function history(text: string, days = 6): NonNullable<ReturnType<typeof historyOf>> {
+  const base = entryOfResult(sampleResult, text);
+  const entries = Array.from({ length: days }, (_, at): HistoryEntry => ({
+    ...base,
+    version: text,
+    reason: text,
+    startedAt: new Date(Date.UTC(2026, 0, 1 + at)).toISOString(),
+    statuses: { [text]: at % 2 === 0 ? "passed" : "failed" },
+  }));
+  const found = historyOf(entries);
+  if (found === null) throw new Error("There is no run");
+  return found;
+}
+
+const tagsOf = (html: string): readonly string[] =>
+  Array.from(html.matchAll(/<(\/?[a-z0-9]+)/gi), ([, tag = ""]) => tag);
+
+describe("a name, a version and an id that are hostile have no effect", () => {
+  test.each(hostileTexts)("on %s", (_aim, text) => {
+    const one = history(text);
+    const written = [
+      renderHistoryText(one),
+      renderHistoriesText([one]),
+      renderHistoryHtml(one),
+      renderHistoriesHtml([one]),
+    ];
+    const markdown = [renderHistoryMarkdown(one), renderHistoriesMarkdown([one])];
+    for (const report of [...written, ...markdown]) {
+      expect(report).not.toMatch(/(?![\n\r\t])[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+    }
+    expect(tagsOf(renderHistoryHtml(one))).toEqual(tagsOf(renderHistoryHtml(history("x"))));
+    for (const report of markdown) {
+      const kinds = nodesOf(readMarkdown(report)).map(({ type }) => type);
+      expect(kinds.filter((type) => ["html", "link", "image"].includes(type))).toEqual([]);
+    }
+    const rows = (report: string): number =>
+      nodesOf(readMarkdown(report)).filter(({ type }) => type === "tableRow").length;
+    expect(rows(renderHistoryMarkdown(one))).toBe(rows(renderHistoryMarkdown(history("x"))));
+  });
+});
+
+test("the page shows latency over time, and lists the last hundred of many runs", () => {
+  const html = renderHistoryHtml(history("staging", 400));
+  expect(html.match(/<polyline/g)).toHaveLength(2);
+  expect(html).toContain("The last 100 are listed.");
+  expect(html).not.toContain("NaN");
+});

@@ -1,0 +1,63 @@
+/** From the results of providers to that of their fleet. Pure. */
+import { causesIn } from "./causes/causes-of.ts";
+import { latencyFigures } from "./figures.ts";
+import type { FleetFiles, FleetMember, FleetResult } from "./fleet-result.ts";
+import type { RunResult } from "./result.ts";
+
+/** What the user says of a provider. */
+export type NamedMember = Pick<FleetMember, "name" | "labels" | "mayFail" | "baseUrl">;
+
+/** A provider with its result. */
+export function judgedMember(named: NamedMember, result: RunResult, files: FleetFiles): FleetMember {
+  const { verdict, exitCode, reasons, strict, startedAt, durationMs, summary, requirements, profile } = result;
+  const answered = result.exchanges.filter(({ response }) => response !== null);
+  const latency = latencyFigures(answered.map(({ timing }) => timing.totalMs));
+  const { version } = result.provider;
+  return {
+    ...named,
+    ...(version === undefined ? {} : { version }),
+    verdict,
+    exitCode,
+    reasons,
+    strict,
+    startedAt,
+    durationMs,
+    summary,
+    ...(latency === null ? {} : { latency }),
+    causes: causesIn(result).map(({ id, title, level, requirements: broken, fix }) => ({
+      id,
+      title,
+      level,
+      requirements: broken,
+      fix,
+    })),
+    statuses: Object.fromEntries(requirements.map(({ id, status }) => [id, status])),
+    profile,
+    files,
+  };
+}
+
+/** A provider without a run: nothing is known of it but why. */
+export function unjudgedMember(named: NamedMember, reason: string, startedAt: Date): FleetMember {
+  return {
+    ...named,
+    verdict: "inconclusive",
+    exitCode: 3,
+    reasons: [reason],
+    strict: false,
+    startedAt: startedAt.toISOString(),
+    durationMs: 0,
+    causes: [],
+    statuses: {},
+    profile: {},
+  };
+}
+
+/** From the best to the worst: a MUST that was seen broken is more than what could not be judged. */
+const STATUSES = [0, 3, 1] as const;
+
+/** The worst exit status of the providers that may not fail. */
+export function worstExitCode(members: readonly FleetMember[]): FleetResult["exitCode"] {
+  const counted = members.filter(({ mayFail }) => mayFail !== true).map(({ exitCode }) => exitCode);
+  return STATUSES.findLast((status) => counted.includes(status)) ?? 0;
+}

@@ -1,0 +1,109 @@
+/** What the runs of one provider show over time: since when each requirement is broken, and what flaps. Pure. */
+import type { Status } from "./check-result.ts";
+import type { HistoryEntry } from "./history-entry.ts";
+
+/** A requirement that is not met now, and the run in which that began. */
+export interface BrokenSince {
+  readonly id: string;
+  readonly status: "failed" | "waived";
+  /** The first run in which it was not met, and has not been met since. */
+  readonly since: HistoryEntry;
+  /** The last run in which it was met; null where no run shows that. */
+  readonly lastMet: HistoryEntry | null;
+}
+
+/** A requirement that changes although the provider does not. */
+export interface Flapping {
+  readonly id: string;
+  /** How often it changed within `WINDOW` runs of one version: the most of all such runs. */
+  readonly changes: number;
+  /** The run of the last such change. */
+  readonly last: HistoryEntry;
+}
+
+/** Everything that is shown of a provider. */
+export interface ProviderHistory {
+  readonly provider: string;
+  /** From the first to the last. */
+  readonly runs: readonly [HistoryEntry, ...HistoryEntry[]];
+  readonly latest: HistoryEntry;
+  /** Those that have been broken for longest come first. */
+  readonly broken: readonly BrokenSince[];
+  readonly flapping: readonly Flapping[];
+}
+
+/** Runs within which a requirement flaps that changes more than once. */
+export const WINDOW = 10;
+
+/** The history of a provider, from its runs in any order; null without a run. */
+export function historyOf(entries: readonly HistoryEntry[]): ProviderHistory | null {
+  const [first, ...others] = entries.toSorted((one, other) => order(one.startedAt, other.startedAt));
+  if (first === undefined) return null;
+  const runs = [first, ...others] as const;
+  const latest = others.at(-1) ?? first;
+  const ids = [...new Set(runs.flatMap(({ statuses }) => Object.keys(statuses)))];
+  return {
+    provider: latest.provider,
+    runs,
+    latest,
+    broken: ids
+      .flatMap((id) => brokenSince(id, runs) ?? [])
+      .toSorted((one, other) => order(one.since.startedAt, other.since.startedAt) || order(one.id, other.id)),
+    flapping: ids
+      .flatMap((id) => flapping(id, runs) ?? [])
+      .toSorted((one, other) => other.changes - one.changes || order(one.id, other.id)),
+  };
+}
+
+function order(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** What a run says of a requirement: met, not met, or nothing where it was not judged. */
+function isMet(id: string, { statuses }: HistoryEntry): boolean | null {
+  const status: Status | undefined = Object.hasOwn(statuses, id) ? statuses[id] : undefined;
+  if (status === "failed" || status === "waived") return false;
+  return status === "passed" || status === "observed" ? true : null;
+}
+
+/** What was not judged neither ends nor begins anything. */
+function brokenSince(id: string, runs: readonly HistoryEntry[]): BrokenSince | null {
+  const judged = runs.filter((run) => isMet(id, run) !== null);
+  const lastMet = judged.findLastIndex((run) => isMet(id, run) === true);
+  const since = judged[lastMet + 1];
+  const latest = judged.at(-1);
+  if (since === undefined || latest === undefined) return null;
+  const status = latest.statuses[id] === "waived" ? "waived" : "failed";
+  return { id, status, since, lastMet: judged[lastMet] ?? null };
+}
+
+/** A run that differs from the one before, in which the requirement was judged too. */
+interface Change {
+  readonly at: number;
+  readonly run: HistoryEntry;
+}
+
+/** More than one change within ten runs of the same version. Where no version is known, none is known to be new. */
+function flapping(id: string, runs: readonly HistoryEntry[]): Flapping | null {
+  const changes: Change[] = [];
+  let [before, version, most] = [null as boolean | null, runs[0]?.version, 0];
+  let last: HistoryEntry | null = null;
+  for (const [at, run] of runs.entries()) {
+    if (run.version !== version) {
+      [before, version] = [null, run.version];
+      changes.length = 0;
+    }
+    const met = isMet(id, run);
+    if (met === null) continue;
+    if (before !== null && met !== before) {
+      changes.push({ at, run });
+      const within = changes.filter((change) => at - change.at < WINDOW).length;
+      if (within > 1) {
+        most = Math.max(most, within);
+        last = run;
+      }
+    }
+    before = met;
+  }
+  return last === null ? null : { id, changes: most, last };
+}
