@@ -5,6 +5,7 @@ import { addContracts } from "./commands/contracts-definition.ts";
 import { addDoctor } from "./commands/doctor-definition.ts";
 import { addInit } from "./commands/init-definition.ts";
 import { addServe } from "./commands/serve-definition.ts";
+import { addJudgeTraffic } from "./commands/judge-traffic-definition.ts";
 import { addList } from "./commands/list-definition.ts";
 import { addExport } from "./commands/export-definition.ts";
 import { addExplain } from "./commands/explain-definition.ts";
@@ -21,6 +22,7 @@ import { toolVersion } from "../library/version.ts";
 const commands = [
   addCheck,
   addContracts,
+  addJudgeTraffic,
   addInit,
   addDoctor,
   addServe,
