@@ -1,5 +1,5 @@
 /** Every block of shell in the README and in docs/ does what it says: each line is run, or is listed with the reason why not. */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -46,6 +46,8 @@ const otherStatuses: ReadonlyArray<readonly [page: string, part: string, status:
   // The server of that page breaks a MUST, until it is waived.
   ["docs/waivers.md", "--out reports", 1],
   ["docs/contracts.md", "--pacts", hasPact() ? 0 : 3],
+  // The recording of that page has faults.
+  ["docs/traffic.md", "judge-traffic session.har", 1],
 ];
 
 /**
@@ -83,6 +85,9 @@ function forHere(page: string, line: string): string {
 /** What the reader has before the first line of a page. */
 async function prepare(page: string, world: ShellWorld): Promise<void> {
   if (page !== "docs/start.md") writeFileSync(join(world.folder, "token.txt"), token);
+  if (page === "docs/traffic.md") {
+    copyFileSync(join(root, "proof/traffic/recordings/mitmproxy.har"), join(world.folder, "session.har"));
+  }
   if (page === "docs/contracts.md") {
     mkdirSync(join(world.folder, "pacts"));
     writeFileSync(join(world.folder, "pacts", "own.json"), userSupplied((interaction) => interaction).text);

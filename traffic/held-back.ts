@@ -7,7 +7,7 @@ import type { TrafficSample } from "./traffic-result.ts";
 const MOST = { conditions: 200, each: 10 } as const;
 
 /** One thing that was found and does not count yet. */
-export interface Held {
+export interface HeldFinding {
   readonly tally: Tally;
   readonly findings: readonly Finding[];
   readonly sample: TrafficSample;
@@ -15,15 +15,15 @@ export interface Held {
 
 /** What waits, by the condition. */
 export interface HeldBack {
-  readonly hold: (condition: string, held: () => Held) => void;
+  readonly hold: (condition: string, held: () => HeldFinding) => void;
   /** The condition is met: what waited for it counts, and what comes later counts at once. */
-  readonly release: (condition: string) => readonly Held[];
+  readonly release: (condition: string) => readonly HeldFinding[];
   readonly isMet: (condition: string) => boolean;
 }
 
 /** Nothing is held at first. */
 export function openHeldBack(): HeldBack {
-  const waiting = new Map<string, Held[]>();
+  const waiting = new Map<string, HeldFinding[]>();
   const met = new Set<string>();
   return {
     isMet: (condition) => met.has(condition),

@@ -58,13 +58,15 @@ interface Outcome {
 /** Takes the token of an exchange out of a text. */
 function tokenRedaction({ secrets }: TrafficState, { credentials }: TrafficFacts): Redact {
   if (credentials?.kind !== "bearer") return (text) => ({ text, found: false });
-  return secrets.of(credentials.digest, credentials.token).redact;
+  return secrets.of(credentials.digest, credentials.token);
 }
 
 /** Takes every secret of an exchange out of what is shown of it. */
 function showing(state: TrafficState, { credentials, exchange }: TrafficFacts): Redact {
+  const { consumerHeader } = state.options;
+  const headers = (known(exchange.request.headers) ?? []).filter(([name]) => name.toLowerCase() !== consumerHeader);
   const redaction = redactionOf(credentials?.kind === "bearer" ? [credentials.token] : []);
-  for (const secret of secretsOf(known(exchange.request.headers) ?? [], credentials)) {
+  for (const secret of secretsOf(headers, credentials)) {
     if (isTooShort(secret)) continue;
     state.secrets.learn(secret);
     redaction.add(secret, "credentials");
@@ -89,10 +91,16 @@ function judgeAnswer(judged: Judged): Outcome {
   state.echoes.keep(digest ?? "none", () => textOf(facts));
   const asked = [...state.ask(sent, facts), ...(echo === null ? [] : [echo])];
   const news = asked.flatMap((one) => tallied(judged, one));
-  if (digest !== null && isSuccess(sent)) state.held.release(digest);
+  if (digest !== null && isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
   noteOpenValues(judged, sent);
   noteOtherSuccess(state, facts, sent);
   return { asked: asked.length, news };
+}
+
+/** A 200 shows that a token is accepted, and so does another success that comes twice: none shows it for itself. */
+function noteAccepted({ held }: TrafficState, digest: string, isPlant: boolean): void {
+  const once = `once ${digest}`;
+  held.release(isPlant || held.isMet(once) ? digest : once);
 }
 
 /** A judge looks at nothing of it but where the token was found. */
@@ -187,10 +195,10 @@ const MOST_IDS = 50_000;
 
 function duplicateValues(
   { ids }: TrafficState,
-  { body, place, isPlain }: TrafficFacts,
+  { body, place, isPlain, credentials }: TrafficFacts,
   sent: Sent,
 ): readonly { readonly point: string; readonly value: string }[] {
-  if (body?.is !== "plant" || !isPlain) return [];
+  if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return [];
   const key = `${place.baseUrl} ${body.id}`;
   const plant = createHash("sha1")
     .update(JSON.stringify([body.name, body.tag]))

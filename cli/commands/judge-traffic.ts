@@ -47,6 +47,11 @@ export function wishesOf(options: TrafficCommandOptions, baseUrls: readonly stri
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(consumerHeader)) {
     throw new UsageError(`--consumer-header ${JSON.stringify(consumerHeader)} is no name of a header field`);
   }
+  if (/^(?:proxy-)?authorization$|^cookie$/i.test(consumerHeader)) {
+    throw new UsageError(
+      `--consumer-header ${consumerHeader} names a field that holds credentials, which are not shown`,
+    );
+  }
   return { side, strict, baseUrls, consumerHeader: consumerHeader.toLowerCase(), tool: toolVersion() };
 }
 

@@ -113,7 +113,7 @@ export async function recorded(
 
 /** An exchange as a line of a log. */
 export function lineOf({ request, response }: TrafficExchange): string {
-  const written = <T extends { readonly body: TrafficExchange["request"]["body"] }>(message: T): object => {
+  const written = (message: { readonly body: TrafficExchange["request"]["body"] }): object => {
     const bytes = message.body instanceof Uint8Array ? Buffer.from(message.body).toString("base64") : null;
     return { ...message, body: bytes === null ? null : { encoding: "base64", content: bytes } };
   };

@@ -9,8 +9,15 @@ import { start, steady, token } from "./wrong-provider.mjs";
 const { origin, close } = await start();
 const port = await freePort();
 const dump = spawn(process.env["MITMDUMP"] ?? "mitmdump", [
-  ...["--mode", `reverse:${origin}`, "--listen-host", "127.0.0.1", "--listen-port", String(port)],
-  ...["--set", "hardump=raw.har", "--quiet"],
+  "--mode",
+  `reverse:${origin}`,
+  "--listen-host",
+  "127.0.0.1",
+  "--listen-port",
+  String(port),
+  "--set",
+  "hardump=raw.har",
+  "--quiet",
 ]);
 await listening(port);
 

@@ -54,6 +54,10 @@ export function steady(har, origin) {
     cache: {},
     timings: { send: 0, wait: 1, receive: 0 },
   }));
-  const text = JSON.stringify({ log: { version, creator, ...(browser === undefined ? {} : { browser }), entries } }, null, 1);
-  return `${text.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080")}\n`;
+  const written = JSON.stringify(
+    { log: { version, creator, ...(browser === undefined ? {} : { browser }), entries } },
+    null,
+    1,
+  );
+  return `${written.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080")}\n`;
 }
