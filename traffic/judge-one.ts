@@ -44,6 +44,7 @@ export function judgeOne(state: TrafficState, recording: RecordingState, facts: 
     recording.keepsAuthorization = true;
     state.held.release(conditionOf(recording));
   }
+  state.options.pactDrafts?.note(facts, sender, show);
   const ofProvider = side === "consumer" ? null : judgeAnswer(judged);
   const ofConsumer = side === "provider" ? null : judgeRequest(judged);
   if ((ofProvider?.asked ?? 0) + (ofConsumer?.asked ?? 0) > 0) state.judged += 1;

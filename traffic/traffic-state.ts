@@ -10,6 +10,7 @@ import { type Counter, openCounter } from "./counter.ts";
 import { type HeldBack, openHeldBack } from "./held-back.ts";
 import { type Locate, locator } from "./operation-of.ts";
 import { type ReadOpenValues, openValueReader } from "./open-values.ts";
+import type { PactDrafts } from "./pact-drafts.ts";
 import { type AskTraffic, trafficAsker } from "./provider-questions.ts";
 import { type TrafficSecrets, openTrafficSecrets } from "./secrets-of-traffic.ts";
 import { type Tally, openTally } from "./tally.ts";
@@ -29,6 +30,8 @@ export interface TrafficOptions {
   readonly baseUrls: readonly string[];
   /** The header field that says who sent a request, in lower case. */
   readonly consumerHeader: string;
+  /** Collects the interactions that clients use. */
+  readonly pactDrafts?: PactDrafts;
 }
 
 /** Something that was found in one exchange, and was not found before. */

@@ -18,6 +18,7 @@ export function addJudgeTraffic(program: Command, io: Io, exitWith: ExitWith): v
       repeated,
       none,
     )
+    .option("--pact-drafts <folder>", "write the interactions that clients use as drafts of pacts, one file a client")
     .addHelpText("after", HELP)
     .action(async (files: readonly string[], options: JudgeTrafficOptions) => {
       const { judgeTraffic } = await import("./judge-traffic.ts");

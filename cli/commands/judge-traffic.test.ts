@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { but, json, plantBody } from "../../proof/correct.ts";
+import { startProvider } from "../../proof/test-provider.ts";
 import { parseXml } from "../../reports/testing/xml-reader.ts";
 import { brokenIn, line } from "../../traffic/testing/exchanges.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
@@ -47,6 +49,19 @@ test.each(["chromium.har", "mitmproxy.har"])("%s shows what its provider and its
   expect(JSON.stringify(result) + out).not.toContain("token-of-the-page");
 });
 
+test("the HAR of a run shows what the run has found of every answer", async () => {
+  const wrong = but({ answerPlant: (plant) => json(200, { id: Number(plant.id), ...plantBody(plant) }) });
+  await using server = await startProvider(wrong, { token: "token-of-the-run" });
+  const har = join(folder(), "run.har");
+  const only = ["--only", "accepts-valid-plant", "--no-contracts", "--report", `har=${har}`];
+  await command(["check", server.url, "--token", "token-of-the-run", ...only]);
+  const { result } = await judged(har, "--side", "provider");
+  expect(brokenIn(result)).toEqual(["plant-has-no-id"]);
+  const { status } = result.requirements.find(({ id }) => id === "accepts-valid-plant") ?? {};
+  expect(status).toBe("passed");
+  expect(result.profile).not.toHaveProperty("malformed-token");
+});
+
 test("who sent what a client breaks is told", async () => {
   const { out } = await judged(join(recordings, "mitmproxy.har"), "--side", "consumer");
   expect(out).toContain("old-importer/1.0 (1)");
@@ -80,8 +95,8 @@ const input = (...lines: readonly object[]): object => ({
 
 test("clean traffic on standard input ends with 0", async () => {
   const { status, out } = await command(["judge-traffic", "-"], {}, input(line(), line()));
-  expect(out).toMatch(
-    /^TRAFFIC CLEAN {3}no MUST broken by the provider, 0 rules broken by clients, 2 of 2 exchanges judged/,
+  expect(out.replaceAll(/\s+/g, " ")).toMatch(
+    /^TRAFFIC CLEAN no MUST broken by the provider, 0 rules broken by clients, 2 of 2 exchanges judged /,
   );
   expect(status).toBe(0);
 });
@@ -122,4 +137,13 @@ test("a recording that cannot be read, or that holds several base URLs, ends wit
     "http://other.example, http://plants.example/api. Name each that is to be judged with --base-url",
   );
   expect(status).toBe(2);
+});
+
+test("drafts of pacts are written for each client, with what the document says of them", async () => {
+  const into = folder();
+  const { err } = await command(["judge-traffic", join(recordings, "mitmproxy.har"), "--pact-drafts", into]);
+  expect(err).toContain(`Drafted: ${join(into, "curl-plant-store.json")}`);
+  expect(err).toContain("a plant with name, tag that is answered 200: ");
+  const { consumer } = JSON.parse(readFileSync(join(into, "curl-plant-store.json"), "utf8")) as { consumer: object };
+  expect(consumer).toEqual({ name: "curl" });
 });

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";
+import { openPactDrafts } from "../../traffic/pact-drafts.ts";
 import { RecordingError } from "../../traffic/read/read-traffic.ts";
 import { type NamedRecording, type TrafficWishes, judgeRecordings } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
@@ -21,6 +22,8 @@ export interface TrafficCommandOptions {
 /** The options of `judge-traffic`. */
 export interface JudgeTrafficOptions extends TrafficCommandOptions {
   readonly baseUrl: readonly string[];
+  /** A folder for drafts of pacts. */
+  readonly pactDrafts?: string;
 }
 
 /** Bytes of a file that are read at once. */
@@ -36,8 +39,14 @@ export async function judgeTraffic(files: readonly string[], options: JudgeTraff
   if (files.filter((file) => file === "-").length > 1)
     throw new UsageError("Standard input can be read once; give - once");
   const recordings = files.map((file) => recordingOf(file, io));
-  const result = await judged(recordings, wishesOf(options, options.baseUrl));
+  const wishes = wishesOf(options, options.baseUrl);
+  const drafts = options.pactDrafts === undefined ? undefined : openPactDrafts();
+  const result = await judged(recordings, { ...wishes, ...(drafts === undefined ? {} : { pactDrafts: drafts }) });
   await reportTraffic(result, plan, io);
+  if (drafts !== undefined && options.pactDrafts !== undefined) {
+    const { writeDrafts } = await import("../files/pact-drafts-files.ts");
+    await writeDrafts(drafts.list(), options.pactDrafts, io);
+  }
   return result.exitCode;
 }
 

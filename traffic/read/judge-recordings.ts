@@ -8,7 +8,10 @@ import type { TrafficOptions } from "../traffic-state.ts";
 import { RecordingError, openRecording } from "./read-traffic.ts";
 
 /** What the user decides. */
-export type TrafficWishes = Pick<TrafficOptions, "side" | "strict" | "baseUrls" | "consumerHeader" | "tool">;
+export type TrafficWishes = Pick<
+  TrafficOptions,
+  "side" | "strict" | "baseUrls" | "consumerHeader" | "tool" | "pactDrafts"
+>;
 
 /** Begins to judge by the document that ships. @throws {BaseUrlError} for a base URL that is none */
 export async function openShippedTraffic(wishes: TrafficWishes): Promise<Traffic> {
