@@ -43,9 +43,9 @@ export interface PlannedExchange {
 /** Requests that were not sent as HAR, in the order in which they would be: each has no answer. */
 export function renderPlannedHar({ name, version }: RunResult["tool"], planned: readonly PlannedExchange[]): string {
   const comment = "Planned requests: nothing was sent, so that none has an answer.";
-  const exchange = { response: null, timing: unsent, truncated: false, redacted: [], attempts: 1 } as const;
-  const entries = planned.map(({ check, request }) => entry({ ...exchange, request }, 0, [check]));
-  const log = { version: "1.2", comment, creator: { name, version }, entries };
+  const unanswered = { response: null, timing: unsent, truncated: false, redacted: [], attempts: 1 } as const;
+  const list = planned.map((one) => entry({ ...unanswered, request: one.request }, 0, [one.check]));
+  const log = { version: "1.2", comment, creator: { name, version }, entries: list };
   return `${safeJson(JSON.stringify({ log }, null, 2))}\n`;
 }
 

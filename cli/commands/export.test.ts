@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import type { VectorFile } from "../../suites/vectors/vectors.ts";
 import { readHar } from "../../reports/testing/readers.ts";
-import { command, folder } from "../testing/command.ts";
+import { command, folder as freshFolder } from "../testing/command.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 
 const exported = async (format: string, ...more: readonly string[]): Promise<string> => {
@@ -150,12 +150,12 @@ describe("a planned run as HAR", () => {
     const { entries } = (JSON.parse(har) as PlannedHar).log;
     expect(new Set(entries.map(({ response }) => response.status))).toEqual(new Set([0]));
     expect(entries[0]?.request.url).toBe("https://plants.example/api/plants");
-    expect(entries[0]?._checks).toEqual(["accepts-valid-plant/with-every-member"]);
+    expect(entries[0]?.["_checks"]).toEqual(["accepts-valid-plant/with-every-member"]);
     expect(har).toContain("Bearer $PLANT_STORE_TOKEN");
   });
 
   test("can be read as traffic, of which nothing can be judged but the requests", async () => {
-    const file = join(folder(), "planned.har");
+    const file = join(freshFolder(), "planned.har");
     writeFileSync(file, await exported("har"));
     expect((await command(["judge-traffic", file, "--side", "provider"])).status).toBe(3);
     const { out } = await command(["judge-traffic", file, "--side", "consumer"]);
@@ -177,7 +177,7 @@ interface PlannedHar {
     readonly entries: ReadonlyArray<{
       readonly request: { readonly url: string };
       readonly response: { readonly status: number };
-      readonly _checks: readonly string[];
+      readonly ["_checks"]: readonly string[];
     }>;
   };
 }
