@@ -32,6 +32,7 @@ const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
     'npx plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --start "node server.js"',
     "the reader's server has a fixed port; cli/process/start-provider.test.ts starts servers",
   ],
+  ["npx plant-store-conformance proxy ", "it has no end before its time; cli/commands/proxy.test.ts ends it"],
   [
     "plant-store-conformance completion bash",
     "it prints to the terminal of this process; cli/commands/completion.test.ts reads it",
