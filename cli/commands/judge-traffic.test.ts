@@ -140,7 +140,7 @@ test("a recording that cannot be read, or that holds several base URLs, ends wit
 });
 
 test("drafts of pacts are written for each client, with what the document says of them", async () => {
-  const into = folder();
+  const into = join(folder(), "new", "drafts");
   const { err } = await command(["judge-traffic", join(recordings, "mitmproxy.har"), "--pact-drafts", into]);
   expect(err).toContain(`Drafted: ${join(into, "curl-plant-store.json")}`);
   expect(err).toContain("a plant with name, tag that is answered 200: ");

@@ -1,5 +1,6 @@
 /** `judge-traffic`: judges exchanges that somebody recorded. Nothing is sent. */
 import { createReadStream } from "node:fs";
+import { join } from "node:path";
 import { BaseUrlError } from "../../http/provider.ts";
 import { toolVersion } from "../../library/version.ts";
 import { openPactDrafts } from "../../traffic/pact-drafts.ts";
@@ -7,6 +8,7 @@ import { RecordingError } from "../../traffic/read/read-traffic.ts";
 import { type NamedRecording, type TrafficWishes, judgeRecordings } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
+import { prepareReports } from "../files/report-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
@@ -41,6 +43,8 @@ export async function judgeTraffic(files: readonly string[], options: JudgeTraff
   const recordings = files.map((file) => recordingOf(file, io));
   const wishes = wishesOf(options, options.baseUrl);
   const drafts = options.pactDrafts === undefined ? undefined : openPactDrafts();
+  // Their names are not known yet, and their folder is.
+  if (options.pactDrafts !== undefined) prepareReports([{ path: join(options.pactDrafts, "draft.json") }]);
   const result = await judged(recordings, { ...wishes, ...(drafts === undefined ? {} : { pactDrafts: drafts }) });
   await reportTraffic(result, plan, io);
   if (drafts !== undefined && options.pactDrafts !== undefined) {
