@@ -88,10 +88,19 @@ export interface TrafficState {
 /** Values, reasons and base URLs that are kept apart. */
 const MOST = { senders: 100, values: 20, reasons: 50, bases: 20 } as const;
 
+/** By the operation, so that a process that judges many recordings makes them once. */
+const made = new WeakMap<Operation, readonly Check[]>();
+
+function checksFor(operation: Operation, validators: Validators): readonly Check[] {
+  const checks = made.get(operation) ?? checksOf(operation, validators);
+  made.set(operation, checks);
+  return checks;
+}
+
 /** Nothing is known at first. */
 export function stateOf(options: TrafficOptions): TrafficState {
   const { operation, validators, requirements, baseUrls } = options;
-  const checks: readonly Check[] = checksOf(operation, validators);
+  const checks = checksFor(operation, validators);
   const open = new Set(requirements.filter(({ level }) => level === "OPEN").map(({ id }) => id));
   return {
     options,

@@ -1,9 +1,9 @@
-/** Recordings of any length are judged in fixed memory. `TRAFFIC_LINES` says how many lines; 20,000 by default. */
+/** Recordings of any length are judged in fixed memory. `TRAFFIC_LINES` says how many lines; 6,000 by default. */
 import { expect, test } from "vitest";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import { openRecording } from "../../traffic/read/read-traffic.ts";
 
-const lines = Number(process.env["TRAFFIC_LINES"] ?? "20000");
+const lines = Number(process.env["TRAFFIC_LINES"] ?? "6000");
 
 /** Exchanges of many clients with tokens and ids of their own, each hundredth with a fault of its own. */
 function lineOf(k: number): string {
