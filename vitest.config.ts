@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const config = defineConfig({
   test: {
     include: [
-      "{spec,http,result,suites,contracts,reports,library,reference-impl,proof,cli,bench,executable}/**/*.test.ts",
+      "{spec,http,result,suites,traffic,contracts,reports,library,reference-impl,proof,cli,bench,executable}/**/*.test.ts",
     ],
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,

@@ -13,6 +13,8 @@ export interface Io {
   readonly ask?: (question: string) => Promise<string>;
   /** Tells of keys, or of the first character of each line where standard input is no terminal; for `--watch`. */
   readonly keys?: (listener: (key: string) => void) => () => void;
+  /** Standard input as it arrives; absent where a test gives none. */
+  readonly input?: () => AsyncIterable<Uint8Array>;
   /** The working folder; by default that of the process. */
   readonly folder?: string;
   /** The words that call the program, such as `npx plant-store-conformance`; by default its name alone. */

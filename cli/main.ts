@@ -97,6 +97,7 @@ const io: Io = {
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
   keys,
+  input: () => process.stdin as AsyncIterable<Uint8Array>,
   ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   program: programName(process.argv[1] ?? "", process.env["npm_config_user_agent"], process.cwd()),
   ...(isSea() ? { isExecutable: true } : {}),

@@ -7,6 +7,8 @@ import { addContracts } from "./commands/contracts-definition.ts";
 import { addDoctor } from "./commands/doctor-definition.ts";
 import { addInit } from "./commands/init-definition.ts";
 import { addServe } from "./commands/serve-definition.ts";
+import { addJudgeTraffic } from "./commands/judge-traffic-definition.ts";
+import { addProxy } from "./commands/proxy-definition.ts";
 import { addList } from "./commands/list-definition.ts";
 import { addExport } from "./commands/export-definition.ts";
 import { addExplain } from "./commands/explain-definition.ts";
@@ -24,6 +26,8 @@ const commands = [
   addCheck,
   addFleet,
   addContracts,
+  addJudgeTraffic,
+  addProxy,
   addInit,
   addDoctor,
   addServe,

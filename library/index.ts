@@ -4,6 +4,13 @@
  */
 export { judge } from "./public-judge.ts";
 export { type JudgeStep, judgeInSteps } from "./judge-in-steps.ts";
+export {
+  type HookedFastify,
+  type RecordOptions,
+  type RecordedTraffic,
+  recordAndJudge,
+} from "./traffic/record-and-judge.ts";
+export type * from "../traffic/traffic-result.ts";
 export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } from "./library-options.ts";
 export type { App, FastifyApp, FetchApp, NodeListener } from "./loopback.ts";
 export type { FetchHandler } from "./fetch-bridge.ts";

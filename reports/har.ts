@@ -4,7 +4,7 @@
  */
 import type { HeaderFields } from "../result/result.ts";
 import { STATUS_CODES } from "node:http";
-import type { Exchange, RecordedBody, RunResult } from "../result/result.ts";
+import type { Exchange, RecordedBody, RecordedRequest, RunResult } from "../result/result.ts";
 import { safeJson } from "../result/safe-text.ts";
 import { listParts } from "./json.ts";
 import { notices } from "./words/words.ts";
@@ -33,6 +33,23 @@ export function* harParts(result: RunResult): Generator<string> {
   yield* listParts(entries(result), "    ");
   yield `${end}\n`;
 }
+
+/** A request that would be sent, and the check that would send it. */
+export interface PlannedExchange {
+  readonly check: string;
+  readonly request: RecordedRequest;
+}
+
+/** Requests that were not sent as HAR, in the order in which they would be: each has no answer. */
+export function renderPlannedHar({ name, version }: RunResult["tool"], planned: readonly PlannedExchange[]): string {
+  const comment = "Planned requests: nothing was sent, so that none has an answer.";
+  const unanswered = { response: null, timing: unsent, truncated: false, redacted: [], attempts: 1 } as const;
+  const list = planned.map((one) => entry({ ...unanswered, request: one.request }, 0, [one.check]));
+  const log = { version: "1.2", comment, creator: { name, version }, entries: list };
+  return `${safeJson(JSON.stringify({ log }, null, 2))}\n`;
+}
+
+const unsent = { startedMs: 0, firstByteMs: null, totalMs: 0 } as const;
 
 function* entries(result: RunResult): Generator<HarObject> {
   const checks = checksByExchange(result);

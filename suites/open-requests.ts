@@ -86,7 +86,7 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
     ]);
   const body = (requirement: string, what: string, from: CheckId): Check =>
     reading({ requirement, slug: "value", title: `The body of the response to a request with ${what}` }, from, (sent) =>
-      bodyOf(sent, error, plant),
+      bodyKindOf(sent, error, plant),
     );
   const missing = idOf({ requirement: "requires-authorization", slug: "no-header" });
   return [
@@ -108,7 +108,7 @@ export function openTokenChecks(requests: Requests, error: Validator, plant: Val
 }
 
 /** What kind of body an answer has. */
-function bodyOf(sent: Sent, error: Validator, plant: Validator): string {
+export function bodyKindOf(sent: Sent, error: Validator, plant: Validator): string {
   const { answer } = sent;
   if (answer === null || answer.size === 0) return "empty";
   if (answer.reading.as === "json" && answer.mediaType === "application/json") {

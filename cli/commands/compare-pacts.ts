@@ -1,6 +1,6 @@
 /** `contracts --document-only`: what pacts rely on, compared with the document. No provider is asked. */
 import { readAgainstDocument } from "../../contracts/document.ts";
-import { type Interaction, PactError, readPact } from "../../contracts/pact-file.ts";
+import { type Interaction, PactError, type PactSource, readPact } from "../../contracts/pact-file.ts";
 import type { Validators } from "../../spec/validators.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { readOperation } from "../../spec/read-operation.ts";
@@ -11,7 +11,7 @@ import { EXIT, type Io, UsageError } from "../io.ts";
 import { type ContractsOptions, readPacts } from "../options/pact-sources.ts";
 
 /** What the document says of one interaction. */
-interface Compared {
+export interface ComparedInteraction {
   readonly name: string;
   readonly lines: readonly string[];
   readonly isContradicted: boolean;
@@ -28,11 +28,7 @@ export async function comparePacts(argument: string | undefined, options: Contra
   const sources = [...userSupplied, ...(broker?.pacts.map(({ source }) => source) ?? [])];
   if (sources.length === 0)
     throw new UsageError("--document-only has no pact to compare; give --pacts FILE or --broker URL");
-  const validators = await loadValidators(readOperation());
-  const compared = sources.flatMap((source) => {
-    const { consumer, interactions } = read(source);
-    return interactions.map((interaction) => comparedOf(consumer, interaction, validators));
-  });
+  const compared = (await Promise.all(sources.map(comparedWithDocument))).flat();
   const contradicted = compared.filter(({ isContradicted }) => isContradicted).length;
   const said = compared.flatMap(({ name, lines }) => [name, ...lines.map((line) => `  ${line}`)]);
   const total = count(compared.length, "interaction");
@@ -44,6 +40,13 @@ export async function comparePacts(argument: string | undefined, options: Contra
   return contradicted === 0 ? EXIT.conformant : EXIT.nonConformant;
 }
 
+/** What the document says of each interaction of a pact. @throws {UsageError} when it cannot be read */
+export async function comparedWithDocument(source: PactSource): Promise<readonly ComparedInteraction[]> {
+  const validators = await loadValidators(readOperation());
+  const { consumer, interactions } = read(source);
+  return interactions.map((interaction) => comparedOf(consumer, interaction, validators));
+}
+
 function read(source: Parameters<typeof readPact>[0]): ReturnType<typeof readPact> {
   try {
     return readPact(source);
@@ -52,7 +55,7 @@ function read(source: Parameters<typeof readPact>[0]): ReturnType<typeof readPac
   }
 }
 
-function comparedOf(consumer: string, interaction: Interaction, validators: Validators): Compared {
+function comparedOf(consumer: string, interaction: Interaction, validators: Validators): ComparedInteraction {
   const { description, run } = interaction;
   const name = excerpt(`${consumer}: ${description}`, 200);
   if ("cannot" in run) return { name, lines: [`not compared: ${excerpt(run.cannot, 200)}`], isContradicted: false };

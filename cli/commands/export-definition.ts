@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { ExitWith, Io } from "../io.ts";
 import type { ExportOptions } from "./export.ts";
 
-const FORMATS: readonly ExportOptions["format"][] = ["vectors", "hurl", "http", "postman", "curl"];
+const FORMATS: readonly ExportOptions["format"][] = ["vectors", "hurl", "http", "postman", "curl", "har"];
 
 /** Adds the command. */
 export function addExport(program: Command, io: Io, exitWith: ExitWith): void {
@@ -15,6 +15,7 @@ export function addExport(program: Command, io: Io, exitWith: ExitWith): void {
       "--seed <text>",
       "draws bodies, and the ids and names of the files of other tools (default: one of its own)",
     )
+    .option("--base-url <url>", "for har: where the requests would go (default: http://127.0.0.1:8080)")
     .addHelpText("after", HELP)
     .action(async (options: ExportOptions) => {
       const { exportVectors } = await import("./export.ts");
@@ -29,9 +30,11 @@ Formats:
   http      a file for the HTTP clients of JetBrains and httpYac
   postman   a collection of Postman, format 2.1
   curl      a script for a POSIX shell
+  har       every request that a run would send, in HAR 1.2 without answers
 
 Examples:
   plant-store-conformance export > vectors.json
   plant-store-conformance export --format hurl > vectors.hurl
+  plant-store-conformance export --format har --base-url https://plants.example > planned.har
 
 Exit status: 0 printed, 2 wrong usage. Nothing is sent.`;

@@ -1,9 +1,12 @@
 /** `export`: the vectors for programs, and files that other tools read and run. */
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
 import type { VectorFile } from "../../suites/vectors/vectors.ts";
-import { command } from "../testing/command.ts";
+import { readHar } from "../../reports/testing/readers.ts";
+import { command, folder as freshFolder } from "../testing/command.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 
 const exported = async (format: string, ...more: readonly string[]): Promise<string> => {
@@ -54,7 +57,7 @@ test("refuses a format that it does not have", async () => {
   const { status, err } = await command(["export", "--format", "yaml"]);
   expect({ status, err }).toEqual({
     status: 2,
-    err: expect.stringContaining("vectors, hurl, http, postman, curl") as string,
+    err: expect.stringContaining("vectors, hurl, http, postman, curl, har") as string,
   });
 });
 
@@ -138,3 +141,43 @@ describe("a file of another tool", () => {
     expect(text).not.toContain(format === "curl" ? "{{token}}" : "$PLANT_STORE_TOKEN");
   });
 });
+
+describe("a planned run as HAR", () => {
+  test("is a HAR of every request, without answers and without a token", async () => {
+    const har = await exported("har", "--base-url", "https://plants.example/api/", "--seed", "1");
+    expect(await exported("har", "--base-url", "https://plants.example/api", "--seed", "1")).toBe(har);
+    expect(readHar(har).log.entries.length).toBeGreaterThan(200);
+    const { entries } = (JSON.parse(har) as PlannedHar).log;
+    expect(new Set(entries.map(({ response }) => response.status))).toEqual(new Set([0]));
+    expect(entries[0]?.request.url).toBe("https://plants.example/api/plants");
+    expect(entries[0]?.["_checks"]).toEqual(["accepts-valid-plant/with-every-member"]);
+    expect(har).toContain("Bearer $PLANT_STORE_TOKEN");
+  });
+
+  test("can be read as traffic, of which nothing can be judged but the requests", async () => {
+    const file = join(freshFolder(), "planned.har");
+    writeFileSync(file, await exported("har"));
+    expect((await command(["judge-traffic", file, "--side", "provider"])).status).toBe(3);
+    const { out } = await command(["judge-traffic", file, "--side", "consumer"]);
+    expect(out).toContain("no answer was recorded");
+    expect(out).toContain("sent by  plant-store-conformance");
+  });
+
+  test.each([
+    [["--format", "har", "--base-url", "plants"], "is not a URL"],
+    [["--format", "curl", "--base-url", "http://127.0.0.1"], "--base-url is for --format har"],
+  ])("%j is wrong usage", async (argv, sentence) => {
+    const { status, err } = await command(["export", ...argv]);
+    expect([status, err]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+});
+
+interface PlannedHar {
+  readonly log: {
+    readonly entries: ReadonlyArray<{
+      readonly request: { readonly url: string };
+      readonly response: { readonly status: number };
+      readonly ["_checks"]: readonly string[];
+    }>;
+  };
+}

@@ -7,11 +7,13 @@ import { type ExampleList, type VectorExample, examplesOf, isPlainLine } from ".
 import { httpFile } from "../export/http-file.ts";
 import { hurlFile } from "../export/hurl.ts";
 import { postmanCollection } from "../export/postman.ts";
-import type { Io } from "../io.ts";
+import { plannedHar } from "../export/planned-har.ts";
+import { type Io, UsageError } from "../io.ts";
 
 /** The options of `export`, as parsed from the command line. */
 export interface ExportOptions {
-  readonly format: "vectors" | "hurl" | "http" | "postman" | "curl";
+  readonly format: "vectors" | "hurl" | "http" | "postman" | "curl" | "har";
+  readonly baseUrl?: string;
   readonly seed?: string;
 }
 
@@ -20,15 +22,23 @@ interface ToolFormat {
   readonly write: (list: ExampleList) => string;
 }
 
-const tools: Readonly<Record<Exclude<ExportOptions["format"], "vectors">, ToolFormat>> = {
+const tools: Readonly<Record<Exclude<ExportOptions["format"], "vectors" | "har">, ToolFormat>> = {
   hurl: { canSend: () => true, write: hurlFile },
   http: { canSend: isPlainLine, write: httpFile },
   postman: { canSend: isPlainLine, write: postmanCollection },
   curl: { canSend: () => true, write: curlScript },
 };
 
-/** Runs `export`. */
-export async function exportVectors({ format, seed }: ExportOptions, io: Io): Promise<number> {
+/** In a HAR every request has a URL. */
+const EXAMPLE_URL = "http://127.0.0.1:8080";
+
+/** Runs `export`. @throws {UsageError} when a base URL is none, or has no place */
+export async function exportVectors({ format, seed, baseUrl }: ExportOptions, io: Io): Promise<number> {
+  if (format === "har") {
+    io.out(await plannedHar(seed ?? randomBytes(6).toString("hex"), baseUrl ?? EXAMPLE_URL));
+    return 0;
+  }
+  if (baseUrl !== undefined) throw new UsageError(`--base-url is for --format har; ${format} has a place for it`);
   const file = await loadVectors({ seed: seed ?? "vectors", suite: toolVersion() });
   if (format === "vectors") {
     io.out(`${JSON.stringify(file, null, 1)}\n`);

@@ -137,8 +137,17 @@ function readsOrdinary(request: PlannedRequest): boolean {
   const { plant } = request;
   const id = idIn(request);
   if (plant === undefined || typeof id !== "number") return false;
-  const isOrdinaryId = id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
-  return isOrdinaryId && ORDINARY_NAME.test(plant.name) && ORDINARY_TAG.test(plant.tag ?? "tag");
+  return isOrdinaryId(id) && hasOrdinaryText(plant);
+}
+
+/** Whether an id is an ordinary one. */
+export function isOrdinaryId(id: number): boolean {
+  return id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
+}
+
+/** Whether a name and a tag, if there is one, are ordinary ones. */
+export function hasOrdinaryText({ name, tag }: { readonly name: string; readonly tag?: string }): boolean {
+  return ORDINARY_NAME.test(name) && ORDINARY_TAG.test(tag ?? "tag");
 }
 
 /** The id of a plant, however it is written. */

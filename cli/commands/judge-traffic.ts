@@ -1,0 +1,95 @@
+/** `judge-traffic`: judges exchanges that somebody recorded. Nothing is sent. */
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { BaseUrlError } from "../../http/provider.ts";
+import { toolVersion } from "../../library/version.ts";
+import { openPactDrafts } from "../../traffic/pact-drafts.ts";
+import { RecordingError } from "../../traffic/read/read-traffic.ts";
+import { type NamedRecording, type TrafficWishes, judgeRecordings } from "../../traffic/read/judge-recordings.ts";
+import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
+import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
+import { prepareReports } from "../files/report-files.ts";
+import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
+import { type Io, UsageError } from "../io.ts";
+import { systemWords } from "../process/faults.ts";
+
+/** The options that commands about traffic share, as parsed from the command line. */
+export interface TrafficCommandOptions {
+  readonly side: TrafficSide;
+  readonly consumerHeader: string;
+  readonly strict: boolean;
+  readonly report: readonly string[];
+}
+
+/** The options of `judge-traffic`. */
+export interface JudgeTrafficOptions extends TrafficCommandOptions {
+  readonly baseUrl: readonly string[];
+  /** A folder for drafts of pacts. */
+  readonly pactDrafts?: string;
+}
+
+/** Bytes of a file that are read at once. */
+const CHUNK = 256 * 1024;
+
+/**
+ * Runs `judge-traffic`.
+ * @returns 0 for clean traffic, 1 for broken, 3 where nothing could be judged
+ * @throws {UsageError} when a file cannot be read, or an option is wrong
+ */
+export async function judgeTraffic(files: readonly string[], options: JudgeTrafficOptions, io: Io): Promise<number> {
+  const plan = planTrafficReports(options.report);
+  if (files.filter((file) => file === "-").length > 1)
+    throw new UsageError("Standard input can be read once; give - once");
+  const recordings = files.map((file) => recordingOf(file, io));
+  const wishes = wishesOf(options, options.baseUrl);
+  const drafts = options.pactDrafts === undefined ? undefined : openPactDrafts();
+  // Their names are not known yet, and their folder is.
+  if (options.pactDrafts !== undefined) prepareReports([{ path: join(options.pactDrafts, "draft.json") }]);
+  const result = await judged(recordings, { ...wishes, ...(drafts === undefined ? {} : { pactDrafts: drafts }) });
+  await reportTraffic(result, plan, io);
+  if (drafts !== undefined && options.pactDrafts !== undefined) {
+    const { writeDrafts } = await import("../files/pact-drafts-files.ts");
+    await writeDrafts(drafts.list(), options.pactDrafts, io);
+  }
+  return result.exitCode;
+}
+
+/** What the options ask for. @throws {UsageError} when a header name is none */
+export function wishesOf(options: TrafficCommandOptions, baseUrls: readonly string[]): TrafficWishes {
+  const { side, strict, consumerHeader } = options;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(consumerHeader)) {
+    throw new UsageError(`--consumer-header ${JSON.stringify(consumerHeader)} is no name of a header field`);
+  }
+  if (/^(?:proxy-)?authorization$|^cookie$/i.test(consumerHeader)) {
+    throw new UsageError(
+      `--consumer-header ${consumerHeader} names a field that holds credentials, which are not shown`,
+    );
+  }
+  return { side, strict, baseUrls, consumerHeader: consumerHeader.toLowerCase(), tool: toolVersion() };
+}
+
+async function judged(recordings: readonly NamedRecording[], wishes: TrafficWishes): Promise<TrafficResult> {
+  try {
+    return await judgeRecordings(recordings, wishes);
+  } catch (error) {
+    if (error instanceof RecordingError || error instanceof SeveralBaseUrlsError || error instanceof BaseUrlError) {
+      throw new UsageError(error.message);
+    }
+    throw error;
+  }
+}
+
+function recordingOf(file: string, io: Io): NamedRecording {
+  if (file !== "-") return { name: file, chunks: () => chunksOf(file) };
+  const { input } = io;
+  if (input === undefined) throw new UsageError("There is no standard input here; name a file");
+  return { name: "standard input", chunks: input };
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${systemWords(error)}`);
+  }
+}

@@ -1,0 +1,87 @@
+/** `proxy` from its first line to its exit status. */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { but, correct, json, plantBody } from "../../proof/correct.ts";
+import type { Behaviour } from "../../proof/behaviour.ts";
+import { startProvider } from "../../proof/test-provider.ts";
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import { type Ran, command, folder } from "../testing/command.ts";
+
+const token = "token-of-the-passage";
+const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "User-Agent": "shop/1.0" };
+const body = JSON.stringify({ id: 1_234_567, name: "Weeping fig" });
+
+/** Runs the command, sends a plant through it, and interrupts it once it has been answered. */
+async function passing(behaviour: Behaviour, ...more: readonly string[]): Promise<Ran> {
+  await using provider = await startProvider(behaviour, { token });
+  let interrupt = (): void => undefined;
+  const onInterrupt = (callback: () => void): (() => void) => {
+    interrupt = callback;
+    return () => undefined;
+  };
+  let err = "";
+  const sent = (text: string): void => {
+    err += text;
+    const url = /^Listening on (\S+),/.exec(text)?.[1];
+    if (url === undefined) return;
+    void fetch(`${url}/plants`, { method: "POST", headers, body })
+      .then((answer) => answer.text())
+      .then(interrupt);
+  };
+  const ran = await command(
+    ["proxy", "--target", provider.url, "--port", "0", ...more],
+    {},
+    { onInterrupt, err: sent },
+  );
+  return { ...ran, err };
+}
+
+test("clean traffic ends with 0", async () => {
+  const { status, out, err } = await passing(correct, "--side", "provider");
+  expect(out).toMatch(/^TRAFFIC CLEAN /);
+  expect(err).toContain("1 exchange passed");
+  expect(status).toBe(0);
+});
+
+test("what is broken is printed as it happens, and again in the report, without the token", async () => {
+  const wrong = but({ answerPlant: (plant) => json(200, { ...plantBody(plant), id: 7, tag: token }) });
+  const file = join(folder(), "traffic.json");
+  const { status, out, err } = await passing(wrong, "--report", `json=${file}`);
+  expect(err).toContain(
+    "provider MUST plant-has-no-id, exchange 1 of shop/1.0: /id: expected no such member, seen 7\n",
+  );
+  expect(out).toMatch(/^TRAFFIC BROKEN /);
+  const text = readFileSync(file, "utf8");
+  expect((JSON.parse(text) as TrafficResult).recordings).toMatchObject([{ name: "the proxy", format: "proxy" }]);
+  expect(text + out + err).not.toContain(token);
+  expect(status).toBe(1);
+});
+
+test("without traffic it ends after its time with 3", async () => {
+  const { status, out } = await command(["proxy", "--target", "http://127.0.0.1:9", "--port", "0", "--for", "1s"]);
+  expect(out).toMatch(/^INCONCLUSIVE /);
+  expect(status).toBe(3);
+});
+
+test.each<readonly [argv: readonly string[], sentence: string]>([
+  [[], "Required option '--target <url>' not specified"],
+  [["--target", "plants"], 'The base URL "plants" is not a URL'],
+  [["--target", "http://127.0.0.1:9", "--for", "soon"], '--for "soon" is no time'],
+  [["--target", "http://127.0.0.1:9", "--for", "0s"], '--for "0s" is no time'],
+  [["--target", "http://127.0.0.1:9", "--insecure"], "--insecure is for https"],
+])("%j is wrong usage", async (argv, sentence) => {
+  const { status, err } = await command(["proxy", ...argv]);
+  expect(err).toContain(sentence);
+  expect(status).toBe(2);
+});
+
+test("a port that is taken is wrong usage", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const { port } = taken.address() as { port: number };
+  const { status, err } = await command(["proxy", "--target", "http://127.0.0.1:9", "--port", String(port)]);
+  taken.close();
+  expect([status, err]).toEqual([2, expect.stringContaining(`cannot listen on 127.0.0.1, port ${port}`)]);
+});

@@ -1,0 +1,103 @@
+/** `proxy`: passes live traffic through and judges it, until it is interrupted or its time is over. */
+import { count } from "../../result/counts.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
+import { type TrafficProxy, openTrafficProxy } from "../../library/traffic/traffic-proxy.ts";
+import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
+import type { NewFinding } from "../../traffic/traffic-state.ts";
+import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
+import { type Io, UsageError } from "../io.ts";
+import { givenTransport } from "../options/transport.ts";
+import { type TrafficCommandOptions, wishesOf } from "./judge-traffic.ts";
+
+/** The options of `proxy`, as parsed from the command line. */
+export interface ProxyCommandOptions extends TrafficCommandOptions {
+  readonly target: string;
+  readonly port: number;
+  readonly host: string;
+  readonly for?: string;
+  readonly ca?: string;
+  readonly insecure: boolean;
+}
+
+/**
+ * Runs `proxy`.
+ * @returns 0 for clean traffic, 1 for broken, 3 where nothing could be judged
+ * @throws {UsageError} when the target or the port cannot be used
+ */
+export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
+  const plan = planTrafficReports(options.report);
+  const target = targetOf(options.target);
+  const milliseconds = options.for === undefined ? null : durationOf(options.for);
+  const { ca, insecure } = options;
+  const transport = givenTransport(target, { ...(ca === undefined ? {} : { ca }), insecure, http2: false });
+  const traffic = await openShippedTraffic(wishesOf(options, [target]));
+  const recording = traffic.open("the proxy", "proxy", true);
+  let passed = 0;
+  const ended = endOf(io, milliseconds);
+  const open = await opened({
+    target,
+    transport,
+    host: options.host,
+    port: options.port,
+    seen: (item) => {
+      passed += 1;
+      for (const found of recording.add(item)) io.err(findingLine(found));
+    },
+  });
+  io.err(`Listening on ${open.url}, passing through to ${new URL(target).origin}\n`);
+  await ended;
+  await open.close();
+  io.err(`${count(passed, "exchange")} passed\n`);
+  const result = traffic.result();
+  await reportTraffic(result, plan, io);
+  return result.exitCode;
+}
+
+async function opened(options: Parameters<typeof openTrafficProxy>[0]): Promise<TrafficProxy> {
+  try {
+    return await openTrafficProxy(options);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The proxy cannot listen on ${options.host}, port ${options.port}: ${why}`);
+  }
+}
+
+function targetOf(text: string): string {
+  try {
+    return parseBaseUrl(text);
+  } catch (error) {
+    throw error instanceof BaseUrlError ? new UsageError(error.message) : error;
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** The longest time, which a timer can wait for: 24 days. */
+const MOST_HOURS = 576;
+
+function durationOf(text: string): number {
+  const [, number = "", unit = ""] = /^(\d{1,7})([smh])$/.exec(text) ?? [];
+  const milliseconds = Number(number) * (UNITS[unit] ?? 0);
+  if (milliseconds > 0 && milliseconds <= MOST_HOURS * 3_600_000) return milliseconds;
+  throw new UsageError(`--for ${JSON.stringify(text)} is no time; give a whole number with s, m or h, such as 10m`);
+}
+
+/** Resolves on an interrupt, or when the time is over. */
+function endOf(io: Io, milliseconds: number | null): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = milliseconds === null ? undefined : setTimeout(end, milliseconds);
+    const stopListening = io.onInterrupt(end);
+    function end(): void {
+      clearTimeout(timer);
+      stopListening();
+      resolve();
+    }
+  });
+}
+
+function findingLine({ side, id, level, sender, place, findings }: NewFinding): string {
+  const [first] = findings;
+  const what = `${first?.where === "" ? "the body" : (first?.where ?? "")}: expected ${first?.expected ?? ""}, seen ${first?.seen ?? ""}`;
+  return `${side} ${level} ${id}, exchange ${place} of ${excerpt(sender, 60)}: ${excerpt(what, 300)}\n`;
+}

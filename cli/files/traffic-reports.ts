@@ -1,0 +1,51 @@
+/** The reports on traffic: which are asked for, and where they go. */
+import { type TrafficReportFormat, trafficRenderers } from "../../reports/traffic/index.ts";
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import { type Io, UsageError, wantsColour } from "../io.ts";
+import { STANDARD_OUTPUT, prepareReports } from "./report-files.ts";
+import { writeFile } from "./write-file.ts";
+
+/** What is written, and what is printed. */
+export interface TrafficReportPlan {
+  readonly files: ReadonlyArray<{ readonly format: TrafficReportFormat; readonly path: string }>;
+  readonly onOutput: TrafficReportFormat;
+}
+
+/**
+ * Reads the options, and makes sure that everything can be written before anything is read.
+ * @throws {UsageError} when something that was given cannot be used
+ */
+export function planTrafficReports(given: readonly string[]): TrafficReportPlan {
+  const all = given.map(parseTrafficReport);
+  const [printed, ...more] = all.filter(({ path }) => path === STANDARD_OUTPUT);
+  if (more.length > 0) throw new UsageError("Two reports would go to standard output; give all but one a file");
+  const files = all.filter(({ path }) => path !== STANDARD_OUTPUT);
+  prepareReports(files);
+  return { files, onOutput: printed?.format ?? "text" };
+}
+
+function parseTrafficReport(text: string): TrafficReportPlan["files"][number] {
+  const [, format = "", path = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const known = Object.keys(trafficRenderers);
+  if (!isFormat(format)) {
+    throw new UsageError(
+      `--report ${JSON.stringify(text)} names no format; give FORMAT=FILE with one of ${known.join(", ")}`,
+    );
+  }
+  if (path === "") throw new UsageError(`--report ${JSON.stringify(text)} names no file; give FORMAT=FILE`);
+  return { format, path };
+}
+
+function isFormat(text: string): text is TrafficReportFormat {
+  return Object.hasOwn(trafficRenderers, text);
+}
+
+/** Writes the files, and prints the report that goes to standard output. @throws {OutputError} */
+export async function reportTraffic(result: TrafficResult, plan: TrafficReportPlan, io: Io): Promise<void> {
+  for (const { format, path } of plan.files) {
+    await writeFile(path, [await trafficRenderers[format].render(result)], "The report", io);
+  }
+  const options = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
+  io.out(await trafficRenderers[plan.onOutput].render(result, options));
+  if (plan.files.length > 0) io.err(`Written: ${plan.files.map(({ path }) => path).join(", ")}\n`);
+}

@@ -1,0 +1,119 @@
+/** Looks on while a listener of `node:http` answers: what arrives and what leaves stays as it is. */
+import { type IncomingMessage, type ServerResponse, validateHeaderName } from "node:http";
+import { DEFAULT_LIMITS } from "../../http/provider.ts";
+import { type HeaderFields, pairsOf } from "../../http/message.ts";
+import type { Lost, TrafficExchange } from "../../traffic/recorded-traffic.ts";
+
+/** Bytes of a body that are kept until it is judged. */
+const MOST = DEFAULT_LIMITS.bodyBytes;
+
+/** Bytes as they pass, up to a limit. */
+interface Passing {
+  readonly add: (chunk: unknown, encoding?: unknown) => void;
+  readonly bytes: () => Uint8Array | Lost;
+}
+
+function openPassing(): Passing {
+  let [parts, size]: [Uint8Array[], number] = [[], 0];
+  return {
+    add: (chunk, encoding) => {
+      const bytes = bytesIn(chunk, encoding);
+      size += bytes.length;
+      if (size > MOST) parts = [];
+      // A copy: its owner may use the buffer again.
+      else parts.push(Uint8Array.from(bytes));
+    },
+    bytes: () => (size > MOST ? { lost: `the body has more than ${MOST} bytes, the limit` } : Buffer.concat(parts)),
+  };
+}
+
+function bytesIn(chunk: unknown, encoding: unknown): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
+  if (typeof chunk !== "string") return new Uint8Array();
+  return Buffer.from(chunk, Buffer.isEncoding(String(encoding)) ? (encoding as BufferEncoding) : "utf8");
+}
+
+/**
+ * Calls back once the answer has left, with what was sent and answered. Nothing is read that the listener does not read.
+ * @param target the path and the query as they arrived, where the listener sees them changed
+ */
+export function tapNode(
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: (exchange: TrafficExchange) => void,
+  target: string = request.url ?? "",
+): void {
+  const { method = "", rawHeaders } = request;
+  const headers = pairsOf(rawHeaders);
+  const body = tapRequest(request);
+  const answer = tapResponse(response);
+  response.once("finish", () => {
+    const isBodiless = method === "HEAD" || response.statusCode === 204 || response.statusCode === 304;
+    seen({
+      request: { method, url: target, headers, body: body() },
+      response: {
+        status: response.statusCode,
+        headers: headersThatLeft(response),
+        body: isBodiless ? new Uint8Array() : answer(),
+        isDecoded: false,
+      },
+    });
+  });
+}
+
+/** What a parser pushes into a request is what arrived. A body that the listener leaves unread may not have arrived whole. */
+function tapRequest(request: IncomingMessage): () => Uint8Array | null | Lost {
+  const passing = openPassing();
+  let hasEnded = false;
+  const push = request.push.bind(request);
+  request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+    if (chunk === null) hasEnded = true;
+    else passing.add(chunk, encoding);
+    return push(chunk, encoding);
+  };
+  return () => (hasEnded ? passing.bytes() : { lost: "the body of the request was not read to its end" });
+}
+
+function tapResponse(response: ServerResponse): () => Uint8Array | Lost {
+  const passing = openPassing();
+  const write = response.write.bind(response) as (...given: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  let isEnding = false;
+  response.write = (...given: unknown[]): boolean => {
+    // The end may be written by way of `write`.
+    if (!isEnding) passing.add(given[0], given[1]);
+    return write(...given);
+  };
+  response.end = (...given: unknown[]): ServerResponse => {
+    if (!isEnding) passing.add(given[0], given[1]);
+    isEnding = true;
+    return end(...given);
+  };
+  return passing.bytes;
+}
+
+/** The header as it was written on the wire; where that is not known, the fields that were set. */
+function headersThatLeft(response: ServerResponse): HeaderFields {
+  const head: unknown = Reflect.get(response, "_header");
+  if (typeof head !== "string") {
+    return Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, String(one)] as const),
+    );
+  }
+  return head
+    .split("\r\n")
+    .slice(1)
+    .flatMap((line) => {
+      const at = line.indexOf(":");
+      return at > 0 && isName(line.slice(0, at)) ? [[line.slice(0, at), line.slice(at + 1).trim()] as const] : [];
+    });
+}
+
+function isName(text: string): boolean {
+  try {
+    validateHeaderName(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

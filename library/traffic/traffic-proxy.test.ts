@@ -1,0 +1,171 @@
+/** What passes the proxy is what was sent, byte for byte, whatever it is and whatever becomes of the judging. */
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type Socket, connect, createServer } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { but, correct, json } from "../../proof/correct.ts";
+import { startHostileProvider } from "../../proof/hostile/hostile-provider.ts";
+import { authority, certificate } from "../../proof/reach/certificates.ts";
+import { listen, startProvider } from "../../proof/test-provider.ts";
+import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
+import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
+import { brokenIn } from "../../traffic/testing/exchanges.ts";
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import { openTrafficProxy } from "./traffic-proxy.ts";
+
+const token = "token-behind-the-proxy";
+const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+const valid = (k: number): RequestInit => {
+  return { method: "POST", headers, body: JSON.stringify({ id: 1_234_567 + k, name: "Weeping fig" }) };
+};
+
+/** A proxy before a target, with everything that was seen. */
+async function through<T>(
+  target: string,
+  use: (url: string) => Promise<T>,
+  more: { readonly ca?: string; readonly seen?: (item: TrafficItem) => void } = {},
+): Promise<{ readonly used: T; readonly result: TrafficResult }> {
+  const wishes = { side: "provider", strict: false, baseUrls: [target], consumerHeader: "user-agent" } as const;
+  const traffic = await openShippedTraffic({ ...wishes, tool: { name: "test", version: "0" } });
+  const recording = traffic.open("the proxy", "proxy", true);
+  const { ca, seen = (item) => void recording.add(item) } = more;
+  const transport = ca === undefined ? {} : { ca };
+  const proxy = await openTrafficProxy({ target, transport, host: "127.0.0.1", port: 0, seen });
+  try {
+    const used = await use(proxy.url);
+    await proxy.close();
+    return { used, result: traffic.result() };
+  } finally {
+    await proxy.close();
+  }
+}
+
+const request =
+  "POST /plants HTTP/1.1\r\nhOsT: x\r\nX-Odd:  two  blanks \r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n";
+const scripted = [
+  "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n",
+  "HTTP/1.1 200 Fine\r\nTrAnSfEr-EnCoDiNg: chunked\r\nTrailer: X-Sum\r\n\r\n",
+  "1\r\na\r\n0\r\nX-Sum: 2\r\n\r\n",
+];
+
+describe("bytes pass as they are", () => {
+  /** A server that reads to the end of its client, and answers in pieces. */
+  async function exchanged(sent: string, answers: readonly string[]): Promise<readonly [string, string]> {
+    const arrived: Array<Promise<Buffer>> = [];
+    const server = createServer({ allowHalfOpen: true }, (socket: Socket) => {
+      const whole = buffer(socket);
+      arrived.push(whole);
+      for (const answer of answers) socket.write(answer, "latin1");
+      void whole.then(() => socket.end());
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const { used } = await through(`http://127.0.0.1:${port}`, async (url) => {
+      const client = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+      const received = buffer(client);
+      client.end(sent, "latin1");
+      return (await received).toString("latin1");
+    });
+    server.close();
+    return [Buffer.concat(await Promise.all(arrived)).toString("latin1"), used];
+  }
+
+  test.each<readonly [what: string, sent: string, answers: readonly string[]]>([
+    ["with early hints, chunks, trailers and odd header fields", request, scripted],
+    ["where several requests are sent at once", request.repeat(3), [...scripted, ...scripted, ...scripted]],
+    ["where a protocol is switched", "GET / HTTP/1.1\r\nUpgrade: x\r\n\r\n\0\x01", ["HTTP/1.1 101 Ok\r\n\r\n", "\x02"]],
+    ["that are no HTTP", "hello\r\n\r\n\0", ["\x7f\x80"]],
+  ])("%s", async (_, sent, answers) => {
+    expect(await exchanged(sent, answers)).toEqual([sent, answers.join("")]);
+  });
+});
+
+describe("exchanges with a provider are judged", () => {
+  test("that is right: nothing is found, and one connection carries several", async () => {
+    await using provider = await startProvider(correct, { token, basePath: "/api" });
+    const { used, result } = await through(provider.url, async (url) => {
+      const statuses: number[] = [];
+      for (let k = 0; k < 20; k += 1) statuses.push((await fetch(`${url}/api/plants`, valid(k % 10))).status);
+      return statuses;
+    });
+    expect(used).toEqual([...Array(10).fill(200), ...Array(10).fill(409)]);
+    expect([result.verdict, result.summary.judged, brokenIn(result)]).toEqual(["traffic-clean", 20, []]);
+    expect(result.profile["duplicate-id"]).toEqual([{ value: "409", count: 10 }]);
+  });
+
+  test("that is wrong, over TLS: what it breaks is found", async () => {
+    const ca = await authority();
+    const { cert, private: key } = await certificate({ by: ca });
+    const server = createTlsServer({ cert, key }, (incoming, response) => {
+      incoming.resume().on("end", () => response.writeHead(201, { "Content-Type": "application/json" }).end("{}"));
+    });
+    const { port, stop } = await listen(server);
+    const { used, result } = await through(
+      `https://127.0.0.1:${port}`,
+      async (url) => [(await fetch(`${url}/plants`, valid(1))).status, (await fetch(`${url}/plants`, valid(2))).status],
+      { ca: ca.cert },
+    );
+    await stop();
+    expect(used).toEqual([201, 201]);
+    expect(brokenIn(result)).toEqual(["accepts-valid-plant"]);
+    expect(JSON.stringify(result)).not.toContain(token);
+  });
+
+  test("that is hostile: clients get what it sends, and no report holds the token", async () => {
+    const provider = await startHostileProvider(token);
+    const asked = async (url: string): Promise<readonly unknown[]> => {
+      const answers: unknown[] = [];
+      for (let k = 0; k < 40; k += 1) {
+        const answer = await fetch(`${url}/plants`, valid(k)).catch((error: unknown) => String(error));
+        answers.push(typeof answer === "string" ? answer : answer.status);
+      }
+      return answers;
+    };
+    const { used, result } = await through(provider.url, asked);
+    await provider.stop();
+    expect(used).toEqual(Array(40).fill(200));
+    expect(brokenIn(result)).toContain("plant-has-no-other-members");
+    expect(JSON.stringify(result)).not.toContain(token);
+  });
+});
+
+describe("the traffic is not disturbed", () => {
+  test("by a fault of the judging", async () => {
+    await using provider = await startProvider(but({ answerPlant: () => json(200, {}) }), { token });
+    const seen = (): never => {
+      throw new Error("a fault of the suite");
+    };
+    const { used } = await through(provider.url, async (url) => (await fetch(`${url}/plants`, valid(1))).status, {
+      seen,
+    });
+    expect(used).toBe(200);
+  });
+
+  test("by a body beyond the limit, which is not judged", async () => {
+    const { port, stop } = await listen(createHttpServer((incoming, response) => void incoming.pipe(response)));
+    const body = "x".repeat(3 * 1024 * 1024);
+    const items: TrafficItem[] = [];
+    const { used } = await through(
+      `http://127.0.0.1:${port}`,
+      async (url) => (await (await fetch(`${url}/plants`, { method: "POST", body })).text()) === body,
+      { seen: (item) => items.push(item) },
+    );
+    await stop();
+    expect(used).toBe(true);
+    expect(items.map((item) => !isLost(item) && isLost(item.request.body) && isLost(item.response?.body))).toEqual([
+      true,
+    ]);
+  });
+
+  test("where the target is not there: the connection is closed", async () => {
+    const { port, stop } = await listen(createHttpServer());
+    await stop();
+    const { result } = await through(`http://127.0.0.1:${port}`, (url) =>
+      expect(fetch(`${url}/plants`, valid(1))).rejects.toThrow("fetch failed"),
+    );
+    expect(result.verdict).toBe("inconclusive");
+  });
+});

@@ -1,0 +1,58 @@
+/** Recordings of any length are judged in fixed memory. `TRAFFIC_LINES` says how many lines; 6,000 by default. */
+import { expect, test } from "vitest";
+import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
+import { openRecording } from "../../traffic/read/read-traffic.ts";
+
+const lines = Number(process.env["TRAFFIC_LINES"] ?? "6000");
+
+/** Exchanges of many clients with tokens and ids of their own, each hundredth with a fault of its own. */
+function lineOf(k: number): string {
+  const name = k % 100 === 0 ? k : `Rose of client ${"abcdefghij"[k % 10]}`;
+  const headers = {
+    Authorization: `Bearer token-${k}-of-a-client`,
+    "Content-Type": "application/json",
+    "User-Agent": `c/${k}`,
+  };
+  const request = {
+    method: "POST",
+    url: `/plants`,
+    headers,
+    body: JSON.stringify({ id: 1_000_000 + k, name: "Rose" }),
+  };
+  const answer = { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name }) };
+  return `${JSON.stringify({ request, response: answer })}\n`;
+}
+
+const PART = 1000;
+
+async function* chunks(count: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < count; at += PART) {
+    yield Buffer.from(Array.from({ length: Math.min(PART, count - at) }, (_, k) => lineOf(at + k)).join(""));
+  }
+}
+
+test(`a log of ${lines} lines leaves counts and a few samples`, async () => {
+  const wishes = { side: "both", strict: false, baseUrls: [], consumerHeader: "user-agent" } as const;
+  const traffic = await openShippedTraffic({ ...wishes, tool: { name: "test", version: "0" } });
+  const { items } = await openRecording(chunks(lines));
+  const recording = traffic.open("log", "ndjson");
+  const heap: number[] = [];
+  const started = performance.now();
+  for await (const some of items) {
+    for (const item of some) recording.add(item);
+    heap.push(process.memoryUsage().heapUsed);
+  }
+  const result = traffic.result();
+  const shape = result.requirements.find(({ id }) => id === "plant-shape");
+  expect([result.summary.judged, shape?.failed]).toEqual([lines, lines / 100]);
+  expect(JSON.stringify(result).length).toBeLessThan(300_000);
+  if (process.env["TRAFFIC_LINES"] !== undefined) {
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const most = (from: number, to: number): string => (Math.max(...heap.slice(from, to)) / 2 ** 20).toFixed(0);
+    const half = Math.floor(heap.length / 2);
+    // oxlint-disable-next-line no-console -- asked for by hand
+    console.log(
+      `${lines} lines in ${seconds} s; heap at most ${most(0, half)} MiB, then ${most(half, heap.length)} MiB`,
+    );
+  }
+});

@@ -1,0 +1,43 @@
+/** Right providers that need a socket, behind the proxy: none is accused, and each answers its clients as without the proxy. */
+import { describe, expect, test } from "vitest";
+import { openConnection } from "../../http/connection.ts";
+import { DEFAULT_LIMITS } from "../../http/provider.ts";
+import { openTrafficProxy } from "../../library/traffic/traffic-proxy.ts";
+import { openTraffic } from "../../traffic/open-traffic.ts";
+import { randomFrom } from "../generator/random.ts";
+import { rights } from "../right/index.ts";
+import { needsNoSocket } from "../seeds/in-memory.ts";
+import { startProvider } from "../test-provider.ts";
+import { TRAFFIC_TOKEN, everyRequest, isLong, shippedOptions, shuffled, wireOf } from "./recorded-rights.ts";
+
+const onSockets = rights.filter(({ behaviour }) => !needsNoSocket(behaviour));
+
+/** Requests that are sent to each; with `TRAFFIC=whole` all of them. */
+const COUNT = process.env["TRAFFIC"] === "whole" ? Infinity : 12;
+
+describe("a right provider on a socket is not accused from what passes the proxy", () => {
+  test.each(onSockets.map((right) => [right.name, right] as const))("it %s", async (name, right) => {
+    const { behaviour, basePath = "", warns = [] } = right;
+    await using provider = await startProvider(behaviour, { token: TRAFFIC_TOKEN, basePath });
+    const traffic = openTraffic({ ...shippedOptions, side: "provider", baseUrls: [provider.url] });
+    const recording = traffic.open("the proxy", "proxy", true);
+    const seen = (item: Parameters<typeof recording.add>[0]): void => void recording.add(item);
+    const proxy = await openTrafficProxy({ target: provider.url, transport: {}, host: "127.0.0.1", port: 0, seen });
+    const ordinary = everyRequest.filter(({ kind }) => kind === "ordinary").slice(0, 3);
+    const others = shuffled(
+      everyRequest.filter((one) => !isLong(one)),
+      randomFrom(name),
+    );
+    const connection = openConnection({ baseUrl: proxy.url, limits: DEFAULT_LIMITS });
+    for (const request of [...ordinary, ...others.slice(0, COUNT)]) {
+      // An answer that does not come is not judged here.
+      await connection.send(wireOf(request, basePath), AbortSignal.timeout(5_000)).catch(() => null);
+    }
+    await connection.close();
+    await proxy.close();
+    const { requirements, summary } = traffic.result();
+    const accused = requirements.filter(({ id, status }) => status === "failed" && !warns.includes(id));
+    expect(accused.map(({ id, findings }) => [id, findings])).toEqual([]);
+    expect(summary.judged).toBeGreaterThan(2);
+  });
+});

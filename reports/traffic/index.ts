@@ -1,0 +1,32 @@
+/** The formats of the reports on traffic. The module of each is loaded when its report is asked for. */
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import type { TextOptions } from "../text/page.ts";
+
+/** A format: a pure function of the result, and what it is for. */
+export interface TrafficRenderer {
+  readonly purpose: string;
+  readonly render: (result: TrafficResult, options?: TextOptions) => Promise<string>;
+}
+
+/** The names that a user calls the formats by. */
+export type TrafficReportFormat = "text" | "json" | "markdown" | "junit";
+
+/** Every format there is. */
+export const trafficRenderers: Readonly<Record<TrafficReportFormat, TrafficRenderer>> = {
+  text: {
+    purpose: "for a person",
+    render: async (result, options) => (await import("./traffic-text.ts")).renderTrafficText(result, options),
+  },
+  json: {
+    purpose: "everything that is known; described by traffic.schema.json",
+    render: async (result) => [...(await import("../json.ts")).jsonParts(result, (_name, value) => value)].join(""),
+  },
+  markdown: {
+    purpose: "for a job summary",
+    render: async (result) => (await import("./traffic-markdown.ts")).renderTrafficMarkdown(result),
+  },
+  junit: {
+    purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
+    render: async (result) => (await import("./traffic-junit.ts")).renderTrafficJunit(result),
+  },
+};

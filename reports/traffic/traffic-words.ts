@@ -1,0 +1,61 @@
+/** The words of a result of traffic that its reports share. */
+import { count, listed, number } from "../../result/counts.ts";
+import type {
+  ConsumerResult,
+  CountedValue,
+  SeenCounts,
+  TrafficRequirement,
+  TrafficResult,
+  TrafficVerdict,
+} from "../../traffic/traffic-result.ts";
+
+/** The first words of the line that a reader looks for. */
+const verdictWords: Readonly<Record<TrafficVerdict, string>> = {
+  "traffic-clean": "TRAFFIC CLEAN",
+  "traffic-broken": "TRAFFIC BROKEN",
+  inconclusive: "INCONCLUSIVE",
+};
+
+/** The verdict and its figures on one line. */
+export function trafficHeadline({ verdict, reasons, summary }: TrafficResult): string {
+  if (verdict === "inconclusive") return `${verdictWords[verdict]}   ${reasons[0]}`;
+  const { must, should, consumers } = summary;
+  const figures = [
+    verdict === "traffic-broken" ? `${must.failed} MUST broken by the provider` : "no MUST broken by the provider",
+    `${consumers.failed} ${consumers.failed === 1 ? "rule" : "rules"} broken by clients`,
+    ...(should.failed > 0 ? [count(should.failed, "warning")] : []),
+    `${number(summary.judged)} of ${count(summary.exchanges, "exchange")} judged`,
+  ];
+  return `${verdictWords[verdict]}   ${figures.join(", ")}`;
+}
+
+/** How much of the catalogue was seen. */
+export function coverageWords({ summary: { must, should, open } }: TrafficResult): readonly string[] {
+  const of = (level: string, { passed, failed, notSeen, notJudged }: SeenCounts): string =>
+    `${level}: ${passed + failed} of ${passed + failed + notSeen + notJudged} requirements seen`;
+  return [
+    of("MUST", must),
+    of("SHOULD", should),
+    `OPEN: ${open.observed} of ${open.observed + open.notSeen} points seen`,
+    "What was not seen is not judged: traffic without a fault is no proof of conformance. `check` asks for all of it.",
+  ];
+}
+
+/** What was broken, and by how many exchanges. */
+export function brokenWords({ id, failed, asked }: TrafficRequirement | ConsumerResult): string {
+  return `${id}: ${number(failed)} of ${count(asked, "exchange")}`;
+}
+
+/** Values with how often each was seen. */
+export function countedWords(values: readonly CountedValue[]): string {
+  return listed(values.map(({ value, count: times }) => `${value} (${number(times)})`));
+}
+
+/** The place of a sample in what was read. */
+export function placeWords({ recordings, exchanges }: TrafficResult, index: number | undefined): string {
+  const sample = index === undefined ? undefined : exchanges[index];
+  const recording = sample === undefined ? undefined : recordings[sample.recording];
+  if (sample === undefined || recording === undefined) return "";
+  const what = recording.format === "har" ? "entry" : recording.format === "ndjson" ? "line" : "exchange";
+  return `${recording.name}, ${what} ${number(sample.place)}`;
+}

@@ -1,0 +1,127 @@
+/** What the body of a recorded request is: no NewPlant, and why; a NewPlant, and how ordinary; or something left open. Pure. */
+import { isUtf8 } from "node:buffer";
+import type { Validator } from "../spec/validators.ts";
+import { readAnswer } from "../suites/checks/answer.ts";
+import { hasOrdinaryText, isOrdinaryId } from "../suites/checks/accidents.ts";
+import type { JsonObject } from "./read/json-members.ts";
+
+/** The requirements that a body can break by being accepted. */
+export type BodyRequirement =
+  | "refuses-no-body"
+  | "refuses-malformed-json"
+  | "refuses-non-object"
+  | "refuses-missing-member"
+  | "refuses-invalid-member"
+  | "matches-member-names-exactly"
+  | "refuses-non-utf8"
+  | "refuses-id-beyond-int64";
+
+/** A NewPlant. `id` is its value in decimal digits. */
+export interface PlantBody {
+  readonly is: "plant";
+  readonly id: string;
+  readonly name: string;
+  readonly tag?: string;
+  readonly isOrdinary: boolean;
+  /** Open points that it is an occasion for: what the document does not show of such a plant. */
+  readonly open: readonly string[];
+}
+
+/** What a body is. */
+export type BodyIs =
+  | PlantBody
+  | { readonly is: "no-plant"; readonly breaks: BodyRequirement; readonly what: string }
+  /** The document does not show how it is answered. */
+  | { readonly is: "open"; readonly open: readonly string[] };
+
+const undecided: BodyIs = { is: "open", open: [] };
+
+/** Bytes of a body that is looked at. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Reads the body of a request; null is none. */
+export function readRequestBody(bytes: Uint8Array | null, newPlant: Validator): BodyIs {
+  if (bytes === null || bytes.length === 0) return noPlant("refuses-no-body", "no body");
+  if (bytes.length > MOST_BYTES) return undecided;
+  if (!isUtf8(bytes)) return noPlant("refuses-non-utf8", "a body that is not UTF-8");
+  const { reading } = readAnswer(0, [], bytes, { bytes: MOST_BYTES });
+  if (reading.as === "unread") return undecided;
+  if (reading.as === "nothing") return noPlant("refuses-malformed-json", "a body that is not JSON");
+  if (reading.byteOrderMark) return { is: "open", open: ["byte-order-mark"] };
+  if (reading.repeated.length > 0) return { is: "open", open: ["duplicate-members"] };
+  const { value } = reading;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return noPlant("refuses-non-object", "JSON that is not an object");
+  }
+  const text = reading.rounded.find(({ where }) => where === "/id")?.text;
+  return readObject(value as JsonObject, text, newPlant);
+}
+
+function noPlant(breaks: BodyRequirement, what: string): BodyIs {
+  return { is: "no-plant", breaks, what };
+}
+
+/** @param idText the id as it is written, where a double does not hold it */
+function readObject(value: JsonObject, idText: string | undefined, newPlant: Validator): BodyIs {
+  const id = typeof value["id"] === "number" ? integerOf(value["id"], idText) : undefined;
+  // A double does not hold every id: whether this one is an integer, and within int64, is known by now.
+  const asked = id === undefined || id === "fraction" ? value : { ...value, id: 1 };
+  const [mismatch] = newPlant(asked);
+  if (mismatch !== undefined) return mismatched(mismatch, value);
+  if (id === "fraction" || id === undefined) return noPlant("refuses-invalid-member", "an id that is no integer");
+  if (id === "beyond") return noPlant("refuses-id-beyond-int64", "an id outside int64");
+  if (id === "unclear") return undecided;
+  return plantOfMembers(value, id.digits);
+}
+
+type ReadId = { readonly digits: string } | "fraction" | "beyond" | "unclear" | undefined;
+
+const [LEAST, GREATEST] = [-(2n ** 63n), 2n ** 63n - 1n];
+
+/** The value of a number that was read as a double, and of its text where that is not the same. */
+function integerOf(value: number, text: string | undefined): ReadId {
+  if (!Number.isFinite(value)) return "beyond";
+  if (text === undefined) return Number.isInteger(value) ? { digits: String(value) } : "fraction";
+  if (/^-?\d+$/.test(text)) {
+    const exact = text.length > 30 ? null : BigInt(text);
+    return exact === null || exact < LEAST || exact > GREATEST ? "beyond" : { digits: String(exact) };
+  }
+  // A fraction or an exponent with more digits than a double holds: beyond it is for certain, or nothing is.
+  return Math.abs(value) > 2 ** 64 ? "beyond" : "unclear";
+}
+
+function mismatched({ where }: { readonly where: string }, value: JsonObject): BodyIs {
+  const name = where.split("/")[1] ?? "";
+  if (Object.hasOwn(value, name)) {
+    return noPlant("refuses-invalid-member", `a member \`${name}\` that its schema does not allow`);
+  }
+  const alike = Object.keys(value).some((other) => other.toLowerCase() === name);
+  return alike
+    ? noPlant("matches-member-names-exactly", `a member \`${name}\` in other letter case`)
+    : noPlant("refuses-missing-member", `no member \`${name}\``);
+}
+
+const CONTROL = /\p{Cc}/u;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function plantOfMembers(value: JsonObject, id: string): PlantBody {
+  const name = String(value["name"]);
+  const tag = typeof value["tag"] === "string" ? value["tag"] : undefined;
+  const others = Object.keys(value).filter((member) => !["id", "name", "tag"].includes(member));
+  const when = (holds: boolean, point: string): readonly string[] => (holds ? [point] : []);
+  const open = [
+    ...when(id === "0" || id === "-0", "id-zero"),
+    ...when(id === String(LEAST), "smallest-id"),
+    ...when(id.startsWith("-") && id !== "-0" && id !== String(LEAST), "negative-id"),
+    ...when(name === "", "empty-name"),
+    ...when(/^ +$/.test(name), "blank-name"),
+    ...when(CONTROL.test(name), "control-characters-in-name"),
+    ...when(LONE_SURROGATE.test(name), "lone-surrogate-in-name"),
+    ...when(tag === "", "empty-tag"),
+    ...when(tag !== undefined && /^ +$/.test(tag), "blank-tag"),
+    ...when(others.length > 0, "unknown-members"),
+  ];
+  const plant = { name, ...(tag === undefined ? {} : { tag }) };
+  const isOrdinary = others.length === 0 && isOrdinaryId(Number(id)) && hasOrdinaryText(plant);
+  return { is: "plant", id, ...plant, isOrdinary, open };
+}

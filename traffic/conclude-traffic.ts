@@ -1,0 +1,215 @@
+/** From what was counted to the result: statuses, the verdict, and the samples that show them. */
+import type { Finding } from "../result/check-result.ts";
+import type { Redact } from "../result/redact.ts";
+import { count, listed } from "../result/counts.ts";
+import { consumerRules } from "./consumer-rules.ts";
+import { type Counter, openCounter } from "./counter.ts";
+import { type RecordingState, SeveralBaseUrlsError, type TrafficState } from "./traffic-state.ts";
+import { cleaned } from "./sample-of.ts";
+import type { Tally } from "./tally.ts";
+import {
+  type ConsumerResult,
+  type CountedReason,
+  type CountedValue,
+  type SeenCounts,
+  TRAFFIC_FORMAT,
+  TRAFFIC_FORMAT_VERSION,
+  type TrafficRequirement,
+  type TrafficResult,
+  type TrafficSample,
+  type TrafficStatus,
+} from "./traffic-result.ts";
+
+/** The result of what was judged up to now. @throws {SeveralBaseUrlsError} */
+export function concludeTraffic(state: TrafficState): TrafficResult {
+  const { options, recordings } = state;
+  const baseUrls = state.bases.list().map(({ value }) => value);
+  if (options.baseUrls.length === 0 && baseUrls.length > 1) throw new SeveralBaseUrlsError(severalWords(baseUrls));
+  const profile = profileOf(state);
+  const shelf = openShelf();
+  const requirements = requirementsOf(state, profile, shelf);
+  const consumers = consumerRules.map(({ id, level, statement, sources, fix }): ConsumerResult => {
+    const found = state.consumers.get(id);
+    const own = { id, level, statement, sources, fix, senders: found?.senders.list() ?? [] };
+    return { ...own, ...outcomeOf(found?.tally, shelf) };
+  });
+  const result = withVerdict({
+    format: TRAFFIC_FORMAT,
+    formatVersion: TRAFFIC_FORMAT_VERSION,
+    tool: options.tool,
+    specification: { version: options.operation.version, sha256: options.operation.sha256 },
+    side: options.side,
+    strict: options.strict,
+    baseUrls,
+    summary: summaryOf(state, requirements, consumers),
+    recordings: recordings.map(({ name, format, exchanges, ofOperation, notReadable }) => {
+      return { name, format, exchanges, ofOperation, notReadable: reasonsOf(notReadable) };
+    }),
+    notJudged: reasonsOf(state.notJudged),
+    remarks: remarksOf(state),
+    requirements,
+    consumers,
+    profile,
+    exchanges: shelf.kept(),
+  });
+  return withoutSecrets(result, state.secrets.all());
+}
+
+/** A secret may stand in what was recorded before the secret was seen. Only what others wrote is searched. */
+function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
+  const clean = <T extends { readonly findings: readonly Finding[] }>(one: T): T =>
+    one.findings.length === 0 ? one : { ...one, findings: cleaned(one.findings, redact) };
+  return {
+    ...result,
+    baseUrls: cleaned(result.baseUrls, redact),
+    requirements: result.requirements.map(clean),
+    consumers: result.consumers.map((one) => ({ ...clean(one), senders: cleaned(one.senders, redact) })),
+    profile: cleaned(result.profile, redact),
+    exchanges: cleaned(result.exchanges, redact),
+  };
+}
+
+function requirementsOf(
+  { options, requirements }: TrafficState,
+  profile: TrafficResult["profile"],
+  shelf: Shelf,
+): readonly TrafficRequirement[] {
+  return options.requirements.map(({ id, level, topic, statement, sources, fix }) => {
+    const own = { id, level, topic, statement, sources, fix };
+    if (level !== "OPEN") return { ...own, ...outcomeOf(requirements.get(id), shelf) };
+    const asked = (profile[id] ?? []).reduce((total, { count: times }) => total + times, 0);
+    return { ...own, status: asked > 0 ? "observed" : "not-seen", asked, failed: 0, findings: [], exchanges: [] };
+  });
+}
+
+function summaryOf(
+  { recordings, judged }: TrafficState,
+  requirements: readonly TrafficRequirement[],
+  consumers: readonly ConsumerResult[],
+): TrafficResult["summary"] {
+  const of = (level: string): SeenCounts => seen(requirements.filter((one) => one.level === level));
+  const open = requirements.filter(({ level }) => level === "OPEN");
+  const observed = open.filter(({ status }) => status === "observed").length;
+  return {
+    exchanges: sum(recordings, ({ exchanges }) => exchanges),
+    ofOperation: sum(recordings, ({ ofOperation }) => ofOperation),
+    judged,
+    must: of("MUST"),
+    should: of("SHOULD"),
+    open: { observed, notSeen: open.length - observed },
+    consumers: seen(consumers),
+  };
+}
+
+function severalWords(bases: readonly string[]): string {
+  const named = listed(bases.map((base) => (base === "" ? "(no host)" : base)));
+  return `The traffic has POST .../plants at several base URLs, which may be different operations: ${named}. Name each that is to be judged with --base-url`;
+}
+
+function sum(list: readonly RecordingState[], of: (one: RecordingState) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}
+
+interface Shelf {
+  readonly place: (sample: TrafficSample) => number;
+  readonly kept: () => readonly TrafficSample[];
+}
+
+function openShelf(): Shelf {
+  const places = new Map<TrafficSample, number>();
+  return {
+    place: (sample) => {
+      const place = places.get(sample) ?? places.size;
+      places.set(sample, place);
+      return place;
+    },
+    kept: () => [...places.keys()],
+  };
+}
+
+type Outcome = Pick<TrafficRequirement, "status" | "asked" | "failed" | "findings" | "exchanges" | "reason">;
+
+function outcomeOf(tally: Tally | undefined, shelf: Shelf): Outcome {
+  if (tally === undefined) return { status: "not-seen", asked: 0, failed: 0, findings: [], exchanges: [] };
+  const [asked, failed, skipped] = [tally.asked(), tally.failed(), tally.skipped()];
+  const status: TrafficStatus =
+    failed > 0 ? "failed" : asked > 0 ? "passed" : skipped === null ? "not-seen" : "not-judged";
+  const kept = tally.kept().map(({ findings, sample }) => ({ findings, place: shelf.place(sample) }));
+  const findings = kept.flatMap(({ findings: all, place }) =>
+    all.map((finding): Finding => ({ ...finding, exchange: place })),
+  );
+  const reason = status === "not-judged" && skipped !== null ? { reason: skipped } : {};
+  return { status, asked, failed, findings, exchanges: kept.map(({ place }) => place), ...reason };
+}
+
+function seen(list: ReadonlyArray<{ readonly status: TrafficStatus }>): SeenCounts {
+  const of = (wanted: TrafficStatus): number => list.filter(({ status }) => status === wanted).length;
+  return { passed: of("passed"), failed: of("failed"), notJudged: of("not-judged"), notSeen: of("not-seen") };
+}
+
+function reasonsOf(counter: Counter): readonly CountedReason[] {
+  return counter.list().map(({ value: why, count: times }) => ({ why, count: times }));
+}
+
+function profileOf(state: TrafficState): Readonly<Record<string, readonly CountedValue[]>> {
+  const values = new Map(Array.from(state.profile, ([point, counter]) => [point, added(counter)]));
+  for (const { value, count: times } of state.recordings.filter(keeps).flatMap((one) => one.openValues.list())) {
+    const [point = "", ...words] = value.split(" ");
+    values.get(point)?.add(words.join(" "), times);
+  }
+  const lists = Array.from(values, ([point, counter]) => [point, counter.list()] as const);
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
+}
+
+/** The same counts, to which others can be added. */
+function added(counter: Counter): Counter {
+  const copy = openCounter(Infinity);
+  for (const { value, count: times } of counter.list()) copy.add(value, times);
+  return copy;
+}
+
+function keeps({ keepsAuthorization }: RecordingState): boolean {
+  return keepsAuthorization;
+}
+
+function remarksOf({ recordings, otherSuccesses }: TrafficState): readonly string[] {
+  const without = recordings.filter((one) => one.ofOperation > 0 && !one.keepsAuthorization);
+  const successes = otherSuccesses.list().map(({ value, count: times }) => `${value} (${count(times, "time")})`);
+  return [
+    ...without.map(
+      ({ name }) =>
+        `No request in ${name} has an Authorization header field, which a recorder may have removed: nothing is concluded about authentication.`,
+    ),
+    ...(successes.length === 0
+      ? []
+      : [
+          `Valid plants with ordinary values were answered with ${listed(successes)}. This is not judged, because an id may exist, and the document does not show how that is answered.`,
+        ]),
+  ];
+}
+
+/** What breaks the traffic: a MUST, and with `strict` a SHOULD, of the side that is judged. */
+function withVerdict(result: Omit<TrafficResult, "verdict" | "exitCode" | "reasons">): TrafficResult {
+  const counts = ({ level, status }: { readonly level: string; readonly status: TrafficStatus }): boolean =>
+    status === "failed" && (level === "MUST" || (result.strict && level === "SHOULD"));
+  const broken = result.requirements.filter(counts).map(({ id, failed }) => `${id} (${count(failed, "exchange")})`);
+  const wrong = result.consumers.filter(counts).map(({ id, failed }) => `${id} (${count(failed, "exchange")})`);
+  const reasons = [
+    ...(broken.length === 0 ? [] : [`The provider breaks ${listed(broken)}.`]),
+    ...(wrong.length === 0 ? [] : [`Clients break ${listed(wrong)}.`]),
+  ];
+  const [first, ...others] = reasons;
+  if (first !== undefined) return { ...result, verdict: "traffic-broken", exitCode: 1, reasons: [first, ...others] };
+  if (result.summary.judged === 0) {
+    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [nothingWords(result)] };
+  }
+  const words = `${count(result.summary.judged, "exchange")} with the operation, and nothing that breaks the document.`;
+  return { ...result, verdict: "traffic-clean", exitCode: 0, reasons: [words] };
+}
+
+function nothingWords({ summary, notJudged }: Pick<TrafficResult, "summary" | "notJudged">): string {
+  if (summary.ofOperation === 0) {
+    return `None of ${count(summary.exchanges, "exchange")} is a POST to a path that ends in /plants, so that nothing was judged.`;
+  }
+  return `${count(summary.ofOperation, "exchange")} with the operation could not be judged: ${listed(notJudged.map(({ why }) => why))}.`;
+}

@@ -1,0 +1,129 @@
+/** What the document says of requests, as rules for those who send them. Pure. */
+import type { Finding } from "../result/check-result.ts";
+import type { Level, Place } from "../spec/requirements.ts";
+import type { BodyIs } from "./body-of-request.ts";
+import type { Credentials } from "./credentials-of.ts";
+
+/** What is known of a request; a part that is lost is null, and is not judged. */
+export interface SentRequest {
+  readonly credentials: Credentials | null;
+  /** The media type without parameters, in lower case; undefined where there is no field, null where that is not known. */
+  readonly mediaType: string | undefined | null;
+  readonly query: string | undefined;
+  /** Null where it was lost. */
+  readonly body: BodyIs | null;
+  /** Whether the recording is known to keep the field Authorization. */
+  readonly keepsAuthorization: boolean;
+}
+
+/** One rule. `ask` returns null where the request does not show whether it is kept. */
+export interface ConsumerRule {
+  readonly id: string;
+  readonly level: Level;
+  readonly statement: string;
+  readonly sources: readonly Place[];
+  readonly fix: string;
+  readonly ask: (sent: SentRequest, mediaType: string) => readonly Finding[] | null;
+}
+
+function found(where: string, expected: string, seen: string): readonly Finding[] {
+  return [{ where, expected, seen }];
+}
+
+const createPlant = "Endpoints / Create plant";
+
+/** Every rule, with a permanent id. */
+export const consumerRules: readonly ConsumerRule[] = [
+  {
+    id: "sends-authorization",
+    level: "MUST",
+    statement: "Every request carries an Authorization header field.",
+    sources: [{ document: "Authentication", entry: "Statements 1 and 2" }],
+    fix: "Send `Authorization: Bearer <token>` with every request.",
+    ask: ({ credentials, keepsAuthorization }) => {
+      if (credentials === null || credentials.kind === "unclear") return null;
+      if (credentials.kind !== "none") return [];
+      return keepsAuthorization ? found("request header authorization", "Bearer <token>", "no such header") : null;
+    },
+  },
+  {
+    id: "sends-bearer-scheme",
+    level: "MUST",
+    statement: "The scheme of the Authorization header field is Bearer.",
+    sources: [{ document: "Authentication", entry: "Statement 1" }],
+    fix: "Send the token with the scheme Bearer.",
+    ask: ({ credentials }) => {
+      if (credentials?.kind === "bearer") return [];
+      if (credentials?.kind !== "other-scheme") return null;
+      return found("request header authorization", "the scheme Bearer", `the scheme ${credentials.scheme}`);
+    },
+  },
+  {
+    id: "sends-json-media-type",
+    level: "MUST",
+    statement: "The media type of every request is application/json.",
+    sources: [{ document: createPlant, entry: "Request body, content type" }],
+    fix: "Send `Content-Type: application/json`.",
+    ask: ({ mediaType }, expected) => {
+      if (mediaType === null) return null;
+      return mediaType === expected
+        ? []
+        : found("request header content-type", expected, mediaType ?? "no such header");
+    },
+  },
+  {
+    id: "sends-new-plant",
+    level: "MUST",
+    statement: "The body of every request is a NewPlant.",
+    sources: [
+      { document: createPlant, entry: "Request body, required" },
+      { document: "Resources and their fields / NewPlant", entry: "id, name and tag" },
+    ],
+    fix: "Send a JSON object with an integer `id`, a string `name` and, if there is one, a string `tag`.",
+    ask: ({ body }) => {
+      if (body === null || body.is === "open") return null;
+      if (body.is === "plant" || isOfOtherRule(body.breaks)) return [];
+      return found("request body", "a NewPlant", body.what);
+    },
+  },
+  {
+    id: "sends-id-within-int64",
+    level: "SHOULD",
+    statement: "The id of every NewPlant is within int64.",
+    sources: [
+      { document: "Resources and their fields / NewPlant", entry: "id, format int64" },
+      { standard: "OpenAPI 3.1.0", clause: "4.4" },
+    ],
+    fix: "Draw ids from -2^63 to 2^63-1.",
+    ask: ({ body }) => {
+      if (body?.is === "plant") return [];
+      if (body?.is !== "no-plant" || body.breaks !== "refuses-id-beyond-int64") return null;
+      return found("request body", "an id within int64", body.what);
+    },
+  },
+  {
+    id: "sends-utf-8",
+    level: "SHOULD",
+    statement: "The body of every request is UTF-8.",
+    sources: [{ standard: "RFC 8259", clause: "8.1" }],
+    fix: "Encode the body in UTF-8.",
+    ask: ({ body }) => {
+      if (body === null) return null;
+      if (body.is !== "no-plant") return [];
+      if (body.breaks === "refuses-non-utf8") return found("request body", "text in UTF-8", body.what);
+      return body.breaks === "refuses-no-body" ? null : [];
+    },
+  },
+  {
+    id: "sends-no-query",
+    level: "MUST",
+    statement: "No request has query parameters.",
+    sources: [{ document: createPlant, entry: "Rule 3" }],
+    fix: "Send the request to {base_url}/plants, without a query.",
+    ask: ({ query }) => (query === undefined ? [] : found("request URL", "no query parameters", "a query")),
+  },
+];
+
+function isOfOtherRule(breaks: string): boolean {
+  return breaks === "refuses-non-utf8" || breaks === "refuses-id-beyond-int64";
+}

@@ -1,0 +1,72 @@
+/** What a recorded request says of who sent it, as far as the recording shows it. Pure. */
+import { createHash } from "node:crypto";
+import { header } from "../http/headers.ts";
+import type { HeaderFields } from "../http/message.ts";
+import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
+import { type TrafficRequest, isLost } from "./recorded-traffic.ts";
+
+/** The Authorization of a request. */
+export type Credentials =
+  /** It has none; `elsewhere` where something else of the request may hold a token, which the document leaves open. */
+  | { readonly kind: "none"; readonly elsewhere: boolean }
+  /** A bearer token, told from others by its digest. */
+  | { readonly kind: "bearer"; readonly token: string; readonly digest: string; readonly scheme: string }
+  | { readonly kind: "other-scheme"; readonly scheme: string; readonly secret: string }
+  /** It was masked, is empty, or is nothing that is known: it may have been changed when it was recorded. */
+  | { readonly kind: "unclear"; readonly secret: string };
+
+/** Schemes that are certainly not Bearer. A word that is none of them may be what a sanitizer left. */
+const otherSchemes: ReadonlySet<string> = new Set(
+  "basic digest token jwt apikey hoba mutual negotiate ntlm oauth scram-sha-1 scram-sha-256 vapid dpop gnap privatetoken hawk aws4-hmac-sha256".split(
+    " ",
+  ),
+);
+
+/** What stands in the place of a credential that was taken out: brackets, stars, dots, or a word that says so. */
+const MASK = /^[[<({*•…]|^[*•.xX-]+$|redact|mask|hidden|removed|filtered|scrubbed|sanitized|obfuscated|^secret$/i;
+
+/** Header fields that hold no credential of their own. */
+const harmless =
+  /^(?:host|content-(?:type|length|encoding|language)|transfer-encoding|accept(?:-[a-z]+)?|user-agent|connection|keep-alive|proxy-connection|origin|referer|sec-[a-z-]+|cache-control|pragma|expect|te|dnt|priority|traceparent|tracestate|upgrade-insecure-requests|x-request-id|x-correlation-id|forwarded|x-forwarded-(?:for|proto|host|port)|x-real-ip|via|date|if-[a-z-]+)$/i;
+
+/** Whether a header field may be shown with its value. */
+export function isHarmlessField(name: string): boolean {
+  return harmless.test(name);
+}
+
+/** Reads the credentials of a request; null where its header fields are lost. */
+export function credentialsOfRequest({ headers, url }: TrafficRequest): Credentials | null {
+  if (isLost(headers)) return null;
+  const value = header(headers, "authorization");
+  if (value === null) return { kind: "none", elsewhere: mayBeElsewhere(headers, url) };
+  const fields = headers.filter(([name]) => name.toLowerCase() === "authorization");
+  const [, scheme = "", token = ""] = /^\s*([^\s,]+)\s+(\S.*?)\s*$/s.exec(value) ?? [];
+  if (fields.length > 1 || token === "") return { kind: "unclear", secret: value.trim() };
+  if (otherSchemes.has(scheme.toLowerCase())) return { kind: "other-scheme", scheme, secret: token };
+  if (scheme.toLowerCase() !== "bearer" || MASK.test(token)) return { kind: "unclear", secret: token };
+  return { kind: "bearer", token, digest: digestOf(token), scheme };
+}
+
+/** Whether a token matches the grammar of RFC 6750 section 2.1; so does what stands for one in a recording of this suite. */
+export function isWellFormed(token: string): boolean {
+  return token === TOKEN || token === INVALID_TOKEN || /^[\w.~+/-]+=*$/.test(token);
+}
+
+/** RFC 6750 has two other places for a token, and sessions a third. */
+function mayBeElsewhere(headers: HeaderFields, url: string): boolean {
+  return url.includes("?") || headers.some(([name]) => !isHarmlessField(name));
+}
+
+/** The secrets of a message, each of which is taken out of what is shown. */
+export function secretsOf(headers: HeaderFields, credentials: Credentials | null): readonly string[] {
+  const authorization =
+    credentials === null || credentials.kind === "none"
+      ? []
+      : [credentials.kind === "bearer" ? credentials.token : credentials.secret];
+  const others = headers.filter(([name]) => !isHarmlessField(name) && name.toLowerCase() !== "authorization");
+  return [...authorization, ...others.map(([, value]) => value)].filter((secret) => secret !== "");
+}
+
+function digestOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64");
+}

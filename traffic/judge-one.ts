@@ -1,0 +1,219 @@
+/** One exchange with the operation: what it says of the provider, of the client, and of the open points. */
+import { createHash } from "node:crypto";
+import type { Finding } from "../result/check-result.ts";
+import type { Exchange } from "../result/recorded-exchange.ts";
+import { type Redact, isTooShort, redactionOf } from "../result/redact.ts";
+import type { Sent } from "../suites/checks/check.ts";
+import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/judges.ts";
+import { consumerRules } from "./consumer-rules.ts";
+import { secretsOf } from "./credentials-of.ts";
+import { count } from "./held-back.ts";
+import { type NewFinding, type RecordingState, type TrafficState, conditionOf } from "./traffic-state.ts";
+import type { AskedOfTraffic } from "./provider-questions.ts";
+import { known } from "./recorded-traffic.ts";
+import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./sample-of.ts";
+import type { TrafficFacts } from "./traffic-facts.ts";
+import type { TrafficSample } from "./traffic-result.ts";
+
+/** An exchange on its way to the tallies. */
+interface Judged {
+  readonly state: TrafficState;
+  readonly recording: RecordingState;
+  readonly facts: TrafficFacts;
+  readonly place: number;
+  readonly sender: string;
+  /** Knows the token alone, and is at hand for each exchange. */
+  readonly redact: Redact;
+  /** Knows every secret of the request, for what is shown. */
+  readonly show: Redact;
+  readonly sample: () => TrafficSample;
+}
+
+/** Judges one exchange. @returns what was not found before */
+export function judgeOne(state: TrafficState, recording: RecordingState, facts: TrafficFacts): readonly NewFinding[] {
+  const redact = tokenRedaction(state, facts);
+  const { operation, consumerHeader, side } = state.options;
+  const at = { recording: recording.index, place: recording.exchanges };
+  const sender = redact(senderOf(facts, consumerHeader)).text;
+  let shown: Redact | null = null;
+  const show: Redact = (text) => (shown ??= showing(state, facts))(text);
+  let made: TrafficSample | null = null;
+  const sample = (): TrafficSample => (made ??= sampleOf(facts, at, { path: operation.path, sender, redact: show }));
+  const judged: Judged = { state, recording, facts, place: at.place, sender, redact, show, sample };
+  if (facts.credentials !== null && facts.credentials.kind !== "none" && !recording.keepsAuthorization) {
+    recording.keepsAuthorization = true;
+    state.held.release(conditionOf(recording));
+  }
+  state.options.pactDrafts?.note(facts, sender, show);
+  const ofProvider = side === "consumer" ? null : judgeAnswer(judged);
+  const ofConsumer = side === "provider" ? null : judgeRequest(judged);
+  if ((ofProvider?.asked ?? 0) + (ofConsumer?.asked ?? 0) > 0) state.judged += 1;
+  return [...(ofProvider?.news ?? []), ...(ofConsumer?.news ?? [])];
+}
+
+interface Outcome {
+  readonly asked: number;
+  readonly news: readonly NewFinding[];
+}
+
+/** Takes the token of an exchange out of a text. */
+function tokenRedaction({ secrets }: TrafficState, { credentials }: TrafficFacts): Redact {
+  if (credentials?.kind !== "bearer") return (text) => ({ text, found: false });
+  return secrets.of(credentials.digest, credentials.token);
+}
+
+/** Takes every secret of an exchange out of what is shown of it. */
+function showing(state: TrafficState, { credentials, exchange }: TrafficFacts): Redact {
+  const { consumerHeader } = state.options;
+  const headers = (known(exchange.request.headers) ?? []).filter(([name]) => name.toLowerCase() !== consumerHeader);
+  const redaction = redactionOf(credentials?.kind === "bearer" ? [credentials.token] : []);
+  for (const secret of secretsOf(headers, credentials)) {
+    if (isTooShort(secret)) continue;
+    state.secrets.learn(secret);
+    redaction.add(secret, "credentials");
+  }
+  return redaction.redact;
+}
+
+function judgeAnswer(judged: Judged): Outcome {
+  const { state, facts } = judged;
+  const { answered, credentials } = facts;
+  if (answered === null) return { asked: 0, news: [] };
+  const recorded = recordedAnswer(facts, judged.redact);
+  const sent: Sent = {
+    request: requestAsSent(facts, state.options.operation.path),
+    exchange: exchangeOf(recorded?.redacted ?? []),
+    index: 0,
+    answer: answered.answer,
+    clean: (text) => judged.redact(text).text,
+  };
+  const digest = credentials?.kind === "bearer" ? credentials.digest : null;
+  const echo = digest === null || tokenIsInRequest(facts) ? null : state.echoes.ask(sent, digest, judged.redact);
+  state.echoes.keep(digest ?? "none", () => textOf(facts));
+  const asked = [...state.ask(sent, facts), ...(echo === null ? [] : [echo])];
+  const news = asked.flatMap((one) => tallied(judged, one));
+  if (digest !== null && isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
+  noteOpenValues(judged, sent);
+  noteOtherSuccess(state, facts, sent);
+  return { asked: asked.length, news };
+}
+
+/** A 200 shows that a token is accepted, and so does another success that comes twice: none shows it for itself. */
+function noteAccepted({ held }: TrafficState, digest: string, isPlant: boolean): void {
+  const once = `once ${digest}`;
+  held.release(isPlant || held.isMet(once) ? digest : once);
+}
+
+/** A judge looks at nothing of it but where the token was found. */
+function exchangeOf(redacted: Exchange["redacted"]): Exchange {
+  return {
+    request: { method: "POST", url: "", headers: [], body: null, framing: "content-length" },
+    response: null,
+    timing: { startedMs: 0, firstByteMs: null, totalMs: 0 },
+    truncated: false,
+    redacted,
+    attempts: 1,
+  };
+}
+
+/** What the plant itself says is given back. */
+function tokenIsInRequest({ exchange, credentials }: TrafficFacts): boolean {
+  const body = exchange.request.body;
+  return (
+    credentials?.kind !== "bearer" || (body instanceof Uint8Array && Buffer.from(body).includes(credentials.token))
+  );
+}
+
+function textOf({ answered }: TrafficFacts): string {
+  if (answered === null) return "";
+  return `${answered.answer.headers.flat().join("\n")}\n${Buffer.from(answered.body).toString("latin1")}`;
+}
+
+function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
+  const { state, recording, facts, sample } = judged;
+  const tally = state.requirements.get(asked.requirement);
+  if (tally === undefined) return [];
+  const findings = asked.findings.length === 0 ? asked.findings : cleaned(asked.findings, judged.show);
+  const condition = conditionFor(asked, recording, facts);
+  if (condition !== null && !state.held.isMet(condition)) {
+    state.held.hold(condition, () => ({ tally, findings, sample: sample() }));
+    return [];
+  }
+  return count(tally, findings, sample) ? [newFinding(judged, "provider", asked.requirement, findings)] : [];
+}
+
+function conditionFor(
+  { until }: AskedOfTraffic,
+  recording: RecordingState,
+  { credentials }: TrafficFacts,
+): string | null {
+  if (until === "authorization-kept") return conditionOf(recording);
+  return until === "token-accepted" && credentials?.kind === "bearer" ? credentials.digest : null;
+}
+
+function newFinding(
+  { state, place, sender }: Judged,
+  side: NewFinding["side"],
+  id: string,
+  findings: readonly Finding[],
+): NewFinding {
+  return { side, id, level: state.levels.get(id) ?? "MUST", sender, place, findings };
+}
+
+function judgeRequest(judged: Judged): Outcome {
+  const { state, recording, facts, sender, sample } = judged;
+  const { operation } = state.options;
+  const { credentials, mediaType, place, body } = facts;
+  const request = {
+    credentials,
+    mediaType,
+    query: place.query,
+    body,
+    keepsAuthorization: recording.keepsAuthorization,
+  };
+  const answers = consumerRules.map(({ id, ask }) => ({ id, findings: ask(request, operation.requestMediaType) }));
+  const news = answers.flatMap(({ id, findings }): readonly NewFinding[] => {
+    const rule = state.consumers.get(id);
+    if (rule === undefined || findings === null) return [];
+    const shown = findings.length === 0 ? findings : cleaned(findings, judged.show);
+    if (shown.length > 0) rule.senders.add(sender);
+    return count(rule.tally, shown, sample) ? [newFinding(judged, "consumer", id, shown)] : [];
+  });
+  return { asked: answers.filter(({ findings }) => findings !== null).length, news };
+}
+
+function noteOpenValues({ state, recording, facts }: Judged, sent: Sent): void {
+  for (const { point, value, until } of state.readOpen(sent, facts)) {
+    // A recording that has taken out the field says nothing of requests without it.
+    if (until === undefined) state.profile.get(point)?.add(value);
+    else recording.openValues.add(`${point} ${value}`);
+  }
+  for (const { point, value } of duplicateValues(state, facts, sent)) state.profile.get(point)?.add(value);
+}
+
+/** Ids of plants that were accepted, of which later ones are known to be duplicates. */
+const MOST_IDS = 50_000;
+
+function duplicateValues(
+  { ids }: TrafficState,
+  { body, place, isPlain, credentials }: TrafficFacts,
+  sent: Sent,
+): readonly { readonly point: string; readonly value: string }[] {
+  if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return [];
+  const key = `${place.baseUrl} ${body.id}`;
+  const plant = createHash("sha1")
+    .update(JSON.stringify([body.name, body.tag]))
+    .digest("base64");
+  const before = ids.get(key);
+  if (before === undefined && isAccepted(sent) && ids.size < MOST_IDS) ids.set(key, plant);
+  if (before === undefined) return [];
+  return [{ point: before === plant ? "duplicate-id" : "duplicate-id-other-body", value: String(sent.answer?.status) }];
+}
+
+/** Seen, and no accusation: the id may exist, and how that is answered is not shown. */
+function noteOtherSuccess(state: TrafficState, { body, isPlain, credentials }: TrafficFacts, sent: Sent): void {
+  const isAsked = body?.is === "plant" && body.isOrdinary && isPlain && credentials?.kind === "bearer";
+  if (isAsked && isOtherSuccess(sent) && sent.answer?.status !== 201) {
+    state.otherSuccesses.add(String(sent.answer?.status));
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Judges recorded exchanges one after the other, in a size that does not grow with their number. Pure but for what it
+ * remembers: exchanges in, a result out.
+ */
+import { concludeTraffic } from "./conclude-traffic.ts";
+import { judgeOne } from "./judge-one.ts";
+import { type TrafficItem, isLost } from "./recorded-traffic.ts";
+import { factsOf } from "./traffic-facts.ts";
+import type { RecordingSummary, TrafficResult } from "./traffic-result.ts";
+import {
+  type NewFinding,
+  type RecordingState,
+  type TrafficOptions,
+  type TrafficState,
+  openState,
+  stateOf,
+} from "./traffic-state.ts";
+
+/** A recording that exchanges are added to. */
+export interface Recording {
+  /** Judges one exchange, or counts what is none. Never throws for what is in it. */
+  readonly add: (item: TrafficItem) => readonly NewFinding[];
+}
+
+/** Traffic that is being judged. */
+export interface Traffic {
+  /** @param isComplete its exchanges are known to hold every header field, as what passes a proxy does */
+  readonly open: (name: string, format: RecordingSummary["format"], isComplete?: boolean) => Recording;
+  /** The result of everything up to now. @throws {SeveralBaseUrlsError} */
+  readonly result: () => TrafficResult;
+}
+
+/** Begins to judge. */
+export function openTraffic(options: TrafficOptions): Traffic {
+  const state = stateOf(options);
+  return {
+    open: (name, format, isComplete = false) => {
+      const recording = openState(state, name, format, isComplete);
+      return { add: (item) => added(state, recording, item) };
+    },
+    result: () => concludeTraffic(state),
+  };
+}
+
+function added(state: TrafficState, recording: RecordingState, item: TrafficItem): readonly NewFinding[] {
+  recording.exchanges += 1;
+  if (isLost(item)) {
+    recording.notReadable.add(item.lost);
+    return [];
+  }
+  const place = state.locate(item.request.method, item.request.url);
+  if (place === null) return [];
+  if (place.kind !== "operation") {
+    const point = place.kind === "trailing-slash" ? place.kind : `method-${item.request.method.toLowerCase()}`;
+    if (item.response !== null) state.profile.get(point)?.add(String(item.response.status));
+    return [];
+  }
+  recording.ofOperation += 1;
+  state.bases.add(place.baseUrl);
+  const facts = factsOf(item, place, state.options.validators.newPlant);
+  for (const why of facts.lost) state.notJudged.add(why);
+  return judgeOne(state, recording, facts);
+}

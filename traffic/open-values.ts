@@ -1,0 +1,69 @@
+/** What one exchange shows of the open points: the same observations that a run makes, of one exchange at a time. Pure. */
+import type { Validator } from "../spec/validators.ts";
+import type { Check, Sent } from "../suites/checks/check.ts";
+import { acceptedOrNot } from "../suites/checks/check-forms.ts";
+import { bodyKindOf } from "../suites/open-requests.ts";
+import { isWellFormed } from "./credentials-of.ts";
+import type { TrafficFacts } from "./traffic-facts.ts";
+
+/** A value of an open point. */
+export interface OpenValue {
+  readonly point: string;
+  readonly value: string;
+  /** As for requirements: a request without the field says nothing where a recorder has taken it out. */
+  readonly until?: "authorization-kept";
+}
+
+/** What a tally says of one exchange that is no occasion for it. */
+const NOTHING: ReadonlySet<string> = new Set(["none", "none seen"]);
+
+/** Reads the values off one exchange with the operation that was answered. */
+export type ReadOpenValues = (sent: Sent, facts: TrafficFacts) => readonly OpenValue[];
+
+/** @param checks every check of the suite; the tallies of open points among them are fed with one exchange at a time */
+export function openValueReader(
+  checks: readonly Check[],
+  open: ReadonlySet<string>,
+  { error, plant }: { readonly error: Validator; readonly plant: Validator },
+): ReadOpenValues {
+  const tallies = checks.filter(({ form, requirement }) => form === "tally" && open.has(requirement));
+  return (sent, facts) => [
+    ...tallies.flatMap(({ requirement, judge }): readonly OpenValue[] => {
+      const { outcome } = judge([], [sent]);
+      const isSeen = outcome.status === "observed" && !NOTHING.has(outcome.value);
+      return isSeen ? [{ point: requirement, value: outcome.value }] : [];
+    }),
+    ...ofToken(sent, facts, (of) => bodyKindOf(of, error, plant)),
+    ...ofBody(sent, facts),
+  ];
+}
+
+function ofToken(
+  sent: Sent,
+  { credentials, lost }: TrafficFacts,
+  bodyOf: (sent: Sent) => string,
+): readonly OpenValue[] {
+  const status = String(sent.answer?.status);
+  const body = lost.length === 0 ? bodyOf(sent) : null;
+  const values = (point: string): readonly OpenValue[] => [
+    { point, value: status },
+    ...(body === null ? [] : [{ point: `${point}-body`, value: body }]),
+  ];
+  if (credentials?.kind === "none") {
+    return values("missing-token").map((value) => ({ ...value, until: "authorization-kept" }));
+  }
+  return credentials?.kind === "bearer" && !isWellFormed(credentials.token) ? values("malformed-token") : [];
+}
+
+/** A request that is out of the ordinary in one way alone. */
+function ofBody(sent: Sent, { body, credentials, mediaType, place }: TrafficFacts): readonly OpenValue[] {
+  if (credentials?.kind !== "bearer" || body === null || body.is === "no-plant") return [];
+  const points = [
+    ...body.open,
+    ...(mediaType === undefined ? ["no-content-type"] : []),
+    ...(place.query === undefined ? [] : ["unknown-query"]),
+  ];
+  const [point, ...others] = points;
+  const isUsual = mediaType === undefined || mediaType === "application/json";
+  return point === undefined || others.length > 0 || !isUsual ? [] : [{ point, value: acceptedOrNot(sent) }];
+}

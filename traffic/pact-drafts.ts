@@ -1,0 +1,158 @@
+/** The interactions that clients really use, as drafts of pacts: one of each shape that was seen, with its id drawn anew. */
+import { header } from "../http/headers.ts";
+import type { Redact } from "../result/redact.ts";
+import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";
+import type { JsonObject } from "./read/json-members.ts";
+import { objectOf } from "./read/json-members.ts";
+import { known } from "./recorded-traffic.ts";
+import type { TrafficFacts } from "./traffic-facts.ts";
+
+/** Pacts that are drafted, and interactions of each. */
+const MOST = { consumers: 20, interactions: 20 } as const;
+
+/** The draft of one consumer. */
+export interface PactDraft {
+  readonly consumer: string;
+  /** The pact, specification 4. */
+  readonly pact: JsonObject;
+}
+
+/** Collects drafts. */
+export interface PactDrafts {
+  readonly note: (facts: TrafficFacts, sender: string, redact: Redact) => void;
+  readonly list: () => readonly PactDraft[];
+}
+
+/** Nothing is collected at first. */
+export function openPactDrafts(): PactDrafts {
+  const consumers = new Map<string, Map<string, JsonObject>>();
+  return {
+    note: (facts, sender, redact) => {
+      const seen = seenIn(facts, redact);
+      if (seen === null) return;
+      const consumer = consumerName(sender);
+      const own = consumers.get(consumer) ?? new Map<string, JsonObject>();
+      if (own.has(seen.shape) || own.size >= MOST.interactions) return;
+      if (own.size === 0 && consumers.size >= MOST.consumers) return;
+      own.set(seen.shape, interactionOf(seen));
+      consumers.set(consumer, own);
+    },
+    list: () => Array.from(consumers, ([consumer, own]) => ({ consumer, pact: pactOf(consumer, [...own.values()]) })),
+  };
+}
+
+/** The product that a User-Agent begins with. */
+function consumerName(sender: string): string {
+  const product = /^[^/\s]+/.exec(sender)?.[0] ?? "";
+  return (
+    product
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, "") || "unknown"
+  );
+}
+
+interface SeenInteraction {
+  /** The same for exchanges that are alike but for their values. */
+  readonly shape: string;
+  readonly description: string;
+  readonly body: JsonObject;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly answer: JsonObject;
+}
+
+/** An exchange whose request is sent as the document asks, but for its body, and whose answer is a 200 or a 400 in JSON. */
+function seenIn(
+  { exchange, body, credentials, isPlain, answered, lost }: TrafficFacts,
+  redact: Redact,
+): SeenInteraction | null {
+  const bytes = known(exchange.request.body);
+  if (!isPlain || credentials?.kind !== "bearer" || lost.length > 0 || answered === null || bytes == null) return null;
+  const { status, reading, headers } = answered.answer;
+  if ((status !== 200 && status !== 400) || reading.as !== "json" || body === null || body.is === "open") return null;
+  const sent = objectIn(Buffer.from(bytes).toString(), redact);
+  const answer = objectIn(JSON.stringify(reading.value), redact);
+  if (sent === null || answer === null) return null;
+  const what = body.is === "plant" ? plantWords(sent) : `a body with ${body.what.replaceAll("`", "")}`;
+  const shape = JSON.stringify([status, shapeOf(sent), shapeOf(answer)]);
+  const mediaType = redact(header(headers, "content-type") ?? "").text;
+  return { shape, description: `${what} that is answered ${status}`, body: sent, status, mediaType, answer };
+}
+
+/** A large id would be rounded: it is drawn anew in any case. */
+function objectIn(text: string, redact: Redact): JsonObject | null {
+  try {
+    return objectOf(JSON.parse(redact(text).text)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function plantWords(body: JsonObject): string {
+  const members = Object.keys(body).filter((name) => name !== "id");
+  return `a plant with ${members.join(", ")}`;
+}
+
+function shapeOf(value: JsonObject): readonly string[] {
+  return Object.entries(value)
+    .map(([name, member]) => `${name} ${member === null ? "null" : Array.isArray(member) ? "array" : typeof member}`)
+    .toSorted();
+}
+
+function interactionOf({ description, body, status, mediaType, answer }: SeenInteraction): JsonObject {
+  const hasId = typeof body["id"] === "number";
+  const sent = hasId ? { ...body, id: ORDINARY_IDS.least } : body;
+  const last = ORDINARY_IDS.least + ORDINARY_IDS.count - 1;
+  const drawn = { "$.id": { type: "RandomInt", min: ORDINARY_IDS.least, max: last } };
+  return {
+    type: "Synchronous/HTTP",
+    description,
+    pending: false,
+    request: {
+      method: "POST",
+      path: "/plants",
+      headers: { Authorization: ["Bearer pact-example-token"], "Content-Type": ["application/json"] },
+      body: { content: sent, contentType: "application/json", encoded: false },
+      ...(hasId ? { generators: { body: drawn } } : {}),
+      matchingRules: {
+        header: { Authorization: matching({ match: "regex", regex: "^Bearer [A-Za-z0-9._~+/-]+=*$" }) },
+        ...(hasId ? { body: { "$.id": matching({ match: "integer" }) } } : {}),
+      },
+    },
+    response: {
+      status,
+      headers: { "Content-Type": [mediaType] },
+      body: { content: answer, contentType: mediaType, encoded: false },
+      matchingRules: {
+        header: {
+          "Content-Type": matching({ match: "regex", regex: `^${escaped(mediaType.split(";")[0] ?? "")}\\s*(;.*)?$` }),
+        },
+        body: Object.fromEntries(
+          Object.entries(answer).map(([name, value]) => [`$['${name}']`, matching(byType(value))]),
+        ),
+      },
+    },
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
+function byType(value: unknown): object {
+  return { match: typeof value === "number" && Number.isInteger(value) ? "integer" : "type" };
+}
+
+function matching(matcher: object): object {
+  return { combine: "AND", matchers: [matcher] };
+}
+
+function pactOf(consumer: string, interactions: readonly JsonObject[]): JsonObject {
+  return {
+    consumer: { name: consumer },
+    provider: { name: "plant-store" },
+    interactions,
+    metadata: { pactSpecification: { version: "4.0" } },
+  };
+}

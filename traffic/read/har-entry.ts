@@ -1,0 +1,91 @@
+/** One entry of HAR 1.2 as an exchange. What browsers, proxies and sanitizers leave out or change is lost, not guessed. */
+import { header } from "../../http/headers.ts";
+import type { HeaderFields } from "../../http/message.ts";
+import { type Lost, type TrafficItem, type TrafficRequest, type TrafficResponse, isLost } from "../recorded-traffic.ts";
+import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
+import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus } from "./recorded-text.ts";
+
+/** Reads one entry of `log.entries`. */
+export function exchangeOfEntry(entry: unknown): TrafficItem {
+  const [request, response] = [memberOf(entry, "request", objectOf), memberOf(entry, "response", objectOf)];
+  if (request === undefined) return { lost: "the entry has no request" };
+  const read = requestOf(request);
+  if (isLost(read)) return read;
+  return { request: read, response: response === undefined ? null : responseOf(response) };
+}
+
+function requestOf(request: JsonObject): TrafficRequest | Lost {
+  const { method, url } = request;
+  if (typeof method !== "string" || typeof url !== "string") return { lost: "its request has no method or no URL" };
+  const headers = headersOf(request["headers"]);
+  return { method, url, headers, body: isLost(headers) ? lostWithHeaders : requestBody(request, headers) };
+}
+
+const lostWithHeaders: Lost = { lost: "the header fields that describe the body are missing" };
+
+/** Pseudo-header fields of HTTP/2 are no fields of the request. An empty list is one that was taken out. */
+function headersOf(list: unknown): HeaderFields | Lost {
+  if (!Array.isArray(list) || list.length === 0) return { lost: "the header fields are missing" };
+  const fields = list.map((one: unknown) => [memberOf(one, "name", String), memberOf(one, "value", String)] as const);
+  return fields.flatMap(([name, value]) =>
+    name === undefined || name.startsWith(":") ? [] : [[name, value ?? ""] as const],
+  );
+}
+
+function requestBody(request: JsonObject, headers: HeaderFields): TrafficRequest["body"] {
+  const data = memberOf(request, "postData", objectOf);
+  const text = data?.["text"];
+  const length = contentLength(headers);
+  if (typeof text !== "string" || (text === "" && length !== 0)) {
+    // A recorder that has lost a body says nothing either, so that only the client's own word counts.
+    return length === 0 ? null : { lost: "the body of the request is missing" };
+  }
+  if (header(headers, "content-encoding") !== null) return { lost: "the body of the request is compressed" };
+  if (data?.["_sha256"] !== undefined) return { lost: "only the first part of the body was recorded" };
+  if (data?.["_encoding"] === "base64") return bytesOfBase64(text) ?? { lost: "the base64 of the body is none" };
+  const counted = length ?? sizeOf(request["bodySize"]);
+  return bytesOfText(text, headers, counted === null ? [] : [counted]);
+}
+
+/** Sizes that are not known are -1. */
+function sizeOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+/** A status of 0 stands for no answer. */
+function responseOf(response: JsonObject): TrafficResponse | null {
+  const { status } = response;
+  if (typeof status !== "number" || !isFinalStatus(status)) return null;
+  const given = headersOf(response["headers"]);
+  const content = memberOf(response, "content", objectOf) ?? {};
+  const headers = isLost(given) ? given : withoutContradiction(given, content["mimeType"]);
+  return { status, headers, body: responseBody(content, isLost(given) ? [] : given), isDecoded: true };
+}
+
+/** A recorder that names a media type, and has no field that does, has lost the field. */
+function withoutContradiction(headers: HeaderFields, mimeType: unknown): HeaderFields | Lost {
+  const isMissing = header(headers, "content-type") === null;
+  const isNamed = typeof mimeType === "string" && /json/i.test(mimeType);
+  return isMissing && isNamed ? { lost: "the field Content-Type of the answer is missing" } : headers;
+}
+
+function responseBody(content: JsonObject, headers: HeaderFields): Uint8Array | Lost {
+  const { text, encoding, size, compression } = content;
+  const counted = sizeOf(size);
+  if (content["_sha256"] !== undefined) return { lost: "only the first part of the body was recorded" };
+  if (typeof text !== "string" || text === "") {
+    const isEmpty = counted === 0 && (contentLength(headers) ?? 0) === 0 && !/\bchunked\b/i.test(transferOf(headers));
+    return isEmpty ? new Uint8Array() : { lost: "the body of the answer is missing" };
+  }
+  // Some count what was transferred, and say beside it how much compression saved.
+  const saved = typeof compression === "number" && Number.isInteger(compression) ? compression : 0;
+  const sizes = counted === null ? [] : [counted, counted + saved];
+  if (encoding === undefined || encoding === "") return bytesOfText(text, headers, sizes);
+  const bytes = encoding === "base64" ? bytesOfBase64(text) : null;
+  if (bytes === null) return { lost: "the body of the answer has an encoding that is not base64" };
+  return sizes.length === 0 || sizes.includes(bytes.length) ? bytes : { lost: "only a part of the body was recorded" };
+}
+
+function transferOf(headers: HeaderFields): string {
+  return header(headers, "transfer-encoding") ?? "";
+}

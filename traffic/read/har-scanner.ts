@@ -1,0 +1,121 @@
+/** Finds the entries of a HAR in a stream of bytes, without holding more than one of them. Pure: bytes in, entries out. */
+import type { Lost } from "../recorded-traffic.ts";
+
+/** Bytes of one entry. A longer one is passed over. */
+const MOST_ENTRY = 32 * 1024 * 1024;
+
+/** Bytes of a member's name that is looked at. */
+const MOST_NAME = 64;
+
+/** How deep `log.entries` and one of its entries are. */
+const [IN_ENTRIES, IN_ENTRY] = [3, 4];
+
+/** What was found in the bytes so far: texts of entries, in order. */
+export interface HarScanner {
+  readonly push: (chunk: Uint8Array) => ReadonlyArray<string | Lost>;
+  /** Why the whole is no HAR, once it has ended; null where it is one. */
+  readonly end: () => string | null;
+}
+
+interface Scan {
+  depth: number;
+  isInString: boolean;
+  isEscaped: boolean;
+  /** Names at the depths 1 and 2, and the last string there. */
+  names: [string, string, string];
+  last: number[];
+  isInEntries: boolean;
+  hasEntries: boolean;
+  /** Of the entry that is read: its parts before this chunk, and where it begins in this one. */
+  parts: Uint8Array[];
+  size: number;
+  from: number;
+}
+
+const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Array.from('"\\:,{}[]', (sign) =>
+  sign.charCodeAt(0),
+) as [number, number, number, number, number, number, number, number];
+
+/** Opens a scanner of one file. */
+export function harScanner(): HarScanner {
+  const scan: Scan = {
+    depth: 0,
+    isInString: false,
+    isEscaped: false,
+    names: ["", "", ""],
+    last: [],
+    isInEntries: false,
+    hasEntries: false,
+    parts: [],
+    size: 0,
+    from: -1,
+  };
+  return {
+    push: (chunk) => pushed(scan, chunk),
+    end: () => {
+      if (!scan.hasEntries && !scan.isInEntries) return "is no HAR: it has no log.entries";
+      return scan.depth > 0 || scan.isInString ? "is cut off: its JSON ends in the middle" : null;
+    },
+  };
+}
+
+function pushed(scan: Scan, chunk: Uint8Array): ReadonlyArray<string | Lost> {
+  const found: Array<string | Lost> = [];
+  if (scan.from >= 0) scan.from = 0;
+  for (let at = 0; at < chunk.length; at += 1) {
+    const byte = chunk[at] ?? 0;
+    if (scan.isInString) inString(scan, byte);
+    else if (byte === QUOTE) {
+      scan.isInString = true;
+      scan.last = [];
+    } else if (byte === COLON && scan.depth < IN_ENTRIES) {
+      scan.names[scan.depth] = Buffer.from(scan.last).toString();
+    } else if (byte === OPEN || byte === OPEN_LIST) opened(scan, byte, at);
+    else if (byte === CLOSE || byte === CLOSE_LIST) {
+      const entry = closed(scan, chunk, at);
+      if (entry !== null) found.push(entry);
+    } else if (byte === COMMA && scan.depth < IN_ENTRIES) scan.last = [];
+  }
+  if (scan.from >= 0) keep(scan, chunk.subarray(scan.from));
+  return found;
+}
+
+function inString(scan: Scan, byte: number): void {
+  if (scan.isEscaped) scan.isEscaped = false;
+  else if (byte === BACKSLASH) scan.isEscaped = true;
+  else if (byte === QUOTE) scan.isInString = false;
+  else if (scan.depth < IN_ENTRIES && scan.last.length < MOST_NAME) scan.last.push(byte);
+}
+
+function opened(scan: Scan, byte: number, at: number): void {
+  scan.depth += 1;
+  if (scan.depth === IN_ENTRIES && byte === OPEN_LIST) {
+    scan.isInEntries = scan.names[1] === "log" && scan.names[2] === "entries";
+  }
+  if (scan.depth !== IN_ENTRY || !scan.isInEntries) return;
+  scan.from = at;
+  scan.parts = [];
+  scan.size = 0;
+}
+
+function closed(scan: Scan, chunk: Uint8Array, at: number): string | Lost | null {
+  scan.depth -= 1;
+  if (scan.depth === IN_ENTRIES - 1 && scan.isInEntries) {
+    scan.isInEntries = false;
+    scan.hasEntries = true;
+  }
+  if (scan.depth !== IN_ENTRY - 1 || scan.from < 0) return null;
+  keep(scan, chunk.subarray(scan.from, at + 1));
+  scan.from = -1;
+  const { parts, size } = scan;
+  scan.parts = [];
+  if (size > MOST_ENTRY) return { lost: `the entry has more than ${MOST_ENTRY} bytes, the limit` };
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** What is beyond the limit is counted and not kept. */
+function keep(scan: Scan, part: Uint8Array): void {
+  scan.size += part.length;
+  if (scan.size > MOST_ENTRY) scan.parts = [];
+  else scan.parts.push(Uint8Array.from(part));
+}

@@ -1,0 +1,51 @@
+/** Recordings from the first byte to the result: what the command and the library call. */
+import { readOperation } from "../../spec/read-operation.ts";
+import { readRequirements } from "../../spec/requirements.ts";
+import { loadValidators } from "../../spec/validators.ts";
+import { type Traffic, openTraffic } from "../open-traffic.ts";
+import type { TrafficResult } from "../traffic-result.ts";
+import type { TrafficOptions } from "../traffic-state.ts";
+import { RecordingError, openRecording } from "./read-traffic.ts";
+
+/** What the user decides. */
+export type TrafficWishes = Pick<
+  TrafficOptions,
+  "side" | "strict" | "baseUrls" | "consumerHeader" | "tool" | "pactDrafts"
+>;
+
+/** Begins to judge by the document that ships. @throws {BaseUrlError} for a base URL that is none */
+export async function openShippedTraffic(wishes: TrafficWishes): Promise<Traffic> {
+  const operation = readOperation();
+  const validators = await loadValidators(operation);
+  return openTraffic({ ...wishes, operation, validators, requirements: readRequirements() });
+}
+
+/** A recording by its name. */
+export interface NamedRecording {
+  readonly name: string;
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Judges recordings, one after the other.
+ * @throws {RecordingError} when one cannot be read; its message begins with the name
+ * @throws {SeveralBaseUrlsError} when there is more than one base URL, and none was named
+ */
+export async function judgeRecordings(
+  recordings: readonly NamedRecording[],
+  wishes: TrafficWishes,
+): Promise<TrafficResult> {
+  const traffic = await openShippedTraffic(wishes);
+  for (const { name, chunks } of recordings) {
+    try {
+      const { format, items } = await openRecording(chunks());
+      const recording = traffic.open(name, format);
+      for await (const some of items) for (const item of some) recording.add(item);
+    } catch (error) {
+      throw error instanceof RecordingError
+        ? new RecordingError(`The recording ${JSON.stringify(name)} ${error.message}`)
+        : error;
+    }
+  }
+  return traffic.result();
+}

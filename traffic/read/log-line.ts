@@ -1,0 +1,72 @@
+/** One line of newline-delimited JSON as an exchange, as `exchange.schema.json` describes it. */
+import { header } from "../../http/headers.ts";
+import type { HeaderFields } from "../../http/message.ts";
+import { type Lost, type TrafficItem, type TrafficResponse, isLost } from "../recorded-traffic.ts";
+import { type JsonObject, memberOf, objectOf } from "./json-members.ts";
+import { bytesOfBase64, bytesOfText, contentLength, isFinalStatus } from "./recorded-text.ts";
+
+/** Reads one line that is parsed. An exchange of a `result.json` is one as well. */
+export function exchangeOfLine(line: unknown): TrafficItem {
+  const request = memberOf(line, "request", objectOf);
+  const [method, url] = [request?.["method"], request?.["url"]];
+  if (request === undefined) return { lost: "the line has no request" };
+  if (typeof method !== "string" || typeof url !== "string") return { lost: "its request has no method or no URL" };
+  const headers = headersOf(request["headers"]);
+  const body = bodyOf(request, headers);
+  const answer = memberOf(line, "response", objectOf);
+  const isCut = memberOf(line, "truncated", Boolean) === true;
+  return { request: { method, url, headers, body: body.bytes }, response: responseOf(answer, isCut) };
+}
+
+/** Pairs in the order on the wire, or an object of names; values that are lists are fields of one name. */
+function headersOf(given: unknown): HeaderFields | Lost {
+  if (Array.isArray(given)) {
+    const pairs = given.filter((pair): pair is readonly [unknown, unknown] => Array.isArray(pair) && pair.length === 2);
+    return pairs.map(([name, value]) => [String(name), String(value)] as const);
+  }
+  const fields = objectOf(given);
+  if (fields === undefined) return { lost: "the header fields are missing" };
+  return Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const));
+}
+
+function responseOf(answer: JsonObject | undefined, isCut: boolean): TrafficResponse | null {
+  const status = answer?.["status"];
+  if (answer === undefined || typeof status !== "number" || !isFinalStatus(status)) return null;
+  const headers = headersOf(answer["headers"]);
+  const { bytes, isText } = bodyOf(answer, headers);
+  const body = isCut ? { lost: "only the first part of the body was recorded" } : (bytes ?? new Uint8Array());
+  return { status, headers, body, isDecoded: isText };
+}
+
+interface LineBody {
+  readonly bytes: Uint8Array | null | Lost;
+  /** It is text, so that nothing of Content-Encoding is left. */
+  readonly isText: boolean;
+}
+
+/** Without the member nothing is known of the body; null says that there is none. */
+function bodyOf(message: JsonObject, headers: HeaderFields | Lost): LineBody {
+  const lost = (why: string): LineBody => ({ bytes: { lost: why }, isText: false });
+  const given = message["body"];
+  if (given === undefined) return lost("the body is missing");
+  if (given === null) return { bytes: null, isText: false };
+  const fields = isLost(headers) ? [] : headers;
+  if (typeof given === "string") return { bytes: bytesOfText(given, fields, sizesOf(given, {}, fields)), isText: true };
+  const body = objectOf(given);
+  const [encoding, content] = [body?.["encoding"], body?.["content"]];
+  if (typeof content !== "string") return lost("the recorder parsed the body and wrote it anew");
+  if (body?.["sha256"] !== undefined) return lost("only the first part of the body was recorded");
+  if (encoding === "utf-8")
+    return { bytes: bytesOfText(content, fields, sizesOf(content, body, fields)), isText: true };
+  const bytes = encoding === "base64" ? bytesOfBase64(content) : null;
+  return bytes === null ? lost("the body has an encoding that is neither utf-8 nor base64") : { bytes, isText: false };
+}
+
+/** A log is written by a program that has the bytes: its text counts, unless the message says that it was longer or shorter. */
+function sizesOf(text: string, body: JsonObject | undefined, headers: HeaderFields): readonly number[] {
+  const size = body?.["size"];
+  if (typeof size === "number") return [size];
+  const isCoded = header(headers, "content-encoding") !== null;
+  const length = isCoded ? null : contentLength(headers);
+  return [length ?? Buffer.byteLength(text)];
+}

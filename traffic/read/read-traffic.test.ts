@@ -1,0 +1,182 @@
+/** What readers take from recordings, and what they say is lost: nothing is guessed. */
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { line } from "../testing/exchanges.ts";
+import { type TrafficItem, isLost } from "../recorded-traffic.ts";
+import { exchangeOfEntry } from "./har-entry.ts";
+import { exchangeOfLine } from "./log-line.ts";
+import { RecordingError, openRecording } from "./read-traffic.ts";
+
+const text = '{"id":1,"name":"Rose"}';
+const fields = (of: Readonly<Record<string, string>>): readonly object[] =>
+  Object.entries(of).map(([name, value]) => ({ name, value }));
+
+/** An entry of a HAR; members of the request and of the content may be others. */
+function entry({ request = {}, content = {}, response = {} }: Readonly<Record<string, object>> = {}): object {
+  return {
+    request: {
+      method: "POST",
+      url: "http://plants.example/plants",
+      headers: fields({ "Content-Type": "application/json", "Content-Length": String(text.length) }),
+      bodySize: text.length,
+      postData: { mimeType: "application/json", text },
+      ...request,
+    },
+    response: {
+      status: 200,
+      headers: fields({ "Content-Type": "application/json" }),
+      content: { size: 15, mimeType: "application/json", text: '{"name":"Rose"}', ...content },
+      ...response,
+    },
+  };
+}
+
+function partsOf(item: TrafficItem): Readonly<Record<"request" | "response", unknown>> {
+  if (isLost(item)) throw new Error(item.lost);
+  const shown = (body: unknown): unknown => (body instanceof Uint8Array ? Buffer.from(body).toString() : body);
+  return { request: shown(item.request.body), response: item.response && shown(item.response.body) };
+}
+
+describe("an entry of a HAR", () => {
+  test("is an exchange with the bytes of both bodies", () => {
+    expect(partsOf(exchangeOfEntry(entry()))).toEqual({ request: text, response: '{"name":"Rose"}' });
+  });
+
+  test("has no pseudo-header fields", () => {
+    const headers = fields({ ":method": "POST", accept: "*/*" });
+    expect(exchangeOfEntry(entry({ request: { headers } }))).toMatchObject({
+      request: { headers: [["accept", "*/*"]] },
+    });
+  });
+
+  test("has the bytes of base64, and those of a body that was compressed on the way", () => {
+    const encoded = { text: Buffer.from("{}").toString("base64"), encoding: "base64", size: 2 };
+    expect(partsOf(exchangeOfEntry(entry({ content: encoded }))).response).toBe("{}");
+    const transferred = { size: 9, compression: 6 };
+    expect(partsOf(exchangeOfEntry(entry({ content: transferred }))).response).toBe('{"name":"Rose"}');
+  });
+
+  test.each<readonly [what: string, part: "request" | "response", changes: Readonly<Record<string, object>>]>([
+    ["postData that is missing", "request", { request: { postData: null } }],
+    ["postData of another length", "request", { request: { postData: { text: `${text} ` } } }],
+    ["postData whose bytes were replaced", "request", { request: { postData: { text: "\u{fffd}".padEnd(20) } } }],
+    ["a form of which only the parameters are there", "request", { request: { postData: { params: [], text: "" } } }],
+    ["a request whose header fields are missing", "request", { request: { headers: [] } }],
+    ["content without text", "response", { content: { text: undefined } }],
+    ["content that was cut off", "response", { content: { text: '{"name"' } }],
+    ["content that was written anew", "response", { content: { text: '{ "name": "Rose" }' } }],
+    ["content that is marked as cut", "response", { content: { _sha256: "00" } }],
+    ["base64 that is none", "response", { content: { text: "%", encoding: "base64" } }],
+    ["content in another encoding", "response", { content: { text: "00", encoding: "hex" } }],
+  ])("has lost the body: %s", (_, part, changes) => {
+    expect(partsOf(exchangeOfEntry(entry(changes)))[part]).toEqual({ lost: expect.any(String) });
+  });
+
+  test("has no body only where its client said so", () => {
+    const none = { headers: fields({ "Content-Length": "0" }), bodySize: 0, postData: undefined };
+    expect(partsOf(exchangeOfEntry(entry({ request: none }))).request).toBeNull();
+    const silent = { headers: fields({ Accept: "*/*" }), bodySize: 0, postData: undefined };
+    expect(partsOf(exchangeOfEntry(entry({ request: silent }))).request).toHaveProperty("lost");
+  });
+
+  test("has lost the media type where it names one and has no field", () => {
+    const item = exchangeOfEntry(entry({ response: { headers: fields({ Date: "now" }) } }));
+    expect(item).toMatchObject({ response: { headers: { lost: expect.any(String) as unknown } } });
+  });
+
+  test.each([0, -1, 100, 103, "200", undefined])("has no answer with the status %j", (status) => {
+    expect(exchangeOfEntry(entry({ response: { status } }))).toMatchObject({ response: null });
+  });
+
+  test.each([null, [], 7, {}, { request: {} }, { request: { method: "POST" } }])("is none: %j", (value) => {
+    expect(exchangeOfEntry(value)).toEqual({ lost: expect.any(String) });
+  });
+});
+
+describe("a line of a log", () => {
+  const schema = JSON.parse(readFileSync(new URL("exchange.schema.json", import.meta.url), "utf8")) as object;
+  const isLine = new Ajv2020({ strict: false }).compile(schema);
+
+  test("is an exchange that its schema describes", () => {
+    expect(isLine(line())).toBe(true);
+    expect(partsOf(exchangeOfLine(line())).response).toBe('{"name":"Weeping fig"}');
+  });
+
+  test("has header fields as pairs or by their names", () => {
+    const request = { method: "POST", url: "/plants", headers: { Accept: "*/*", Via: ["a", "b"] }, body: null };
+    expect(isLine({ request })).toBe(true);
+    const headers = [
+      ["Accept", "*/*"],
+      ["Via", "a"],
+      ["Via", "b"],
+    ];
+    expect(exchangeOfLine({ request })).toEqual({ request: { ...request, headers }, response: null });
+  });
+
+  test.each<readonly [what: string, body: unknown]>([
+    ["JSON that was parsed, so that its numbers may be rounded", { id: 9_007_199_254_740_992 }],
+    ["a content of another size", { encoding: "utf-8", content: "{}", size: 3 }],
+    ["the first part alone", { encoding: "utf-8", content: "{}", sha256: "00" }],
+    ["an encoding that is not known", { encoding: "hex", content: "00" }],
+    ["nothing", undefined],
+  ])("has lost a body that is %s", (_, body) => {
+    const item = exchangeOfLine({ request: { method: "POST", url: "/plants", headers: [], body } });
+    expect(partsOf(item).request).toEqual({ lost: expect.any(String) });
+  });
+
+  test("has lost a text that is not as long as the message says", () => {
+    const headers = [["Content-Length", "3"]];
+    const item = exchangeOfLine({ request: { method: "POST", url: "/plants", headers, body: "{}" } });
+    expect(partsOf(item).request).toEqual({ lost: expect.stringContaining("another length") });
+  });
+
+  test.each([null, "x", {}, { request: null }, { request: { url: "/" } }])("is none: %j", (value) => {
+    expect(exchangeOfLine(value)).toEqual({ lost: expect.any(String) });
+  });
+});
+
+/** A text in chunks of so many bytes. */
+async function* chunked(whole: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(whole);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function itemsOf(whole: string, size = 7): Promise<readonly TrafficItem[]> {
+  const { items } = await openRecording(chunked(whole, size));
+  const all: TrafficItem[] = [];
+  for await (const some of items) all.push(...some);
+  return all;
+}
+
+describe("a recording", () => {
+  const har = (entries: readonly unknown[]): string =>
+    JSON.stringify({ log: { version: "1.2", pages: [{ entries: [{ no: "entry" }] }], entries, comment: '"}]' } });
+
+  test.each([1, 7, 64, 100_000])("is read in chunks of %i bytes, as HAR and as lines", async (size) => {
+    const odd = entry({ request: { url: 'http://plants.example/"[{\\"}]/plants' } });
+    expect(await itemsOf(har([entry(), odd]), size)).toEqual([exchangeOfEntry(entry()), exchangeOfEntry(odd)]);
+    const lines = `${JSON.stringify(line())}\r\n\n${JSON.stringify(line({ status: 400 }))}`;
+    expect(await itemsOf(lines, size)).toEqual([exchangeOfLine(line()), exchangeOfLine(line({ status: 400 }))]);
+  });
+
+  test("counts a line that is no JSON, and goes on", async () => {
+    const items = await itemsOf(`{"request":\n${JSON.stringify(line())}\n`);
+    expect(items).toEqual([{ lost: "the line is not JSON" }, exchangeOfLine(line())]);
+  });
+
+  test("may be a HAR without entries, with a byte order mark and white space", async () => {
+    expect(await itemsOf('\u{feff} { "log" : { "entries" : [ ] } }\n')).toEqual([]);
+  });
+
+  test.each([
+    ["", "is empty"],
+    ["<html>\n", "is neither HAR 1.2 nor lines of JSON"],
+    ['{"log":{"version":"1.2"}}', "is no HAR: it has no log.entries"],
+    [har([entry()]).slice(0, -40), "is cut off"],
+    [har([entry()]).slice(0, 400), "is cut off"],
+  ])("that cannot be read is refused: %j", async (whole, why) => {
+    await expect(itemsOf(whole)).rejects.toThrow(RecordingError);
+    await expect(itemsOf(whole)).rejects.toThrow(why);
+  });
+});

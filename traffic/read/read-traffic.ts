@@ -1,0 +1,114 @@
+/** A recording as a stream of exchanges: HAR 1.2 or newline-delimited JSON, whichever its first bytes show. */
+import { type Lost, type TrafficItem, isLost } from "../recorded-traffic.ts";
+import { exchangeOfEntry } from "./har-entry.ts";
+import { harScanner } from "./har-scanner.ts";
+import { exchangeOfLine } from "./log-line.ts";
+
+/** The formats of recordings. */
+export type RecordingFormat = "har" | "ndjson";
+
+/** A recording that cannot be read. The message continues a sentence that begins with its name. */
+export class RecordingError extends Error {
+  override readonly name = "RecordingError";
+}
+
+/** Bytes of one line. A longer one is passed over. */
+const MOST_LINE = 32 * 1024 * 1024;
+
+/** Bytes that are looked at to tell the formats apart. */
+const SNIFFED = 4096;
+
+/** Chunks of items, so that a reader of millions of them does not wait for each. */
+export type RecordedItems = AsyncGenerator<readonly TrafficItem[], void, undefined>;
+
+/** What is read from a recording. */
+export interface ReadRecording {
+  readonly format: RecordingFormat;
+  readonly items: RecordedItems;
+}
+
+/**
+ * Opens a recording.
+ * @throws {RecordingError} when it is empty; its items throw one when it is cut off, or holds nothing that can be read
+ */
+export async function openRecording(chunks: AsyncIterable<Uint8Array>): Promise<ReadRecording> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const head: Uint8Array[] = [];
+  let size = 0;
+  while (size < SNIFFED) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    head.push(next.value);
+    size += next.value.length;
+  }
+  const first = Buffer.concat(head);
+  if (first.length === 0) throw new RecordingError("is empty");
+  const format = formatOf(first);
+  const all = resumed(first, iterator);
+  return { format, items: format === "har" ? harItems(all) : lineItems(all) };
+}
+
+/** A HAR is one object whose member is `log`, with or without a byte order mark. */
+function formatOf(first: Buffer): RecordingFormat {
+  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(first.subarray(0, SNIFFED).toString("utf8")) ? "har" : "ndjson";
+}
+
+async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function* harItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
+  const scanner = harScanner();
+  for await (const chunk of chunks) {
+    const found = scanner.push(chunk);
+    if (found.length > 0) yield found.map((entry) => (isLost(entry) ? entry : parsed(entry, "entry", exchangeOfEntry)));
+  }
+  const fault = scanner.end();
+  if (fault !== null) throw new RecordingError(fault);
+}
+
+async function* lineItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
+  let [held, size, lines, unread]: [Uint8Array[], number, number, number] = [[], 0, 0, 0];
+  const taken = (items: readonly TrafficItem[]): readonly TrafficItem[] => {
+    lines += items.length;
+    unread += items.filter((item) => isLost(item) && item.lost === NOT_JSON).length;
+    return items;
+  };
+  for await (const chunk of chunks) {
+    const items: TrafficItem[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
+      items.push(...itemsOf([...held, chunk.subarray(from, at)], size + at - from));
+      [held, size, from] = [[], 0, at + 1];
+    }
+    size += chunk.length - from;
+    // What is beyond the limit is counted and not kept.
+    held = size > MOST_LINE ? [] : [...held, Uint8Array.from(chunk.subarray(from))];
+    if (items.length > 0) yield taken(items);
+  }
+  if (size > 0) yield taken(itemsOf(held, size));
+  if (lines === unread) throw new RecordingError("is neither HAR 1.2 nor lines of JSON");
+}
+
+function itemsOf(parts: readonly Uint8Array[], size: number): readonly TrafficItem[] {
+  if (size > MOST_LINE) return [{ lost: `the line has more than ${MOST_LINE} bytes, the limit` }];
+  const line = (parts.length === 1 ? Buffer.from(parts[0] ?? []) : Buffer.concat(parts)).toString("utf8");
+  return line.trim() === "" ? [] : [parsed(line, "line", exchangeOfLine)];
+}
+
+const NOT_JSON = "the line is not JSON";
+
+function parsed(text: string, what: "entry" | "line", read: (value: unknown) => TrafficItem): TrafficItem | Lost {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { lost: what === "line" ? NOT_JSON : "the entry is not JSON" };
+  }
+  return read(value);
+}

@@ -1,0 +1,98 @@
+/** An exchange as it is kept: recorded as a run records it, without what is secret. */
+import { header } from "../http/headers.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
+import type { HeaderFields, WireResponse } from "../http/message.ts";
+import type { Redact } from "../result/redact.ts";
+import { excerpt } from "../result/safe-text.ts";
+import { TOKEN } from "../suites/checks/requests.ts";
+import type { PlannedRequest } from "../suites/checks/check.ts";
+import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record.ts";
+import { type Credentials, isHarmlessField } from "./credentials-of.ts";
+import { isLost, known } from "./recorded-traffic.ts";
+import type { TrafficFacts } from "./traffic-facts.ts";
+import type { TrafficSample } from "./traffic-result.ts";
+
+const { keptBytes, bodyBytes } = DEFAULT_LIMITS;
+
+/** Characters of what a client calls itself. */
+const MOST_SENDER = 120;
+
+const HIDDEN = "[not shown]";
+
+/** The request of an exchange as a judge sees it, with the place of the token in place of the token. */
+export function requestAsSent(facts: TrafficFacts, path: string): PlannedRequest {
+  const { exchange, place, credentials } = facts;
+  const { method, headers, body } = exchange.request;
+  const shown = (known(headers) ?? []).map(([name, value]) => [name, shownValue(name, value, credentials)] as const);
+  const isChunked = /\bchunked\b/i.test(header(shown, "transfer-encoding") ?? "");
+  return {
+    kind: "open",
+    method,
+    // What is in a query may be secret.
+    path: place.query === undefined ? path : `${path}?${HIDDEN}`,
+    headers: shown,
+    body: isLost(body) ? null : body,
+    framing: isChunked ? "chunked" : "content-length",
+  };
+}
+
+function shownValue(name: string, value: string, credentials: Credentials | null): string {
+  if (/^authorization$/i.test(name)) {
+    if (credentials?.kind === "bearer") return `${credentials.scheme} ${TOKEN}`;
+    return credentials?.kind === "other-scheme" ? `${credentials.scheme} ${HIDDEN}` : HIDDEN;
+  }
+  return isHarmlessField(name) ? value : HIDDEN;
+}
+
+/** What is recorded of the answer, and where the token of its request is in it. */
+export function recordedAnswer(facts: TrafficFacts, redact: Redact): RecordedAnswer | null {
+  const { exchange, answered } = facts;
+  if (exchange.response === null || answered === null) return null;
+  const { answer, body } = answered;
+  const { status, headers } = answer;
+  const response: WireResponse = { status, headers, body, truncated: false, firstByteAt: 0 };
+  return recordResponse(response, { keptBytes, bodyBytes }, redact);
+}
+
+/** Where an exchange was recorded. */
+export interface RecordedAt {
+  readonly recording: number;
+  readonly place: number;
+}
+
+/** An exchange to be kept. Secrets that its request holds are taken out of all of it. */
+export function sampleOf(
+  facts: TrafficFacts,
+  at: RecordedAt,
+  { path, sender, redact }: { readonly path: string; readonly sender: string; readonly redact: Redact },
+): TrafficSample {
+  const recorded = recordedAnswer(facts, redact);
+  const request = recordRequest(requestAsSent(facts, path), facts.place.baseUrl, keptBytes);
+  return {
+    ...at,
+    sender,
+    request: cleaned(request, redact),
+    response: recorded === null ? null : { ...recorded.response, headers: withoutSessions(recorded.response.headers) },
+    lost: facts.lost,
+    redacted: recorded?.redacted ?? [],
+  };
+}
+
+/** What an answer gives its client to prove who it is. */
+function withoutSessions(headers: HeaderFields): HeaderFields {
+  return headers.map(([name, value]) => [name, /^(?:set-cookie|authentication-info)$/i.test(name) ? HIDDEN : value]);
+}
+
+/** Every text of a value without what `redact` takes out. */
+export function cleaned<T>(value: T, redact: Redact): T {
+  const text = JSON.stringify(value, (_, one: unknown) => (typeof one === "string" ? redact(one).text : one));
+  return JSON.parse(text) as T;
+}
+
+/** Who sent a request, by a header field. */
+export function senderOf(facts: TrafficFacts, field: string): string {
+  const headers = known(facts.exchange.request.headers);
+  if (headers === undefined) return "(not recorded)";
+  const value = header(headers, field);
+  return value === null ? `(no ${field})` : excerpt(value, MOST_SENDER);
+}

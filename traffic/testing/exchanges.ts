@@ -1,0 +1,67 @@
+/** Exchanges as a test writes them down, each one an accepted plant but for what it says. */
+import { loadValidators } from "../../spec/validators.ts";
+import { readOperation } from "../../spec/read-operation.ts";
+import { readRequirements } from "../../spec/requirements.ts";
+import { openTraffic } from "../open-traffic.ts";
+import { exchangeOfLine } from "../read/log-line.ts";
+import type { TrafficResult } from "../traffic-result.ts";
+import type { TrafficOptions } from "../traffic-state.ts";
+
+const operation = readOperation();
+const validators = await loadValidators(operation);
+
+/** A token that is long enough to be told from a word. */
+export const KNOWN = "token-of-a-client";
+
+/** What differs from an ordinary exchange; a header that is null is not there. */
+export interface Written {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  readonly answer?: unknown;
+}
+
+/** A line of a log. */
+export function line(written: Written = {}): object {
+  const { method = "POST", url = "http://plants.example/api/plants", headers = {}, body, status = 200 } = written;
+  const { answerHeaders = { "Content-Type": "application/json" }, answer = { name: "Weeping fig" } } = written;
+  const usual = { Authorization: `Bearer ${KNOWN}`, "Content-Type": "application/json", "User-Agent": "shop/1.0" };
+  const fields = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null);
+  return {
+    request: { method, url, headers: fields, body: textOf(body ?? { id: 1_234_567, name: "Weeping fig" }) },
+    response: { status, headers: answerHeaders, body: textOf(answer) },
+  };
+}
+
+/** A refusal as the document shows it. */
+export const refused: Written = { status: 400, answer: { error: 400, message: "No" } };
+
+function textOf(value: unknown): unknown {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Judges lines as one recording. */
+export function judgedLines(lines: readonly object[], options: Partial<TrafficOptions> = {}): TrafficResult {
+  const traffic = openTraffic({
+    operation,
+    validators,
+    requirements: readRequirements(),
+    tool: { name: "test", version: "0" },
+    side: "both",
+    strict: false,
+    baseUrls: [],
+    consumerHeader: "user-agent",
+    ...options,
+  });
+  const recording = traffic.open("log", "ndjson");
+  for (const one of lines) recording.add(exchangeOfLine(one));
+  return traffic.result();
+}
+
+/** The ids that are broken: of requirements, then of rules for clients. */
+export function brokenIn({ requirements, consumers }: TrafficResult): readonly string[] {
+  return [...requirements, ...consumers].filter(({ status }) => status === "failed").map(({ id }) => id);
+}

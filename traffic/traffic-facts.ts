@@ -1,0 +1,113 @@
+/** Everything that one recorded exchange with the operation shows, read once for all questions. Pure. */
+import { header } from "../http/headers.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
+import { decompress } from "../http/decompress.ts";
+import type { HeaderFields } from "../http/message.ts";
+import type { Validator } from "../spec/validators.ts";
+import { type Answer, readAnswer } from "../suites/checks/answer.ts";
+import { type BodyIs, readRequestBody } from "./body-of-request.ts";
+import { type Credentials, credentialsOfRequest, isHarmlessField } from "./credentials-of.ts";
+import type { OperationPlace } from "./operation-of.ts";
+import { type TrafficExchange, type TrafficRequest, type TrafficResponse, isLost, known } from "./recorded-traffic.ts";
+
+/** An answer, and what of it can be judged. */
+export interface AnswerFacts {
+  readonly answer: Answer;
+  /** The bytes of its body, decoded; empty where they were lost. */
+  readonly body: Uint8Array;
+  readonly hasHeaders: boolean;
+}
+
+/** What is known of an exchange. */
+export interface TrafficFacts {
+  readonly exchange: TrafficExchange;
+  readonly place: OperationPlace;
+  readonly credentials: Credentials | null;
+  readonly mediaType: string | undefined | null;
+  /** Null where it was lost, or is written in a way that the document says nothing of. */
+  readonly body: BodyIs | null;
+  /** Nothing of the request but its credentials and its body is out of the ordinary. */
+  readonly isPlain: boolean;
+  readonly answered: AnswerFacts | null;
+  /** Parts that the recording has lost. */
+  readonly lost: readonly string[];
+}
+
+const { bodyBytes } = DEFAULT_LIMITS;
+
+/** Reads an exchange. */
+export function factsOf(exchange: TrafficExchange, place: OperationPlace, newPlant: Validator): TrafficFacts {
+  const { request, response } = exchange;
+  const headers = known(request.headers);
+  const mediaType = headers === undefined ? null : mediaTypeIn(headers);
+  const answered = response === null ? null : answerFacts(response);
+  const parts: readonly unknown[] = [request.headers, request.body, response?.headers, response?.body];
+  const unread = answered?.answer.reading;
+  const lost = [
+    ...parts.flatMap((part) => (isLost(part) ? [part.lost] : [])),
+    ...(response === null ? ["no answer was recorded"] : []),
+    ...(unread?.as === "unread" && !isLost(response?.body) ? [`the body of the answer is ${unread.why}`] : []),
+  ];
+  return {
+    exchange,
+    place,
+    credentials: credentialsOfRequest(request),
+    mediaType,
+    body: bodyFacts(request, newPlant),
+    isPlain:
+      headers !== undefined &&
+      place.query === undefined &&
+      mediaType === "application/json" &&
+      headers.every(([name]) => isHarmlessField(name) || /^authorization$/i.test(name)),
+    answered,
+    lost: [...new Set(lost)],
+  };
+}
+
+function mediaTypeIn(headers: HeaderFields): string | undefined {
+  return header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+/** A body in another charset, or compressed, is none that the document speaks of. */
+function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator): BodyIs | null {
+  if (isLost(headers) || isLost(body)) return null;
+  const coding = header(headers, "content-encoding");
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header(headers, "content-type") ?? "")?.[1];
+  const isUsual = (coding ?? "identity") === "identity" && /^utf-?8$/i.test(charset ?? "utf-8");
+  return isUsual ? readRequestBody(body, newPlant) : null;
+}
+
+function answerFacts({ status, headers, body, isDecoded }: TrafficResponse): AnswerFacts {
+  const fields = known(headers) ?? [];
+  const decoded = isLost(body) ? body : decodedBody(body, fields, isDecoded);
+  // The coding is undone, unless undoing it is what fails.
+  const isUndone = isLost(decoded) || decoded.isUndone;
+  const without = isUndone ? fields.filter(([name]) => name.toLowerCase() !== "content-encoding") : fields;
+  if (isLost(decoded)) {
+    const reading = { as: "unread", why: decoded.lost } as const;
+    const answer = { ...readAnswer(status, without, new Uint8Array(), { bytes: bodyBytes }), reading };
+    return { answer, body: new Uint8Array(), hasHeaders: !isLost(headers) };
+  }
+  const wasCut = decoded.bytes.length > bodyBytes ? { wasCut: true } : {};
+  const answer = readAnswer(status, without, decoded.bytes, { bytes: bodyBytes, ...wasCut });
+  return { answer, body: decoded.bytes, hasHeaders: !isLost(headers) };
+}
+
+interface Decoded {
+  readonly bytes: Uint8Array;
+  readonly isUndone: boolean;
+}
+
+/** A body that the recorder may have decoded: as it is where it cannot be decoded once more and is JSON. */
+function decodedBody(body: Uint8Array, headers: HeaderFields, isDecoded: boolean): Decoded | { readonly lost: string } {
+  const codings = header(headers, "content-encoding");
+  if (codings === null || body.length === 0) return { bytes: body, isUndone: true };
+  const plain = decompress(body, codings, { bytes: bodyBytes });
+  if (plain instanceof Uint8Array) return { bytes: plain, isUndone: true };
+  // As it was on the wire: what is wrong with it is the answer's own fault.
+  if (!isDecoded) return { bytes: body, isUndone: false };
+  const { reading } = readAnswer(0, [], body, { bytes: bodyBytes });
+  return reading.as === "json"
+    ? { bytes: body, isUndone: true }
+    : { lost: "the body of the answer may be compressed or may be not" };
+}

@@ -1,0 +1,195 @@
+/**
+ * Reads HTTP/1.1 messages off the bytes of one direction of a connection, as they pass (RFC 9112). It looks on and changes
+ * nothing: where it does not understand what it sees, it stops looking. Pure.
+ */
+import { header } from "../../http/headers.ts";
+import type { HeaderFields } from "../../http/message.ts";
+import type { Lost } from "../recorded-traffic.ts";
+
+/** The head of a message. */
+export interface WireHead {
+  /** The request line, or the status line. */
+  readonly startLine: string;
+  readonly headers: HeaderFields;
+}
+
+/** How the body of a message is delimited (RFC 9112 section 6.3). */
+export type BodyLength = number | "chunked" | "until-close" | "tunnel";
+
+/** Who is told what passes. */
+export interface WireEvents {
+  /** A head is complete; the answer is how its body is delimited. An interim answer has none and is `null`. */
+  readonly head: (head: WireHead) => BodyLength | null;
+  /** A message is complete. A body that is longer than the limit is lost. */
+  readonly message: (body: Uint8Array | Lost) => void;
+}
+
+/** Looks at the bytes of one direction. */
+export interface WireReader {
+  readonly push: (chunk: Uint8Array) => void;
+  readonly end: () => void;
+}
+
+/** Bytes of a head, and of a body that is kept. */
+const MOST = { head: 64 * 1024, body: 256 * 1024 } as const;
+
+type State =
+  | { readonly is: "head" }
+  | { readonly is: "body"; left: number }
+  | { readonly is: "chunk-size" }
+  | { readonly is: "chunk"; left: number }
+  | { readonly is: "chunk-end" }
+  | { readonly is: "trailers" }
+  | { readonly is: "until-close" }
+  | { readonly is: "blind" };
+
+interface Reading {
+  state: State;
+  /** Bytes of a line or a head that is not complete. */
+  held: Uint8Array;
+  parts: Uint8Array[];
+  size: number;
+}
+
+/** Opens a reader for the requests, or for the answers, of a connection. */
+export function openWireReader(events: WireEvents): WireReader {
+  const reading: Reading = { state: { is: "head" }, held: new Uint8Array(), parts: [], size: 0 };
+  return {
+    push: (chunk) => {
+      let rest = reading.held.length === 0 ? chunk : Buffer.concat([reading.held, chunk]);
+      reading.held = new Uint8Array();
+      while (rest.length > 0 && reading.state.is !== "blind") {
+        const used = step(reading, rest, events);
+        if (used === 0) {
+          // A copy: the chunk belongs to its connection.
+          reading.held = Uint8Array.from(rest);
+          if (rest.length > MOST.head) reading.state = { is: "blind" };
+          return;
+        }
+        rest = rest.subarray(used);
+      }
+    },
+    end: () => {
+      if (reading.state.is === "until-close") finished(reading, events);
+      reading.state = { is: "blind" };
+    },
+  };
+}
+
+/** Takes some of the bytes; none where more of them are needed. */
+function step(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
+  const { state } = reading;
+  switch (state.is) {
+    case "head":
+      return takeHead(reading, bytes, events);
+    case "body":
+    case "chunk":
+      return takeBody(reading, state, bytes, events);
+    case "until-close":
+      keep(reading, bytes);
+      return bytes.length;
+    case "chunk-size":
+    case "chunk-end":
+    case "trailers":
+      return takeLine(reading, bytes, events);
+    case "blind":
+      return bytes.length;
+  }
+}
+
+function takeHead(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
+  // A client may send an empty line before its request (RFC 9112 section 2.2).
+  if (bytes[0] === 0x0d || bytes[0] === 0x0a) return 1;
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf("\r\n\r\n");
+  if (end < 0) return 0;
+  const [startLine = "", ...lines] = Buffer.from(bytes.subarray(0, end)).toString("latin1").split("\r\n");
+  const headers = lines.map((line) => {
+    const at = line.indexOf(":");
+    return [line.slice(0, Math.max(0, at)), line.slice(at + 1).trim()] as const;
+  });
+  // Folded lines and the like are obsolete, and are left to those who speak here.
+  const isPlain = headers.every(([name]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)) && /HTTP\/1\.[01]/.test(startLine);
+  const length = isPlain ? events.head({ startLine, headers }) : "tunnel";
+  begin(reading, length, events);
+  return end + 4;
+}
+
+function begin(reading: Reading, length: BodyLength | null, events: WireEvents): void {
+  [reading.parts, reading.size] = [[], 0];
+  if (length === null) reading.state = { is: "head" };
+  else if (length === "tunnel") reading.state = { is: "blind" };
+  else if (length === "chunked") reading.state = { is: "chunk-size" };
+  else if (length === "until-close") reading.state = { is: "until-close" };
+  else if (length === 0) finished(reading, events);
+  else reading.state = { is: "body", left: length };
+}
+
+function takeBody(
+  reading: Reading,
+  state: { readonly is: "body" | "chunk"; left: number },
+  bytes: Uint8Array,
+  events: WireEvents,
+): number {
+  const used = Math.min(state.left, bytes.length);
+  keep(reading, bytes.subarray(0, used));
+  state.left -= used;
+  if (state.left === 0 && state.is === "body") finished(reading, events);
+  else if (state.left === 0) reading.state = { is: "chunk-end" };
+  return used;
+}
+
+function takeLine(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
+  const end = bytes.indexOf(0x0a);
+  if (end < 0) return 0;
+  const line = Buffer.from(bytes.subarray(0, end)).toString("latin1").trim();
+  if (reading.state.is === "chunk-end") reading.state = line === "" ? { is: "chunk-size" } : { is: "blind" };
+  else if (reading.state.is === "trailers") {
+    if (line === "") finished(reading, events);
+  } else {
+    const size = /^([\da-f]{1,12})\s*(?:;.*)?$/i.exec(line)?.[1];
+    const left = size === undefined ? Number.NaN : Number.parseInt(size, 16);
+    if (Number.isNaN(left)) reading.state = { is: "blind" };
+    else reading.state = left === 0 ? { is: "trailers" } : { is: "chunk", left };
+  }
+  return end + 1;
+}
+
+function keep(reading: Reading, bytes: Uint8Array): void {
+  reading.size += bytes.length;
+  if (reading.size > MOST.body) reading.parts = [];
+  else reading.parts.push(Uint8Array.from(bytes));
+}
+
+function finished(reading: Reading, { message }: WireEvents): void {
+  const { parts, size } = reading;
+  [reading.parts, reading.size, reading.state] = [[], 0, { is: "head" }];
+  message(size > MOST.body ? { lost: `the body has more than ${MOST.body} bytes, the limit` } : Buffer.concat(parts));
+}
+
+/** How the body of a request is delimited. */
+export function lengthOfRequest({ headers }: WireHead): BodyLength {
+  return framedLength(headers) ?? 0;
+}
+
+/** How the body of an answer is delimited; null for an interim one. */
+export function lengthOfAnswer({ startLine, headers }: WireHead, method: string): BodyLength | null {
+  const status = statusOf(startLine);
+  if (status === 101 || Number.isNaN(status)) return "tunnel";
+  if (status < 200) return null;
+  if (method === "CONNECT" && status < 300) return "tunnel";
+  if (method === "HEAD" || status === 204 || status === 304) return 0;
+  return framedLength(headers) ?? "until-close";
+}
+
+/** The status of a status line. */
+export function statusOf(startLine: string): number {
+  return Number(/^HTTP\/1\.[01] (\d{3})/.exec(startLine)?.[1] ?? Number.NaN);
+}
+
+function framedLength(headers: HeaderFields): BodyLength | null {
+  const transfer = header(headers, "transfer-encoding");
+  if (transfer !== null) return /^\s*chunked\s*$/i.test(transfer) ? "chunked" : "tunnel";
+  const length = header(headers, "content-length");
+  if (length === null) return null;
+  return /^\d{1,15}$/.test(length) ? Number(length) : "tunnel";
+}
