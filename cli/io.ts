@@ -11,6 +11,8 @@ export interface Io {
   readonly errIsTerminal: boolean;
   /** Asks a question on the terminal; absent where there is none. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Standard input, where it is read as a whole. */
+  readonly input?: () => AsyncIterable<Uint8Array>;
   /** Tells of keys, or of the first character of each line where standard input is no terminal; for `--watch`. */
   readonly keys?: (listener: (key: string) => void) => () => void;
   /** The working folder; by default that of the process. */

@@ -96,6 +96,7 @@ const io: Io = {
   columns: process.stdout.columns,
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
+  input: () => process.stdin,
   keys,
   ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   program: programName(process.argv[1] ?? "", process.env["npm_config_user_agent"], process.cwd()),

@@ -14,6 +14,7 @@ import { type ProgressReport, exchangeLines, progressLine, silence } from "../pr
 import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { givenStack } from "../options/stack-option.ts";
+import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
 import type { Target } from "../process/target.ts";
@@ -50,14 +51,16 @@ export async function check(argument: string | undefined, options: CheckOptions,
   const named = namedProvider(argument, options, io);
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
-  const judging = await givenJudging(options);
+  const shard = givenShard(options, { quiet, io });
+  const judging = { ...(await givenJudging(options)), ...(shard === undefined ? {} : { shard }) };
   const stack = options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id };
   const reports = planReports(options, io);
-  if (isPartial(options)) refuseOfSelection(reports);
+  if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
   if (quiet && reports.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }
-  const prepare = contractsOf(options, io);
+  // Contracts are not split: the first shard verifies them.
+  const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, io) : undefined;
   const progress = progressOf(options, io);
   const opening = { named, pacing, needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
@@ -65,7 +68,7 @@ export async function check(argument: string | undefined, options: CheckOptions,
     const verify = contracts === undefined ? {} : { contracts: contracts.verify };
     const judged = await judgeTarget(target, { ...judging, ...verify, ...stack, subjects, signal }, progress);
     const result = withCommand(judged, "check", { options, io, target });
-    if (named.kind === "url") await keep(result, io);
+    if (named.kind === "url" && shard === undefined) await keep(result, io);
     options.onResult?.(result);
     return contracts?.publish(result, signal) ?? result;
   });

@@ -10,6 +10,7 @@ import {
   fuzzIds,
   fuzzRanges,
   probeId,
+  shardIds,
   signOfLifeIds,
 } from "./id-ranges.ts";
 
@@ -69,11 +70,11 @@ test("a check that asks again draws odd and even ids by turns", () => {
 
 test("no two users of ids within fuzzing share one, for any number of cases", () => {
   assert(
-    property(integer({ min: 1, max: 30_000_000 }), (cases) => {
-      const ranges = Object.values(fuzzRanges(cases));
+    property(integer({ min: 1, max: 1_000_000_000 }), integer({ min: 1, max: 1_000 }), (cases, shards) => {
+      const ranges = Object.values(fuzzRanges(cases, shards)).filter(({ count }) => count > 0);
 
       expect(overlapping(ranges)).toEqual([]);
-      expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBeLessThan(ID_RANGES.fuzzing.count);
+      expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBeLessThanOrEqual(ID_RANGES.fuzzing.count);
     }),
   );
 });
@@ -82,7 +83,7 @@ test("a user that asks for more ids than it has is an error of the suite", () =>
   const ids = fuzzIds("any", 10);
 
   expect(() => ids.ofCase(10)).toThrow("There are 10 ids in this range, and number 10 is asked");
-  expect(() => fuzzIds("any", 100_000_000)).toThrow("There are not enough ids for 100000000 cases of fuzzing");
+  expect(() => fuzzIds("any", 2_000_000_000)).toThrow("There are not enough ids for 2000000000 cases of fuzzing");
   expect(() => checkIds("any", [{ id: "a/b" }])("a/b")(64)).toThrow("The check a/b uses more than 64 ids");
 });
 
@@ -127,4 +128,28 @@ test("the id of the probe is about as large as the id that it is compared with",
   const probes = Array.from({ length: 20 }, () => Math.abs(probeId("any", alike) - alike));
 
   expect(Math.max(...probes)).toBeLessThan(ORDINARY_IDS.count / 4);
+});
+
+test("the first shard has the ids of the whole run, and no two shards share one", () => {
+  const checks = Array.from({ length: 4 }, (_, n) => ({ id: `a/${n}` as const }));
+  const shared = checks.map(({ id }) => id);
+  const whole = checkIds("any", checks);
+  const ofShard = (index: number): readonly number[] => {
+    const shard = { index, of: 1_000 };
+    const fresh = shardIds("any", { shared, shard, whole });
+    const fuzz = fuzzIds("any", 100_000_000, shard);
+    const lookedInto = [99_999_999, 5].map((at) => fuzz.askedAgain(at, 31).before());
+    return [
+      ...shared.flatMap((id) => [0, 1, 63].map((k) => fresh(id)(k))),
+      ...[0, 1, 1_023].map((k) => signOfLifeIds("any", shard)(k) ?? 0),
+      ...lookedInto,
+      fuzz.last(),
+      fuzz.shrinking(600).before(),
+    ];
+  };
+  const ids = [1, 2, 3, 500, 999, 1_000].flatMap(ofShard);
+
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ofShard(1).slice(0, 12)).toEqual(shared.flatMap((id) => [0, 1, 63].map((k) => whole(id)(k))));
+  expect(shardIds("any", { shared, shard: { index: 7, of: 9 }, whole })("a/2").ofWhole?.(3)).toBe(whole("a/2")(3));
 });
