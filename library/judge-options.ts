@@ -12,6 +12,8 @@ import type { Progress } from "../suites/run/run-checks.ts";
 export interface ContractRun {
   readonly provider: Provider;
   readonly seed: string;
+  /** Of a shard that was begun before against this store. */
+  readonly attempt?: number;
   /** The pace and the redaction of the run, which the contracts share. */
   readonly pace?: Pace;
   readonly redaction?: Redaction;

@@ -12,11 +12,12 @@ import { DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import { openPace } from "../http/pace.ts";
+import { MOST_ATTEMPTS, hasFuzzIds } from "../suites/run/id-ranges.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
 import { type Phase, runChecks } from "../suites/run/run-checks.ts";
 import { select } from "../suites/checks/select.ts";
 import { shardPlan, split } from "../suites/shards/split.ts";
-import type { JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
+import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
 import { judgedStack, runFacts } from "./run-facts.ts";
 
 /**
@@ -28,6 +29,16 @@ import { judgedStack, runFacts } from "./run-facts.ts";
  * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080", token: "secret" });
  */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
+  const judged = await judgeOnce(options);
+  const { shard, fuzz = 0 } = options;
+  // An engine may have begun the shard before and lost it: then its ids are taken, and it is begun again with others.
+  if (shard === undefined || judged.shard?.stopped?.cause !== "seed-used") return judged;
+  const again = { ...shard, attempt: (shard.attempt ?? 1) + 1 };
+  const hasIds = again.attempt <= MOST_ATTEMPTS && hasFuzzIds(fuzz, again);
+  return hasIds ? judge({ ...options, shard: again }) : judged;
+}
+
+async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const provider = providerOf(options);
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
@@ -179,13 +190,17 @@ async function runBoth(
     return run;
   });
   try {
-    const run = { provider, seed, ...shared, signal: ended.signal, after: checking };
+    const run = { provider, seed, ...attemptOf(shard), ...shared, signal: ended.signal, after: checking };
     // Contracts are not split: the first shard verifies them.
     const verifying = shard === undefined || shard.index === 1 ? contracts?.(run) : undefined;
     return await Promise.all([checking, verifying ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);
   }
+}
+
+function attemptOf(shard: JudgeOptions["shard"]): Pick<ContractRun, "attempt"> {
+  return shard?.attempt === undefined ? {} : { attempt: shard.attempt };
 }
 
 /** Whether so many causes that fail a run are known: of a broken MUST, of a value that is not as expected, and with `strict` of a SHOULD. */

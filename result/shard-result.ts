@@ -6,6 +6,8 @@ export interface Shard {
   /** Counted from 1. */
   readonly index: number;
   readonly of: number;
+  /** How often the shard was begun against this store, where that is more than once: each time has ids of its own. */
+  readonly attempt?: number;
 }
 
 /** What a shard knows of a request beside its exchange, so that it can be judged again beside those of other shards. */

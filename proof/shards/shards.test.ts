@@ -130,6 +130,20 @@ describe("a shard", () => {
     );
   });
 
+  test("that was begun before against the same store has other ids, and is merged with the others", async () => {
+    const run = { behaviour: correct, seed: "again" };
+    const results = await splitting.judgeShards(run, 2, [1, 1, 2, 2, 2]);
+    expect(results.map(({ shard }) => [shard?.index, shard?.attempt])).toEqual([
+      [1, undefined],
+      [1, 2],
+      [2, undefined],
+      [2, 2],
+      [2, 3],
+    ]);
+    const [, first, , , second] = results;
+    expect((await mergedResult([first, second] as RunResult[])).verdict).toBe("conformant");
+  });
+
   test("refuses to be merged with what is not of its run, and says why", async () => {
     const run = { behaviour: correct, seed: "one" };
     const [first, second] = (await splitting.judgeShards(run, 2)) as [RunResult, RunResult];

@@ -31,11 +31,15 @@ export async function judgeWhole(given: SplitRun): Promise<RunResult> {
   return await judged(provider.url, given);
 }
 
-/** Judges each shard, one after the other. */
-export async function judgeShards(given: SplitRun, of: number): Promise<readonly RunResult[]> {
+/** Judges each shard, one after the other, or those that are named. */
+export async function judgeShards(
+  given: SplitRun,
+  of: number,
+  indices: readonly number[] = Array.from({ length: of }, (_, k) => k + 1),
+): Promise<readonly RunResult[]> {
   using provider = openInMemory(given.behaviour, token);
   const results: RunResult[] = [];
-  for (let index = 1; index <= of; index += 1) {
+  for (const index of indices) {
     results.push(await judged(provider.url, given, { index, of }));
   }
   return results;

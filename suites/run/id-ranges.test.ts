@@ -9,6 +9,7 @@ import {
   contractIds,
   fuzzIds,
   fuzzRanges,
+  hasFuzzIds,
   probeId,
   shardIds,
   signOfLifeIds,
@@ -130,26 +131,33 @@ test("the id of the probe is about as large as the id that it is compared with",
   expect(Math.max(...probes)).toBeLessThan(ORDINARY_IDS.count / 4);
 });
 
-test("the first shard has the ids of the whole run, and no two shards share one", () => {
-  const checks = Array.from({ length: 4 }, (_, n) => ({ id: `a/${n}` as const }));
-  const shared = checks.map(({ id }) => id);
+test("the first shard has the ids of the whole run, and no two shards or attempts share one", () => {
+  const checks = Array.from({ length: 6 }, (_, n) => ({ id: `a/${n}` as const }));
+  const shared = checks.slice(0, 4).map(({ id }) => id);
   const whole = checkIds("any", checks);
-  const ofShard = (index: number): readonly number[] => {
-    const shard = { index, of: 1_000 };
-    const fresh = shardIds("any", { shared, shard, whole });
-    const fuzz = fuzzIds("any", 100_000_000, shard);
-    const lookedInto = [99_999_999, 5].map((at) => fuzz.askedAgain(at, 31).before());
+  const idsOf = (index: number, attempt?: number): readonly number[] => {
+    const shard = { index, of: 1_000, ...(attempt === undefined ? {} : { attempt }) };
+    const fresh = shardIds("any", { shared, shard, checks });
+    const fuzz = fuzzIds("any", 40_000_000, shard);
+    const accepting = acceptingIds("any", attempt);
     return [
       ...shared.flatMap((id) => [0, 1, 63].map((k) => fresh(id)(k))),
+      // A check that is split belongs to one shard, here to the first.
+      ...(index === 1 ? [0, 63].flatMap((k) => [fresh("a/4")(k), fresh("a/5")(k)]) : []),
+      ...(index === 1 ? [accepting(0), accepting(127), contractIds("any", attempt)()] : []),
       ...[0, 1, 1_023].map((k) => signOfLifeIds("any", shard)(k) ?? 0),
-      ...lookedInto,
+      ...[fuzz.ofCase(index), fuzz.ofCase(39_999_000 - index)].flatMap(({ own, before }) => [own, before()]),
+      ...[39_999_999, 5].map((at) => fuzz.askedAgain(at, 31).before()),
       fuzz.last(),
       fuzz.shrinking(600).before(),
     ];
   };
-  const ids = [1, 2, 3, 500, 999, 1_000].flatMap(ofShard);
+  const ids = [1, 2, 3, 500, 1_000].flatMap((index) => [idsOf(index), idsOf(index, 2), idsOf(index, 8)]).flat();
 
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ofShard(1).slice(0, 12)).toEqual(shared.flatMap((id) => [0, 1, 63].map((k) => whole(id)(k))));
-  expect(shardIds("any", { shared, shard: { index: 7, of: 9 }, whole })("a/2").ofWhole?.(3)).toBe(whole("a/2")(3));
+  expect(idsOf(1).slice(0, 12)).toEqual(shared.flatMap((id) => [0, 1, 63].map((k) => whole(id)(k))));
+  const seventh = shardIds("any", { shared, shard: { index: 7, of: 9 }, checks });
+  expect([seventh("a/2").ofWhole?.(3), seventh("a/5")(3)]).toEqual([whole("a/2")(3), whole("a/5")(3)]);
+  expect([1, 2].map((attempt) => hasFuzzIds(1_000_000_000, { index: 1, of: 1_000, attempt }))).toEqual([true, false]);
+  expect(hasFuzzIds(100_000_000, { index: 1, of: 100, attempt: 8 })).toBe(true);
 });

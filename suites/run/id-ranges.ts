@@ -50,7 +50,7 @@ const ACCEPTING: IdRange = { from: 257_024, count: 1_024 };
 /** Drawn at random: an id that the same seed has not used in an earlier run either. */
 const PROBE: IdRange = { from: 258_048, count: 2 ** 20 - 258_048 };
 /** For what every shard sends for itself: the first one uses the ids of the whole run, the others a block of these each. */
-const OF_SHARDS = 2 ** 21;
+const OF_SHARDS = 2 ** 24;
 const FUZZING: IdRange = { from: 2 ** 20, count: WIDE.count - 2 ** 20 - OF_SHARDS };
 const SHARDS: IdRange = { from: FUZZING.from + FUZZING.count, count: OF_SHARDS };
 
@@ -71,11 +71,28 @@ export const MOST_SHARDS = 1_000;
 /** Checks that every shard asks for itself. */
 const MOST_SHARED = 8;
 
-/** Where the block of a shard begins; undefined for the first shard, and for a run that is not split. */
+/** How often a shard can be begun against one store. */
+export const MOST_ATTEMPTS = 8;
+
+/** Ids of one shard for what every shard sends. */
+const PER_SHARD = MOST_SHARED * PER_CHECK + SIGNS_OF_LIFE.count;
+
+/**
+ * Where the ids of a shard begin for what every shard sends; undefined for the first attempt of the first shard, and for a
+ * run that is not split.
+ */
 function blockOf(shard: Shard | undefined): number | undefined {
-  if (shard === undefined || shard.index === 1) return undefined;
-  if (shard.of > MOST_SHARDS) throw new Error(`A run has at most ${MOST_SHARDS} shards`);
-  return (shard.index - 2) * (MOST_SHARED * PER_CHECK + SIGNS_OF_LIFE.count);
+  if (shard === undefined) return undefined;
+  const { index, of, attempt = 1 } = shard;
+  if (of > MOST_SHARDS) throw new Error(`A run has at most ${MOST_SHARDS} shards`);
+  if (attempt > MOST_ATTEMPTS) throw new Error(`A shard has at most ${MOST_ATTEMPTS} attempts`);
+  return index === 1 && attempt === 1 ? undefined : ((attempt - 1) * MOST_SHARDS + index - 1) * PER_SHARD;
+}
+
+/** The ids of the other checks in a later attempt, after the blocks of all shards. */
+function attemptsOf({ attempt = 1 }: Shard): IdRange {
+  const blocks = MOST_ATTEMPTS * MOST_SHARDS * PER_SHARD;
+  return { from: SHARDS.from + blocks + (attempt - 2) * CHECKS.count, count: CHECKS.count };
 }
 
 /** What the ids of a shard are made of. */
@@ -83,21 +100,23 @@ interface ShardIds {
   /** The checks that send in every shard, in order. */
   readonly shared: readonly CheckId[];
   readonly shard: Shard;
-  /** The ids of the whole run. */
-  readonly whole: (id: CheckId) => Fresh;
+  /** Every check of the whole run, in order. */
+  readonly checks: ReadonlyArray<{ readonly id: CheckId }>;
 }
 
 /**
  * The ids of the checks in a shard: those of the whole run, but for what every shard sends. What is drawn beside them is
  * drawn as in the whole run, so that the shards learn the same of the provider.
  */
-export function shardIds(seed: string, { shared, shard, whole }: ShardIds): (id: CheckId) => Fresh {
+export function shardIds(seed: string, { shared, shard, checks }: ShardIds): (id: CheckId) => Fresh {
   const start = startOf(seed);
   const block = blockOf(shard);
   if (shared.length > MOST_SHARED) throw new Error(`There is room for ${MOST_SHARED} shared checks`);
+  const whole = checkIds(seed, checks);
+  const split = (shard.attempt ?? 1) === 1 ? whole : checkIds(seed, checks, attemptsOf(shard));
   return (id) => {
     const place = shared.indexOf(id);
-    if (block === undefined || place < 0) return whole(id);
+    if (block === undefined || place < 0) return split(id);
     const own = (k: number): number => {
       if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
       return idAt(start, SHARDS, block + place * PER_CHECK + k);
@@ -111,7 +130,11 @@ export function shardIds(seed: string, { shared, shard, whole }: ShardIds): (id:
  * same bytes, whichever checks are selected.
  * @throws {Error} from the function returned, when a check uses more ids than its block has
  */
-export function checkIds(seed: string, checks: ReadonlyArray<{ readonly id: CheckId }>): (id: CheckId) => Fresh {
+export function checkIds(
+  seed: string,
+  checks: ReadonlyArray<{ readonly id: CheckId }>,
+  range: IdRange = CHECKS,
+): (id: CheckId) => Fresh {
   const start = startOf(seed);
   const places = new Map(checks.map(({ id }, place) => [id, place]));
   return (id) => {
@@ -119,15 +142,15 @@ export function checkIds(seed: string, checks: ReadonlyArray<{ readonly id: Chec
     if (place >= MOST_CHECKS) throw new Error(`There is room for ${MOST_CHECKS} checks`);
     return (k) => {
       if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
-      return idAt(start, CHECKS, place + k * MOST_CHECKS);
+      return idAt(start, range, place + k * MOST_CHECKS);
     };
   };
 }
 
 /** Gives the next unused id of the contracts at each call. */
-export function contractIds(seed: string): () => number {
+export function contractIds(seed: string, attempt = 1): () => number {
   const start = startOf(seed);
-  let used = 0;
+  let used = partOf(CONTRACTS, attempt);
   return () => idAt(start, CONTRACTS, used++);
 }
 
@@ -141,9 +164,14 @@ export function signOfLifeIds(seed: string, shard?: Shard): (k: number) => numbe
 }
 
 /** The id of the `k`th ordinary request that is sent beside the contracts. */
-export function acceptingIds(seed: string): Fresh {
+export function acceptingIds(seed: string, attempt = 1): Fresh {
   const start = startOf(seed);
-  return (k) => idAt(start, ACCEPTING, k);
+  return (k) => idAt(start, ACCEPTING, partOf(ACCEPTING, attempt) + k);
+}
+
+/** Where an attempt begins within a range of which each has a part. */
+function partOf({ count }: IdRange, attempt: number): number {
+  return (attempt - 1) * Math.floor(count / MOST_ATTEMPTS);
 }
 
 /** Ids that a probe is chosen from: the more, the closer it is to the one that it is compared with. */
@@ -229,6 +257,11 @@ function endOf({ from, count }: IdRange): number {
   return from + count;
 }
 
+/** Whether there are enough ids for a number of cases, and for each attempt of a shard up to this one. */
+export function hasFuzzIds(cases: number, { of, attempt = 1 }: Shard): boolean {
+  return attempt * endOf(fuzzRanges(cases, of).shards) <= FUZZING.count;
+}
+
 /**
  * The ids of fuzzing, spread over all ordinary ids.
  * @throws {Error} when there are not enough ids for so many cases
@@ -236,11 +269,10 @@ function endOf({ from, count }: IdRange): number {
 export function fuzzIds(seed: string, cases: number, shard: Shard = { index: 1, of: 1 }): FuzzIds {
   const start = startOf(seed);
   const ranges = fuzzRanges(cases, shard.of);
-  if (endOf(ranges.shards) > FUZZING.count) {
-    throw new Error(`There are not enough ids for ${cases} cases of fuzzing`);
-  }
+  if (!hasFuzzIds(cases, shard)) throw new Error(`There are not enough ids for ${cases} cases of fuzzing`);
+  const ofAttempt = ((shard.attempt ?? 1) - 1) * endOf(ranges.shards);
   const own = ofShard(ranges, shard);
-  const id = (range: IdRange, k: number): number => idAt(start, FUZZING, range.from + placeIn(range, k));
+  const id = (range: IdRange, k: number): number => idAt(start, FUZZING, ofAttempt + range.from + placeIn(range, k));
   // The second half of a range is for what precedes.
   const numbers = ({ from, count }: IdRange, k: number): FuzzNumbers => ({
     own: id({ from, count: count / 2 }, k),

@@ -84,27 +84,6 @@ describe("a run that was sent", () => {
     expect(judged.exchanges).toHaveLength(2);
   });
 
-  test("that is a shard keeps what is known of each request, and no other run does", () => {
-    const history = historyOf({ askedBy: "a/b" }, { kind: "open", noAnswer: "timeout" }, { noAnswer: "timeout" });
-    const [first] = history;
-    if (first === undefined) throw new Error("There is no history");
-    const sentBy = new Map([["a/b", [first]] as const]);
-    const stopped = { cause: "silent", reason: "Gone." } as const;
-    const tallies = [{ check: "a/fuzz", judged: 1, failures: 0 }];
-    const phase = { results: () => ({ checks: [], kept: [], fuzz: { cases: 1 } as FuzzReport, tallies }) };
-    const { ofShard } = judgeRun(asked([check()], { history, sentBy, stopped, isShard: true, phase }));
-    expect(ofShard?.sent.map(({ kind, askedBy, place }) => [kind, askedBy, place])).toEqual([
-      ["ordinary", "a/b", 0],
-      ["open", undefined, undefined],
-      ["ordinary", undefined, undefined],
-    ]);
-    expect(ofShard).toMatchObject({ goneFrom: 1, tallies });
-    expect(judgeRun(asked([check()], { history, sentBy })).ofShard).toBeUndefined();
-    const alive = judgeRun(asked([check()], { history: [first], sentBy, isShard: true })).ofShard;
-    expect(alive).not.toHaveProperty("goneFrom");
-    expect(alive).not.toHaveProperty("tallies");
-  });
-
   test("shows what its judge is based on, where that is not what it sent", () => {
     const resting = check({ judge: () => ({ outcome: { status: "passed" }, evidence: [7] }) });
     expect(only(judgeRun(asked([resting])))?.exchanges).toEqual([7]);

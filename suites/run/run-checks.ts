@@ -116,8 +116,9 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
 
 /** The ids of each check: in a shard, what every shard sends has ids of its own. */
 function freshFor({ seed, checks, shard }: RunOptions): (id: CheckId) => Fresh {
-  const whole = checkIds(seed, checks);
-  return shard === undefined ? whole : shardIds(seed, { shared: sharedSenders(checks), shard, whole });
+  return shard === undefined
+    ? checkIds(seed, checks)
+    : shardIds(seed, { shared: sharedSenders(checks), shard, checks });
 }
 
 function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "ofOutages"> {
