@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { actionlint, checkJsonschema, faultsOf } from "./testing/pipeline-linters.ts";
+import { actionlint, checkJsonschema, faultsOf, kubernetesValidate } from "./testing/pipeline-linters.ts";
 
 const root = join(import.meta.dirname, "..");
-const [schemas, workflows] = await Promise.all([checkJsonschema(), actionlint()]);
-for (const [name, linter] of Object.entries({ "check-jsonschema": schemas, actionlint: workflows })) {
+const [schemas, workflows, manifests] = await Promise.all([checkJsonschema(), actionlint(), kubernetesValidate()]);
+const linters = { "check-jsonschema": schemas, actionlint: workflows, "kubernetes-validate": manifests };
+for (const [name, linter] of Object.entries(linters)) {
   if ("missing" in linter) process.stderr.write(`SKIPPED: pipelines as ${name} reads them; ${linter.missing}\n`);
 }
 
@@ -16,6 +17,8 @@ for (const [name, linter] of Object.entries({ "check-jsonschema": schemas, actio
 const files: ReadonlyArray<readonly [file: string, schema: string]> = [
   ["action.yml", "vendor.github-actions"],
   ["examples/ci/github.yml", "vendor.github-workflows"],
+  ["examples/fleet/github.yml", "vendor.github-workflows"],
+  ["examples/fleet/gitlab.yml", "vendor.gitlab-ci"],
   [".github/workflows/release.yml", "vendor.github-workflows"],
   ["examples/ci/azure-pipelines.yml", "vendor.azure-pipelines"],
   ["examples/ci/circleci.yml", "vendor.circle-ci"],
@@ -50,7 +53,8 @@ describe.skipIf("missing" in workflows)("actionlint", () => {
   const program = "program" in workflows ? workflows.program : "";
 
   test("has nothing to say about the workflows", async () => {
-    const found = [".github/workflows/release.yml", "examples/ci/github.yml"].map((file) => join(root, file));
+    const workflowFiles = [".github/workflows/release.yml", "examples/ci/github.yml", "examples/fleet/github.yml"];
+    const found = workflowFiles.map((file) => join(root, file));
     expect(await faultsOf(program, found)).toBe("");
   });
 
@@ -59,5 +63,21 @@ describe.skipIf("missing" in workflows)("actionlint", () => {
     const text = readFileSync(join(root, "examples/ci/github.yml"), "utf8").replace("vars.BASE_URL", "varz.BASE_URL");
     writeFileSync(file, text);
     expect(await faultsOf(program, [file])).toContain('undefined variable "varz"');
+  });
+});
+
+describe.skipIf("missing" in manifests)("kubernetes-validate", () => {
+  const program = "program" in manifests ? manifests.program : "";
+  const file = join(root, "examples/fleet/kubernetes.yaml");
+  const asked = ["--strict", "--kubernetes-version", "1.33"];
+
+  test("has nothing to say about the manifests", async () => {
+    expect(await faultsOf(program, [...asked, file])).toBe("");
+  });
+
+  test("reads them: a key that does not exist is a fault", async () => {
+    const wrong = join(mkdtempSync(join(tmpdir(), "plant-store-lint-")), "wrong.yaml");
+    writeFileSync(wrong, readFileSync(file, "utf8").replace("backoffLimitPerIndex", "backoffLimitForIndex"));
+    expect(await faultsOf(program, [...asked, wrong])).toContain("backoffLimitForIndex");
   });
 });

@@ -1,4 +1,7 @@
-/** Linters of pipelines, installed once for a user of this machine: check-jsonschema by Python, actionlint by Go. */
+/**
+ * Linters of pipelines, installed once for a user of this machine: check-jsonschema and kubernetes-validate by Python,
+ * actionlint by Go.
+ */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -12,6 +15,7 @@ const INSTALL_MS = 60_000;
 
 const CHECK_JSONSCHEMA = "0.39.0";
 const ACTIONLINT = "1.7.12";
+const KUBERNETES_VALIDATE = "1.37.0";
 
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plant-store-conformance-linters");
 
@@ -20,10 +24,19 @@ export type Linter = { readonly program: string } | { readonly missing: string }
 
 /** It has the schemas of GitHub, GitLab, Azure Pipelines and CircleCI in it. */
 export function checkJsonschema(): Promise<Linter> {
-  const folder = join(cache, `check-jsonschema-${CHECK_JSONSCHEMA}`);
-  return installed(join(folder, "bin", "check-jsonschema"), async () => {
+  return fromPython("check-jsonschema", CHECK_JSONSCHEMA);
+}
+
+/** It has the published schemas of Kubernetes in it, of each version. */
+export function kubernetesValidate(): Promise<Linter> {
+  return fromPython("kubernetes-validate", KUBERNETES_VALIDATE);
+}
+
+function fromPython(name: string, version: string): Promise<Linter> {
+  const folder = join(cache, `${name}-${version}`);
+  return installed(join(folder, "bin", name), async () => {
     await run("python3", ["-m", "venv", folder], { timeout: INSTALL_MS });
-    const argv = ["install", "--quiet", "--disable-pip-version-check", `check-jsonschema==${CHECK_JSONSCHEMA}`];
+    const argv = ["install", "--quiet", "--disable-pip-version-check", `${name}==${version}`];
     await run(join(folder, "bin", "pip"), argv, { timeout: INSTALL_MS });
   });
 }
