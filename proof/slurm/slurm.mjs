@@ -57,7 +57,8 @@ const started = [];
 function start(folder, program, argv, env = process.env) {
   const child = spawn(program, argv, { env, stdio: ["ignore", "pipe", "pipe"], cwd: folder });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output = `${output}${text}`.slice(-4000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text) => (output = `${output}${text}`.slice(-4000)));
   started.push(child);
   return { child, output: () => output };
 }
@@ -72,26 +73,27 @@ async function stopAll() {
   }
 }
 
-/** A cluster of one node, whose name is that of the machine. */
-async function startSlurm(folder) {
+/** What signs the messages between the parts of Slurm. */
+async function startMunge(folder) {
   const at = (name) => join(folder, name);
   const key = at("munge.key");
   writeFileSync(key, randomBytes(128), { mode: 0o400 });
   mkdirSync(at("munge"), { mode: 0o755 });
   const socket = at("munge/socket");
   const files = ["pid", "log", "seed"].map((name) => `--${name}-file=${at(`munge/${name}`)}`);
-  const munge = start(folder, "/usr/sbin/munged", ["--foreground", "--force", `--key-file=${key}`, `--socket=${socket}`, ...files]);
-  await until(`munged began (${munge.output()})`, () => existsSync(socket));
+  start(folder, "/usr/sbin/munged", ["--foreground", "--force", `--key-file=${key}`, `--socket=${socket}`, ...files]);
+  await until("munged began", () => existsSync(socket));
+  return socket;
+}
+
+/** The configuration of a cluster of one node, whose name is that of the machine. */
+async function configuration(folder, socket) {
+  const at = (name) => join(folder, name);
   const node = hostname().split(".")[0];
-  const conf = at("slurm.conf");
-  for (const name of ["state", "spool"]) mkdirSync(at(name));
-  const [controller, daemon] = [await freePort(), await freePort()];
-  writeFileSync(
-    conf,
-    `ClusterName=proof
+  return `ClusterName=proof
 SlurmctldHost=${node}(127.0.0.1)
-SlurmctldPort=${controller}
-SlurmdPort=${daemon}
+SlurmctldPort=${await freePort()}
+SlurmdPort=${await freePort()}
 AuthType=auth/munge
 AuthInfo=socket=${socket}
 CredType=cred/munge
@@ -116,14 +118,20 @@ KillWait=2
 MaxArraySize=1001
 NodeName=${node} NodeAddr=127.0.0.1 CPUs=4 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
-`,
-  );
+`;
+}
+
+async function startSlurm(folder) {
+  const socket = await startMunge(folder);
+  const conf = join(folder, "slurm.conf");
+  for (const name of ["state", "spool"]) mkdirSync(join(folder, name));
+  writeFileSync(conf, await configuration(folder, socket));
   const env = { ...process.env, SLURM_CONF: conf };
   start(folder, "/usr/sbin/slurmctld", ["-D", "-f", conf], env);
   start(folder, "/usr/sbin/slurmd", ["-D", "-f", conf], env);
   await until("the node is idle", async () => {
-    const { stdout } = await run("sinfo", ["--noheader", "--format=%t"], { env, timeout: 10_000 }).catch(() => ({ stdout: "" }));
-    return stdout.trim() === "idle";
+    const asked = run("sinfo", ["--noheader", "--format=%t"], { env, timeout: 10_000 });
+    return (await asked.catch(() => ({ stdout: "" }))).stdout.trim() === "idle";
   });
   return env;
 }
@@ -132,7 +140,12 @@ async function startProvider(folder) {
   const port = await freePort();
   start(folder, process.execPath, [join(root, "dist/cli/main.js"), "serve", "--port", String(port), "--token", TOKEN]);
   const url = `http://127.0.0.1:${port}`;
-  await until("the provider answers", () => fetch(url).then(() => true, () => false));
+  await until("the provider answers", () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    ),
+  );
   return url;
 }
 
@@ -148,7 +161,9 @@ async function submit(folder, variables, meanwhile) {
 
 /** The id of a task of an array that has a state. */
 async function task(env, number, state) {
-  const { stdout } = await run("squeue", ["--noheader", "--array", "--name=plant-store-shard", "--format=%i %t"], { env });
+  const { stdout } = await run("squeue", ["--noheader", "--array", "--name=plant-store-shard", "--format=%i %t"], {
+    env,
+  });
   const line = stdout.split("\n").find((one) => one.includes(`_${number} `) && one.trim().endsWith(state));
   return line?.trim().split(" ")[0];
 }
@@ -159,27 +174,16 @@ function expect(what, is, wanted) {
   say(`${what}: ${seen}`);
 }
 
-async function proof() {
-  const folder = mkdtempSync(join(tmpdir(), "plant-store-slurm-"));
-  chmodSync(folder, 0o755);
-  say(`Working in ${folder}`);
-  const env = await startSlurm(folder);
-  writeFileSync(join(folder, "token.txt"), TOKEN);
-  const variables = { ...env, TOKEN_FILE: "token.txt", CASES };
-
-  const alone = { ...variables, RUN: "whole", BASE_URL: await startProvider(folder) };
-  const check = ["check", alone.BASE_URL, "--token-file", "token.txt", "--seed", "requeued", "--no-contracts", "--fuzz", "200"];
-  await run("sh", ["-c", `${COMMAND} ${check.join(" ")} --report json=whole.json`], { cwd: folder, env });
-  const whole = resultOf(join(folder, "whole.json"));
-
-  const requeued = { ...variables, RUN: "requeued", BASE_URL: await startProvider(folder) };
+/** One task is killed in the middle, and Slurm starts it again. */
+async function requeuedTask(folder, variables, whole) {
   const began = Date.now();
-  const status = await submit(folder, requeued, async () => {
-    const id = await until("task 3 runs", () => task(env, 3, "R"));
+  const asked = { ...variables, RUN: "requeued", BASE_URL: await startProvider(folder) };
+  const status = await submit(folder, asked, async () => {
+    const id = await until("task 3 runs", () => task(variables, 3, "R"));
     // In the middle: it has sent its first requests, and has no result yet.
     await pause(2500);
-    if (existsSync(join(folder, "shards/requeued/shard-3.json"))) throw new Error("Task 3 had ended before it was killed");
-    await run("scontrol", ["requeue", id], { env });
+    if (existsSync(join(folder, "shards/requeued/shard-3.json"))) throw new Error("Task 3 ended before it was killed");
+    await run("scontrol", ["requeue", id], { env: variables });
     say(`Task ${id} was killed in the middle and requeued`);
   });
   const merged = resultOf(join(folder, "merged/requeued/result.json"));
@@ -188,23 +192,45 @@ async function proof() {
   expect("Verdict", merged.verdict, whole.verdict);
   expect("Shards", merged.merged, { shards: 8 });
   expect("Cases of fuzzing", merged.fuzz.cases, Number(CASES));
-  const statuses = ({ requirements }) => requirements.map(({ id, status: one }) => [id, one]);
-  expect("Requirements with another status than in the whole run", statuses(merged).filter(([id, one]) =>
-    statuses(whole).some(([other, before]) => other === id && before !== one)), []);
+  const statusOf = ({ requirements }, id) => requirements.find((one) => one.id === id)?.status;
+  const other = whole.requirements.filter(({ id, status: before }) => statusOf(merged, id) !== before);
+  expect(
+    "Requirements with another status than in the whole run",
+    other.map(({ id }) => id),
+    [],
+  );
   const third = resultOf(join(folder, "shards/requeued/shard-3.json"));
-  say(`Attempt of shard 3 against this store: ${third.shard.attempt ?? 1}`);
-  say(readFileSync(join(folder, "shards/requeued/3.log"), "utf8").split("\n").filter((line) => line.startsWith("Shard ")).join("\n"));
+  // The reference implementation refuses ids that are taken.
+  expect("Attempt of shard 3", third.shard.attempt, 2);
+  const lines = readFileSync(join(folder, "shards/requeued/3.log"), "utf8").split("\n");
+  expect("Times that task 3 began", lines.filter((line) => line.startsWith("Shard 3 of 8, by SLURM_")).length, 2);
+}
 
-  const lost = { ...variables, RUN: "lost", CASES: "8000", BASE_URL: await startProvider(folder) };
-  const lostStatus = await submit(folder, lost, async () => {
-    const id = await until("task 8 is there", async () => (await task(env, 8, "PD")) ?? task(env, 8, "R"));
-    await run("scancel", [id], { env });
+/** One task is cancelled, and has no result. */
+async function cancelledTask(folder, variables) {
+  const asked = { ...variables, RUN: "lost", CASES: "8000", BASE_URL: await startProvider(folder) };
+  const status = await submit(folder, asked, async () => {
+    const id = await until("task 8 is there", async () => (await task(variables, 8, "PD")) ?? task(variables, 8, "R"));
+    await run("scancel", [id], { env: variables });
     say(`Task ${id} was cancelled`);
   });
-  const incomplete = resultOf(join(folder, "merged/lost/result.json"));
-  expect("Exit status of the merge without task 8", lostStatus, 3);
-  expect("Its verdict", incomplete.verdict, "inconclusive");
-  expect("Its first reason", incomplete.reasons[0], "The result of shard 8 of 8 is missing.");
+  const { verdict, reasons } = resultOf(join(folder, "merged/lost/result.json"));
+  expect("Exit status of the merge without task 8", status, 3);
+  expect("Its verdict", verdict, "inconclusive");
+  expect("Its first reason", reasons[0], "The result of shard 8 of 8 is missing.");
+}
+
+async function proof() {
+  const folder = mkdtempSync(join(tmpdir(), "plant-store-slurm-"));
+  chmodSync(folder, 0o755);
+  say(`Working in ${folder}`);
+  const variables = { ...(await startSlurm(folder)), TOKEN_FILE: "token.txt", CASES };
+  writeFileSync(join(folder, "token.txt"), TOKEN);
+  const url = await startProvider(folder);
+  const asked = `check ${url} --token-file token.txt --seed requeued --no-contracts --fuzz 200 --report json=whole.json`;
+  await run("sh", ["-c", `${COMMAND} ${asked}`], { cwd: folder, env: variables });
+  await requeuedTask(folder, variables, resultOf(join(folder, "whole.json")));
+  await cancelledTask(folder, variables);
 }
 
 const why = await missing();

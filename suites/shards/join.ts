@@ -18,7 +18,7 @@ import type { Counts } from "../run/session.ts";
 import type { Check, CheckId, History, Labelled, Sent } from "../checks/check.ts";
 import { notJudged } from "../checks/judges.ts";
 import { counted } from "../fuzz/counted.ts";
-import { isWhole, sentOf } from "./sent-facts.ts";
+import { isKeptWhole, sentOf } from "./sent-facts.ts";
 import { type Split, split } from "./split.ts";
 
 /** The result of a shard. */
@@ -112,7 +112,7 @@ function ofOneShard(check: Check, { parts, run }: Whole, owner: number): JudgedC
   }
   const own = { requirement: check.requirement, form: check.form, result: told };
   const asked = ownOf(check, [part]);
-  if (told.status === "not-judged" || !asked.every(({ exchange }) => isWhole(exchange))) return own;
+  if (told.status === "not-judged" || !asked.every(({ exchange }) => isKeptWhole(exchange))) return own;
   const again = judgeCheck(check, asked, run, String);
   return again.result.status === "not-judged" ? again : own;
 }

@@ -47,7 +47,7 @@ export function sentOf(
 }
 
 /** Whether the answer was recorded as it was read. */
-export function isWhole({ response, notKept, redacted, truncated }: Exchange): boolean {
+export function isKeptWhole({ response, notKept, redacted, truncated }: Exchange): boolean {
   if (response === null) return true;
   return response.body.sha256 === undefined && notKept !== true && !truncated && redacted.length === 0;
 }
@@ -58,7 +58,7 @@ function answerOf(exchange: Exchange): Sent["answer"] {
   if (response === null) return null;
   const { status, headers, body } = response;
   const bytes = Buffer.from(body.content, body.encoding === "utf-8" ? "utf8" : "base64");
-  const isRead = isWhole(exchange);
+  const isRead = isKeptWhole(exchange);
   const read = readAnswer(status, headers, bytes, { bytes: DEFAULT_LIMITS.bodyBytes, wasCut: !isRead });
   if (isRead) return read;
   return {

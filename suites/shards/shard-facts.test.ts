@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../result/result.ts";
+import type { Exchange, FuzzReport } from "../../result/result.ts";
 import type { Check, Sent } from "../checks/check.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import { judgeRun } from "../run/judge-run.ts";
 import { historyOf } from "../testing/history.ts";
-import { factsOf, isWhole, sentOf } from "./sent-facts.ts";
+import { factsOf, isKeptWhole, sentOf } from "./sent-facts.ts";
 
 const passing: Check = checkOf(
   "tally",
@@ -32,6 +32,12 @@ test("the run of a shard keeps what is known of each request, and no other run d
   ]);
   expect(ofShard?.goneFrom).toBe(1);
   expect(judgeRun({ ...asked, history, sentBy, stopped }).ofShard).toBeUndefined();
+  const none = judgeRun({ ...asked, history: history.slice(1), sentBy: new Map(), stopped, isShard: true }).ofShard;
+  expect(none?.goneFrom).toBe(0);
+  const tallies = [{ check: "a/fuzz", judged: 1, failures: 0 }];
+  const phase = { results: () => ({ checks: [], kept: [], fuzz: { cases: 1 } as FuzzReport, tallies }) };
+  const fuzzed = judgeRun({ ...asked, history: first, sentBy, stopped: null, isShard: true, phase }).ofShard;
+  expect(fuzzed?.tallies).toBe(tallies);
   const alive = judgeRun({ ...asked, history: first, sentBy, stopped: null, isShard: true }).ofShard;
   expect(alive).toEqual({ sent: ofShard?.sent.slice(0, 1) });
 });
@@ -80,7 +86,11 @@ test("a body that was not kept as it was read is known as unread", () => {
   if (whole.response === null) throw new Error("There is no answer");
   const { response } = whole;
   const cut = { ...whole, response: { ...response, body: { ...response.body, sha256: "0".repeat(64) } } };
-  expect([isWhole(whole), isWhole(cut), isWhole({ ...whole, redacted: ["body"] })]).toEqual([true, false, false]);
+  expect([isKeptWhole(whole), isKeptWhole(cut), isKeptWhole({ ...whole, redacted: ["body"] })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   const again = sentOf(cut, { kind: "ordinary" }, { index: 0, baseUrl: "http://127.0.0.1:8080" });
   expect(again.answer).toMatchObject({ status: 200, reading: { as: "unread" } });
 });
