@@ -46,21 +46,26 @@ export function sentOf(
   return { request, exchange, index, answer: answerOf(exchange), ...flags };
 }
 
-/** Whether the answer was recorded as it was read. */
-export function isKeptWhole({ response, notKept, redacted, truncated }: Exchange): boolean {
-  if (response === null) return true;
-  return response.body.sha256 === undefined && notKept !== true && !truncated && redacted.length === 0;
+/** Whether the answer was recorded as it was read: whole, and with nothing taken out. */
+export function isKeptWhole(exchange: Exchange): boolean {
+  return isKept(exchange) && exchange.redacted.length === 0;
 }
 
-/** An answer that was not recorded as it was read is known by its header alone. */
+function isKept({ response, notKept, truncated }: Exchange): boolean {
+  return response === null || (response.body.sha256 === undefined && notKept !== true && !truncated);
+}
+
+/** An answer of which only a part was kept is known by its header alone. */
 function answerOf(exchange: Exchange): Sent["answer"] {
-  const { response } = exchange;
+  const { response, redacted } = exchange;
   if (response === null) return null;
   const { status, headers, body } = response;
   const bytes = Buffer.from(body.content, body.encoding === "utf-8" ? "utf8" : "base64");
-  const isRead = isKeptWhole(exchange);
-  const read = readAnswer(status, headers, bytes, { bytes: DEFAULT_LIMITS.bodyBytes, wasCut: !isRead });
-  if (isRead) return read;
+  const isRead = isKept(exchange);
+  // A body that the token was taken out of is recorded as it was before it was compressed.
+  const coded = redacted.includes("body") ? headers.filter(([name]) => !/^content-encoding$/i.test(name)) : headers;
+  const read = readAnswer(status, coded, bytes, { bytes: DEFAULT_LIMITS.bodyBytes, wasCut: !isRead });
+  if (isRead) return { ...read, headers };
   return {
     ...read,
     size: body.size,

@@ -94,3 +94,11 @@ test("a body that was not kept as it was read is known as unread", () => {
   const again = sentOf(cut, { kind: "ordinary" }, { index: 0, baseUrl: "http://127.0.0.1:8080" });
   expect(again.answer).toMatchObject({ status: 200, reading: { as: "unread" } });
 });
+
+test("a body that the token was taken out of is read as it was before it was compressed", () => {
+  const [sent] = historyOf({ status: 400, headers: [["Content-Encoding", "gzip"]], body: "" });
+  if (sent === undefined) throw new Error("There is no history");
+  const redacted = { ...recorded(sent, '{"error":400,"message":"[redacted]"}'), redacted: ["body"] };
+  const { answer } = sentOf(redacted, { kind: "open" }, { index: 0, baseUrl: "http://127.0.0.1:8080" });
+  expect(answer).toMatchObject({ status: 400, headers: sent.answer?.headers, reading: { as: "json" } });
+});
