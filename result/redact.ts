@@ -44,7 +44,7 @@ export function redactionOf(tokens: readonly string[] = []): Redaction {
   const known = new Set<string>();
   let sought: readonly Sought<Kind>[] = [];
   let [find, longest] = [finder(sought), 0];
-  // A provider often sends one long body again and again.
+  // A provider often sends one long body again and again. Short texts come between, and are read quickly.
   let last: { readonly text: string; readonly redacted: Redacted } | null = null;
   const add: Redaction["add"] = (secret, kind = "token") => {
     if (secret === "" || known.has(secret)) return;
@@ -56,6 +56,7 @@ export function redactionOf(tokens: readonly string[] = []): Redaction {
     longest = Math.max(longest, secret.length);
   };
   const redact: Redact = (text) => {
+    if (text.length < LONG_TEXT) return without(text, find(text));
     if (last?.text !== text) last = { text, redacted: without(text, find(text)) };
     return last.redacted;
   };
@@ -82,6 +83,9 @@ export function redactionOf(tokens: readonly string[] = []): Redaction {
 export function redactor(token: string): Redact {
   return redactionOf([token]).redact;
 }
+
+/** In characters. */
+const LONG_TEXT = 4096;
 
 /** Characters that one of a secret becomes in the longest of the usual escapes, `&#x0041;`. */
 const LONGEST_ESCAPE = 8;

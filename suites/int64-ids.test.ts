@@ -131,6 +131,19 @@ describe("the ids that are sent", () => {
     expect(sentIds(neighbours, [200, 409, 400])).toHaveLength(3);
   });
 
+  test("to tell neighbours apart have names and tags that a limit of length takes, if it takes those before them", () => {
+    const { next } = checkNamed(neighbours);
+    for (let seed = 0; seed < 50; seed += 1) {
+      const drawn = (k: number): number => 1_000_000 + seed * 7_919_003 + k;
+      const [first] = next(drawn, []);
+      if (first === undefined) throw new Error("It asks nothing");
+      const [second] = next(drawn, [answered(first, {}, 0)]);
+      expect(second?.plant?.name).not.toBe(first.plant?.name);
+      expect(second?.plant?.name.length).toBeLessThanOrEqual(first.plant?.name.length ?? 0);
+      expect(second?.plant?.tag?.length).toBeLessThanOrEqual(first.plant?.tag?.length ?? 0);
+    }
+  });
+
   test("are another pair, where the second one is refused", () => {
     const ids = sentIds(neighbours, [200, 409, 200, 409]);
     expect([isPair(ids.slice(0, 2)), isPair(ids.slice(2)), new Set(ids).size]).toEqual([true, true, 4]);

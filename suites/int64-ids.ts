@@ -15,7 +15,7 @@ import { acceptance, checkOf, refusal, refusedToo } from "./checks/check-forms.t
 import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed } from "./checks/requests.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
-import { ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
+import { type Draft, ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
 import { askCertainId, mayBeTaken, withCertainId } from "./checks/certain-id.ts";
 
 /** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
@@ -171,9 +171,18 @@ function pairsIn<T extends Answered>(own: readonly T[]): readonly T[] {
   return own[0] === undefined || isAccepted(own[0]) ? own : own.slice(1);
 }
 
+/** Two drafts of the same members, of which the first has the longer values: a limit that it keeps, the second keeps too. */
+function longerFirst(one: Draft, other: Draft): readonly [Draft, Draft] {
+  const pairs = one.map((member, place) =>
+    [member, other[place] ?? member].toSorted(([, a], [, b]) => b.length - a.length),
+  );
+  const draftOf = (place: number): Draft => pairs.flatMap((pair) => pair.slice(place, place + 1));
+  return [draftOf(0), draftOf(1)];
+}
+
 function tellsApart(requests: Requests): Check {
-  const request = (n: number, value: bigint): PlannedRequest =>
-    requests.of("valid", withMember(requests.draft(n), "id", String(value)));
+  const request = (draft: Draft, value: bigint): PlannedRequest =>
+    requests.of("valid", withMember(draft, "id", String(value)));
   const label = {
     requirement: "tells-large-ids-apart",
     slug: "neighbours",
@@ -187,12 +196,13 @@ function tellsApart(requests: Requests): Check {
       const id = firstOfTwo[own.length === all.length ? "large" : "smaller"];
       const [pair, isNeighbour] = [Math.floor(own.length / 2) * 2 + all.length - own.length, own.length % 2 === 1];
       const last = own.at(-1);
+      // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
+      const [one, neighbour] = longerFirst(requests.draft(fresh(pair)), requests.draft(fresh(pair + 1)));
       if (isNeighbour) {
-        // The neighbour has a name of its own: a provider whose names are unique has no other reason to refuse it.
-        return last !== undefined && isAccepted(last) ? [request(fresh(pair + 1), id(fresh(pair)) + 1n)] : [];
+        return last !== undefined && isAccepted(last) ? [request(neighbour, id(fresh(pair)) + 1n)] : [];
       }
       const goesOn = own.length === 0 || (own.length === 2 && last !== undefined && !isAccepted(last));
-      return goesOn ? [request(fresh(pair), id(fresh(pair)))] : [];
+      return goesOn ? [request(one, id(fresh(pair)))] : [];
     },
     judge: judgeNeighbours,
   });

@@ -37,10 +37,13 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
   return edits
     .filter(({ texts }) => texts(sample).length > 0)
     .map((edit) => {
-      const { slug, title, isInUnknownMember, isInOrder = false } = edit;
-      const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
-        varied.raw("not-a-plant", edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n))),
-      );
+      const { slug, title, isInUnknownMember, isInOrder = false, mediaType } = edit;
+      const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
+        const text = edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n));
+        return mediaType === undefined
+          ? varied.raw("not-a-plant", text)
+          : varied.raw("not-allowed", text, { headers: { "Content-Type": mediaType } });
+      });
       return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
     });
 }

@@ -96,6 +96,7 @@ describe("valid requests in each variant", () => {
     ["two-pieces", "accepts-valid-plant", "a body sent in two pieces"],
     ["closing", "accepts-every-ordinary-request", "`Connection: close`"],
     ["accept-anything", "accepts-every-ordinary-request", "`Accept: */*`"],
+    ["accept-several", "accepts-every-ordinary-request", "an `Accept` that prefers HTML and XML to JSON"],
     ["scheme-in-capitals", "accepts-bearer-in-any-case", "the scheme `BEARER`"],
     ["expect-continue", "survives-expect-continue", "`Expect: 100-continue`"],
     ["media-type-in-other-case", "accepts-media-type-spellings", "the media type `Application/JSON`"],

@@ -68,8 +68,15 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
     {
       ...label,
       slug: "array-of-two",
-      title: "An array that holds two NewPlants is refused",
-      texts: (first, n) => [`[${textOf(first)},${textOf(requests.draft(n + 1))}]`],
+      title: "An array of two NewPlants, or of the values of one, is refused",
+      texts: (first, n) => [
+        `[${textOf(first)},${textOf(requests.draft(n + 1))}]`,
+        // Libraries read a struct from an array by the order of its members.
+        `[${requests
+          .draft(n)
+          .map(([, literal]) => literal)
+          .join(",")}]`,
+      ],
     },
     {
       ...label,
@@ -96,7 +103,11 @@ function wrapped({ operation }: Requests): readonly Row[] {
       ...label,
       slug: "wrapped",
       title: "A NewPlant within another member is refused",
-      texts: (draft) => wrappers.map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
+      // All of them at once is what most providers that unwrap one would take; some look for a single member.
+      texts: (draft) => {
+        const inWrappers = wrappers.map((wrapper) => `"${wrapper}":${textOf(draft)}`);
+        return inWrappers.flatMap((one) => [`{${inWrappers.join(",")}}`, `{${one}}`]);
+      },
     },
   ];
 }

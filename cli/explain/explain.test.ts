@@ -41,7 +41,8 @@ describe("explain, of a requirement", () => {
 
          check    /missing-id   An object without \`id\` is refused
          sent     POST {base_url}/plants
-                  | {"name":"Ewalrutrqwdrqvhaybnnyntxdrpsxou","tag":"xuoxsprd"}
+                  | {"name":"Ewalrutrqwdrqvhaybnnyntxflpguoisdrpsxou","tag":"xuoxsprd"
+                  | }
 
          check    /empty-object   An object without members is refused
          sent     POST {base_url}/plants
@@ -53,8 +54,10 @@ describe("explain, of a requirement", () => {
 
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
-                  | {"body":{"id":175182620,"name":"Jfmr fdqubggruucntrigphqeoqpibtdiq
-                  | fdzxq","tag":"xbtyaqxzdfqi"}}
+                  | {"plant":{"id":175182620,"name":"Fmrfdqubg Gruuiqfdzxq","tag":"xbt
+                  | yaqxzdfqi"},"newPlant":{"id":175182620,"name":"Fmrfdqubg Gruuiqfdz
+                  | xq","tag":"xbtyaqxzdfqi"},"data":{"id":175182620,"name":"Fmrfdqubg
+                  [cut here; 391 bytes in all]
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows

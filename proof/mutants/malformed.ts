@@ -63,31 +63,44 @@ const otherFormats: readonly Mutant[] = [
   takes("reads-yaml", (body) =>
     jsonOf(Array.from(body.matchAll(/^(\w+): (.*)$/gm), ([, name = "", value = ""]) => [name, value] as const)),
   ),
-  takes("reads-xml", (body) =>
-    jsonOf(Array.from(body.matchAll(/<(\w+)>([^<]*)<\/\1>/g), ([, name = "", value = ""]) => [name, value] as const)),
-  ),
   takes("reads-forms-whatever-they-are-declared-as", (body) =>
     body.includes("=") ? jsonOf(new URLSearchParams(body)) : undefined,
   ),
 ];
 
-const FORM = "application/x-www-form-urlencoded";
-
-const declaredForms: readonly Mutant[] = [
-  {
-    name: "reads-forms-that-are-declared-as-forms",
-    breaks: ["refuses-other-media-types"],
-    why: "A framework that reads a body by its media type.",
+/** Reads bodies of another format where they are declared as that: a framework that reads a body by its media type. */
+function readsDeclared(
+  { name, breaks, mediaType }: Pick<Mutant, "name" | "breaks"> & { readonly mediaType: string },
+  membersOf: (body: string) => Iterable<readonly [string, string]>,
+): Mutant {
+  return {
+    name,
+    breaks,
     behaviour: but({
       checkMediaType: (request) =>
-        mediaTypeOf(request) === FORM && !request.body.includes("{") ? undefined : checkMediaType(request),
+        mediaTypeOf(request) === mediaType && !request.body.includes("{") ? undefined : checkMediaType(request),
       parse: (body, request) => {
         const strict = parse(body);
-        return isRefusal(strict) && mediaTypeOf(request) === FORM ? parse(jsonOf(new URLSearchParams(body))) : strict;
+        return isRefusal(strict) && mediaTypeOf(request) === mediaType ? parse(jsonOf(membersOf(body))) : strict;
       },
       store: keepAnything,
     }),
-  },
+  };
+}
+
+const declared: readonly Mutant[] = [
+  readsDeclared(
+    {
+      name: "reads-forms-that-are-declared-as-forms",
+      breaks: ["refuses-other-media-types"],
+      mediaType: "application/x-www-form-urlencoded",
+    },
+    (body) => new URLSearchParams(body),
+  ),
+  readsDeclared(
+    { name: "reads-xml-that-is-declared-as-xml", breaks: ["refuses-malformed-json"], mediaType: "application/xml" },
+    (body) => Array.from(body.matchAll(/<(\w+)>([^<]*)<\/\1>/g), ([, name = "", value = ""]) => [name, value] as const),
+  ),
 ];
 
-export const malformedMutants: readonly Mutant[] = [...inside, ...around, ...otherFormats, ...declaredForms];
+export const malformedMutants: readonly Mutant[] = [...inside, ...around, ...otherFormats, ...declared];

@@ -181,6 +181,17 @@ export const operationMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "answers-a-page-to-browsers",
+    breaks: ["plant-media-type", "plant-encoding"],
+    why: "It negotiates, and has a page for people.",
+    behaviour: but({
+      answerPlant: (plant, request) =>
+        request.headers.accept?.startsWith("text/html") === true
+          ? { status: 200, headers: { "Content-Type": "text/html" }, body: `<h1>${plant.name}</h1>` }
+          : correct.answerPlant(plant, request),
+    }),
+  },
+  {
     name: "demands-an-api-version-header",
     breaks: ["accepts-valid-plant"],
     why: "No request has it, so no valid plant is ever accepted.",

@@ -48,8 +48,8 @@ const shapes: readonly Mutant[] = [
     breaks: ["refuses-missing-member"],
     why: "Rails wraps parameters, and takes what is wrapped already.",
     behaviour: coerce((body) => {
-      const [inner, ...others] = body.type === "object" ? body.members().values() : [];
-      return inner?.type === "object" && others.length === 0 ? inner : body;
+      const inner = body.type === "object" ? body.members().get("plant") : undefined;
+      return inner?.type === "object" ? inner : body;
     }),
   },
   {

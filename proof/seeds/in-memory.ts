@@ -2,6 +2,7 @@
  * Behaviours that are asked without sockets: a request goes to the steps of the provider as it would leave, and the answer
  * comes back as it would be read. Everything else of a run is as it is for users.
  */
+import { setImmediate } from "node:timers/promises";
 import type { Connection } from "../../http/connection.ts";
 import type { HeaderFields, WireRequest, WireResponse } from "../../http/message.ts";
 import { WireError } from "../../http/message.ts";
@@ -44,17 +45,27 @@ export function openConnection({ baseUrl }: { readonly baseUrl: string }): Conne
     carried: () => connection.requests,
     close: () => Promise.resolve(),
     send: async (wire) => {
+      // As a socket does, so that what else waits in this process is not kept waiting by a run.
+      await setImmediate();
       const isAlone = wire.framing === "expect-continue" || wire.framing === "none";
       const history = isAlone ? { requests: 0, refusals: 0 } : connection;
       provider.memory.inFlight += 1;
       const answer = await answered(provider.behaviour, requestOf(wire, provider, history));
       provider.memory.inFlight -= 1;
       if (answer === "never") throw new WireError("TIMED_OUT", "the answer was not complete in time");
-      if (answer === undefined || wire.isLast === true) connection = { requests: 0, refusals: 0 };
+      if (answer === undefined || isLast(wire, answer)) connection = { requests: 0, refusals: 0 };
       if (answer === undefined) throw Object.assign(new Error("closed"), { code: "ECONNRESET" });
       return responseOf(answer, wire);
     },
   };
+}
+
+/** Whether the connection is closed after the answer, because one of the two says so (RFC 9112 section 9.6). */
+function isLast(wire: WireRequest, answer: ProviderAnswer): boolean {
+  const fields = [...wire.headers, ...Object.entries(answer.headers)];
+  return (
+    wire.isLast === true || fields.some(([name, value]) => name.toLowerCase() === "connection" && value === "close")
+  );
 }
 
 function requestOf(wire: WireRequest, { basePath, token, memory }: InMemory, connection: ConnectionHistory): Request {

@@ -9,6 +9,12 @@ export const ORDINARY_IDS = { least: 1_000_000, count: 2 ** 31 - 1_000_000 } as 
 /** A JSON object as text in the making: member names and the text of their values, in order. */
 export type Draft = ReadonlyArray<readonly [name: string, literal: string]>;
 
+/** The most characters of an ordinary name. */
+const LONGEST_NAME = 40;
+
+/** One name in so many has the most characters, and one has one less: a limit is most often missed at its end. */
+const AT_THE_END = 8;
+
 /**
  * An ordinary name that belongs to one number: one to three words of ASCII letters, 8 to 40 characters. Its last seven
  * letters are those of the number, so that no two names are the same; the others are drawn from it. Names of 3 to 7
@@ -18,7 +24,8 @@ export function nameOf(n: number): string {
   const drawn = drawnFrom(n);
   const words = 1 + drawn(3);
   const least = 8 + 4 * (words - 1);
-  const length = least + drawn(40 - least + 1);
+  const end = drawn(AT_THE_END);
+  const length = end < 2 ? LONGEST_NAME - end : least + drawn(LONGEST_NAME - least + 1);
   const filler = Array.from({ length: length - (words - 1) - 7 }, () => String.fromCodePoint(97 + drawn(26)));
   const text = [...filler, letters(n).toLowerCase()].join("");
   return wordsOf(text, words, drawn)

@@ -173,6 +173,7 @@ export const moreEdits: readonly TextEdit[] = [
       const lines = members.map(([name, value]) => `${name}: ${value}\n`).join("");
       return [lines, `---\n${lines}`];
     }),
+    isInOrder: true,
   },
   {
     slug: "xml",
@@ -181,11 +182,15 @@ export const moreEdits: readonly TextEdit[] = [
       const element = `<plant>${members.map(([name, value]) => `<${name}>${value}</${name}>`).join("")}</plant>`;
       return [element, `<?xml version="1.0"?>\n${element}`];
     }),
+    // Where XML is read at all, it is mostly read where it is declared.
+    mediaType: "application/xml",
+    isInOrder: true,
   },
   {
     slug: "form",
     title: "A form declared as JSON is refused",
     texts: inOtherFormat((members) => [new URLSearchParams(Object.fromEntries(members)).toString()]),
+    isInOrder: true,
   },
   {
     slug: "other-white-space",

@@ -13,6 +13,8 @@ export interface TextEdit {
   readonly texts: (text: string) => readonly string[];
   /** The fault is the value of a member that the schema does not name, which a provider may refuse by itself. */
   readonly isInUnknownMember?: true;
+  /** What the body is declared as; as JSON by default. */
+  readonly mediaType?: string;
   /** The members stand in the order of the schema, the required ones first: what is left of the last may be valid. */
   readonly isInOrder?: true;
 }

@@ -147,7 +147,7 @@ export const narrowAxes: readonly Axis[] = [
  */
 export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis[] {
   const [order = [], space = [], escapes = [], mediaTypes = []] = wideAxes(mediaType);
-  const { otherCase, expectContinue, acceptAnything, twoPieces, closing } = singleOf(mediaType);
+  const { otherCase, expectContinue, acceptAnything, acceptSeveral, twoPieces, closing } = singleOf(mediaType);
   return [
     order,
     space,
@@ -156,7 +156,7 @@ export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis
     [...framings, twoPieces, expectContinue],
     fieldNames,
     encodings,
-    [...accepts, acceptAnything],
+    [...accepts, acceptAnything, acceptSeveral],
     userAgents,
     [...connectionAxis.filter(({ change }) => change.before !== undefined), ...moreConnections, closing],
     authorization,
@@ -188,6 +188,10 @@ export function requirementOf(features: readonly Feature[]): string {
   return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
 }
 
+/** What a browser prefers, and a client of XML or HAL. The document shows one media type, so that is what is answered. */
+const PREFERS_OTHERS =
+  "text/html, application/xml;q=0.9, application/hal+json;q=0.9, application/json;q=0.8, */*;q=0.5";
+
 /** Features that one row each of the array has, in place of what it has of the same kind. */
 export function singleFeatures(mediaType: string): readonly Feature[] {
   return Object.values(singleOf(mediaType)).map((one) => ({ ...one, isSingle: true }));
@@ -200,6 +204,9 @@ function singleOf(mediaType: string) {
       framing: "expect-continue",
     }),
     acceptAnything: feature("accept-anything", "`Accept: */*`", every, { headers: { Accept: "*/*" } }),
+    acceptSeveral: feature("accept-several", "an `Accept` that prefers HTML and XML to JSON", every, {
+      headers: { Accept: PREFERS_OTHERS },
+    }),
     twoPieces: feature("two-pieces", "a body sent in two pieces", "accepts-valid-plant", {
       framing: "content-length",
       inPieces: true,
