@@ -17,7 +17,7 @@ import { startProvider } from "./test-provider.ts";
 replaceConnection();
 const { correct } = await import("./correct.ts");
 const { mutants } = await import("./mutants/index.ts");
-const { judgeInMemory } = await import("./mutants/memory-run.ts");
+const { judgeInMemory } = await import("./seeds/memory-run.ts");
 restoreConnection();
 
 const token = "token-of-the-mutants";
@@ -33,20 +33,15 @@ async function judgeMutant({
   isSilent,
   isSeenAtOnce,
 }: Pick<Mutant, "behaviour" | "isSilent" | "isSeenAtOnce">): Promise<RunResult> {
+  const requestMs = isSilent === true ? PATIENCE_MS.silent : PATIENCE_MS.answering;
+  // One request after the other, so that the matrix is the same in each run.
+  const concurrency = isSeenAtOnce === true ? {} : { concurrency: 1 };
+  const options = { token, limits: { requestMs }, seed: "mutants", strict: false, ...concurrency };
   // Without sockets a run takes a third of the time.
-  const inMemory = isSeenAtOnce === true ? undefined : await judgeInMemory(behaviour, { token, seed: "mutants" });
+  const inMemory = isSeenAtOnce === true ? undefined : await judgeInMemory(behaviour, options);
   if (inMemory !== undefined) return inMemory;
   await using started = await startProvider(behaviour, { token });
-  const requestMs = isSilent === true ? PATIENCE_MS.silent : PATIENCE_MS.answering;
-  return await judge({
-    url: started.url,
-    token,
-    limits: { requestMs },
-    seed: "mutants",
-    // One request after the other, so that the matrix is the same in each run.
-    ...(isSeenAtOnce === true ? {} : { concurrency: 1 }),
-    strict: false,
-  });
+  return await judge({ ...options, url: started.url });
 }
 
 const results = new Map<Mutant, Promise<RunResult>>();

@@ -1,0 +1,20 @@
+/**
+ * One run against a behaviour in memory. To be loaded with the connection of `http/` replaced by that of
+ * `in-memory.ts`.
+ */
+import { judge } from "../../library/judge-provider.ts";
+import type { JudgeOptions } from "../../library/judge-options.ts";
+import type { RunResult } from "../../result/result.ts";
+import { steppedClock } from "../../suites/testing/clock.ts";
+import type { Behaviour } from "../behaviour.ts";
+import { needsNoSocket, openInMemory } from "./in-memory.ts";
+
+/** Judges a behaviour as a run over sockets would; undefined where the behaviour needs a socket. */
+export async function judgeInMemory(
+  behaviour: Behaviour,
+  options: Omit<JudgeOptions, "url" | "clock"> & { readonly token: string },
+): Promise<RunResult | undefined> {
+  if (!needsNoSocket(behaviour)) return undefined;
+  using provider = openInMemory(behaviour, options.token);
+  return await judge({ ...options, url: provider.url, clock: steppedClock() });
+}
