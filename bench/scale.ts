@@ -8,7 +8,7 @@ const CONCURRENCY = "4";
 const MOST_MIB = 256;
 /** The search takes minutes, so that it is left out of a quick look. */
 const THOROUGH_ROUNDS = 7;
-/** The most that the command takes. */
+/** The search ends here. */
 const MOST_CASES = 1_000_000;
 
 interface Run {

@@ -73,7 +73,7 @@ test("--rate holds the whole run back", async () => {
 });
 
 test.each([
-  [["--fuzz", "0"], '--fuzz "0" is not a whole number from 1 to 1000000'],
+  [["--fuzz", "0"], '--fuzz "0" is not a whole number from 1 to 1000000000'],
   [["--rate", "0.5"], '--rate "0.5" is not a whole number from 1 to 10000'],
 ])("%j is wrong usage", async (argv, sentence) => {
   const { status, err } = await command("check", "--reference", ...argv);

@@ -14,6 +14,7 @@ import { addExport } from "./commands/export-definition.ts";
 import { addExplain } from "./commands/explain-definition.ts";
 import { addRender } from "./commands/render-definition.ts";
 import { addWaivers } from "./commands/init-waivers-definition.ts";
+import { addMerge } from "./commands/merge-definition.ts";
 import { addCompare } from "./commands/compare-definition.ts";
 import { addReplay } from "./commands/replay-definition.ts";
 import { addCompletion } from "./commands/completion-definition.ts";
@@ -34,6 +35,7 @@ const commands = [
   addList,
   addExplain,
   addRender,
+  addMerge,
   addWaivers,
   addCompare,
   addHistory,

@@ -29,7 +29,7 @@ export async function isAccepting(run: ContractRun): Promise<boolean> {
   });
   const unguard = guardRun(session, { provider, ...(signal === undefined ? {} : { signal }) });
   const requests = requestsTo(readOperation(), provider.authentication);
-  const fresh = acceptingIds(seed);
+  const fresh = acceptingIds(seed, run.attempt);
   try {
     for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {
       if (isAccepted(await session.ask(requests.ordinary(fresh(time))))) return true;

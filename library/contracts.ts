@@ -21,7 +21,7 @@ export function contractsOf(
       ...run,
       pacts,
       redaction: redactionFor(run.provider, run.redaction),
-      drawPlant: contractPlants(run.seed),
+      drawPlant: contractPlants(run.seed, run.attempt),
       isAccepting: async () => {
         const { isAccepting } = await import("./accepting.ts");
         return isAccepting(run);
@@ -31,8 +31,8 @@ export function contractsOf(
 }
 
 /** Draws the plants of the contracts from the seed of the run: ordinary values, none of which another request has. */
-export function contractPlants(seed: string): DrawPlant {
-  const nextId = contractIds(seed);
+export function contractPlants(seed: string, attempt?: number): DrawPlant {
+  const nextId = contractIds(seed, attempt);
   return () => {
     const id = nextId();
     return { id: BigInt(id), name: nameOf(id), tag: tagOf(id) };

@@ -3,7 +3,7 @@ import type { Clock } from "../http/rate-limit.ts";
 import type { Pace } from "../http/pace.ts";
 import type { Limits, Provider } from "../http/provider.ts";
 import type { Redaction } from "../result/redact.ts";
-import type { ContractResult, Expectations, RunResult, Subject, Waiver } from "../result/result.ts";
+import type { ContractResult, Expectations, RunResult, Shard, Subject, Waiver } from "../result/result.ts";
 import type { Selection } from "../suites/checks/select.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
@@ -12,6 +12,8 @@ import type { Progress } from "../suites/run/run-checks.ts";
 export interface ContractRun {
   readonly provider: Provider;
   readonly seed: string;
+  /** Of a shard that was begun before against this store. */
+  readonly attempt?: number;
   /** The pace and the redaction of the run, which the contracts share. */
   readonly pace?: Pace;
   readonly redaction?: Redaction;
@@ -46,6 +48,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly stack?: string;
   /** Run only some of the checks. */
   readonly selection?: Selection;
+  /** Run only this part of everything; the seed has to be given. Contracts are verified by the first shard. */
+  readonly shard?: Shard;
   /** Values that open points must have. */
   readonly expectations?: Expectations;
   /** Known failures. Each names a different requirement, check or, with `cause: true`, cause. */

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
-import type { ContractResult, RunResult, Waiver } from "../result/result.ts";
+import type { ContractResult, RunResult, ShardPlan, ShardResult, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
@@ -12,10 +12,12 @@ import { DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import { openPace } from "../http/pace.ts";
+import { MOST_ATTEMPTS, hasFuzzIds } from "../suites/run/id-ranges.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
 import { type Phase, runChecks } from "../suites/run/run-checks.ts";
 import { select } from "../suites/checks/select.ts";
-import type { JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
+import { shardPlan, split } from "../suites/shards/split.ts";
+import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
 import { judgedStack, runFacts } from "./run-facts.ts";
 
 /**
@@ -27,12 +29,22 @@ import { judgedStack, runFacts } from "./run-facts.ts";
  * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080", token: "secret" });
  */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
+  const judged = await judgeOnce(options);
+  const { shard, fuzz = 0 } = options;
+  // An engine may have begun the shard before and lost it: then its ids are taken, and it is begun again with others.
+  if (shard === undefined || judged.shard?.stopped?.cause !== "seed-used") return judged;
+  const again = { ...shard, attempt: (shard.attempt ?? 1) + 1 };
+  const hasIds = again.attempt <= MOST_ATTEMPTS && hasFuzzIds(fuzz, again);
+  return hasIds ? judge({ ...options, shard: again }) : judged;
+}
+
+async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const provider = providerOf(options);
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
   const operation = readOperation();
   const planned = await planOf(operation, provider, seed, options);
-  const wishes = await wishesOf(options);
+  const wishes = await wishesOf({ ...options, isVerified: options.contracts !== undefined });
   const concluded = (run: SuiteRun, verified: readonly ContractResult[], asked: Wishes): RunResult => {
     const stack = judgedStack(options.stack, run.exchanges);
     const reached = [
@@ -41,8 +53,9 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
       ...askedForTime(run.busy),
     ];
     const facts = runFacts({ operation, provider, seed, startedAt, stack, version: options.providerVersion });
+    const shard = shardOf(planned, options, run);
     return conclude(
-      { ...facts, checked: run, stopped: run.stopped?.reason ?? null, limitsReached: reached },
+      { ...facts, ...shard, checked: run, stopped: run.stopped?.reason ?? null, limitsReached: reached },
       verified,
       asked,
     );
@@ -64,6 +77,18 @@ export async function judgeContracts(options: JudgeContractsOptions): Promise<Ru
   const facts = runFacts({ operation: readOperation(), provider, seed, startedAt, version });
   const run = { ...facts, checked: null, stopped, limitsReached: tooShort(provider) };
   return conclude(run, verified, { strict, subjects, selection: { only: ["contracts"], skip: [] } });
+}
+
+/** What the result of a shard says of itself; nothing for a run that is not split. */
+function shardOf(
+  { plan }: Pick<Planned, "plan">,
+  { shard }: JudgeOptions,
+  { ofShard, stopped }: SuiteRun,
+): { readonly shard?: ShardResult } {
+  if (shard === undefined || plan === undefined || ofShard === undefined) return {};
+  const { tallies, ...facts } = ofShard;
+  const ended = stopped === null ? {} : { stopped };
+  return { shard: { ...shard, plan, ...ended, ...facts, ...(tallies === undefined ? {} : { fuzz: tallies }) } };
 }
 
 function freshSeed(): string {
@@ -92,13 +117,15 @@ interface Planned {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;
   readonly phase: Phase | undefined;
+  /** Of a shard: what all shards send together. */
+  readonly plan?: ShardPlan;
 }
 
 async function planOf(
   operation: Operation,
   provider: Provider,
   seed: string,
-  { selection, fuzz }: JudgeOptions,
+  { selection, fuzz, shard }: JudgeOptions,
 ): Promise<Planned> {
   const { authentication, invalidToken, concurrency, headers = [] } = provider;
   const checks = checksOf(operation, await loadValidators(operation), {
@@ -106,15 +133,25 @@ async function planOf(
     invalidToken: invalidToken !== undefined,
     extraHeaders: headers.length > 0,
   });
-  const selected = selection === undefined ? undefined : select(checks, readRequirements(), selection);
-  if (fuzz === undefined) return { checks, selected, phase: undefined };
-  // fast-check is loaded only to fuzz.
-  const { fuzzPhase, selects } = await import("../suites/fuzz/fuzz.ts");
-  const requests = requestsTo(operation, authentication);
-  const isSelected = selects(checks, selected);
+  const asked = selection === undefined ? undefined : select(checks, readRequirements(), selection);
   const asking = { authentication: authentication ?? "bearer", hasInvalidToken: invalidToken !== undefined } as const;
-  const phase = fuzzPhase({ cases: fuzz, seed, requests, checks, concurrency, isSelected, ...asking });
-  return { checks, selected, phase };
+  const ofShard = shard === undefined ? {} : { shard };
+  const plan = { authentication: asking.authentication, invalidToken: asking.hasInvalidToken, cases: fuzz ?? 0 };
+  const part = {
+    checks,
+    selected: shard === undefined ? asked : split(checks, asked, shard.of).of(shard.index),
+    ...(shard && { plan: shardPlan({ checks, selected: asked, seed, shards: shard.of, ...plan }) }),
+  };
+  if (fuzz === undefined) return { ...part, phase: undefined };
+  // fast-check is loaded only to fuzz.
+  const [{ fuzzPhase }, { selects }] = await Promise.all([
+    import("../suites/fuzz/fuzz.ts"),
+    import("../suites/fuzz/questions.ts"),
+  ]);
+  const requests = requestsTo(operation, authentication);
+  const isSelected = selects(checks, asked);
+  const phase = fuzzPhase({ cases: fuzz, ...ofShard, seed, requests, checks, concurrency, isSelected, ...asking });
+  return { ...part, phase };
 }
 
 /**
@@ -125,7 +162,7 @@ async function runBoth(
   { checks, selected, phase, soFar }: Planned & { readonly soFar: (run: SuiteRun) => RunResult },
   provider: Provider,
   seed: string,
-  { signal, clock, redaction, onProgress, contracts, process, failFast }: JudgeOptions,
+  { signal, clock, redaction, onProgress, contracts, process, failFast, shard }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -146,6 +183,7 @@ async function runBoth(
     seed,
     signal: ended.signal,
     ...(selected === undefined ? {} : { selected }),
+    ...(shard === undefined ? {} : { shard }),
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(failFast === undefined ? {} : { isEnough: enough(failFast, soFar) }),
   }).then((run) => {
@@ -153,11 +191,17 @@ async function runBoth(
     return run;
   });
   try {
-    const run = { provider, seed, ...shared, signal: ended.signal, after: checking };
-    return await Promise.all([checking, contracts?.(run) ?? []]);
+    const run = { provider, seed, ...attemptOf(shard), ...shared, signal: ended.signal, after: checking };
+    // Contracts are not split: the first shard verifies them.
+    const verifying = shard === undefined || shard.index === 1 ? contracts?.(run) : undefined;
+    return await Promise.all([checking, verifying ?? []]);
   } finally {
     signal?.removeEventListener("abort", end);
   }
+}
+
+function attemptOf(shard: JudgeOptions["shard"]): Pick<ContractRun, "attempt"> {
+  return shard?.attempt === undefined ? {} : { attempt: shard.attempt };
 }
 
 /** Whether so many causes that fail a run are known: of a broken MUST, of a value that is not as expected, and with `strict` of a SHOULD. */
@@ -168,15 +212,25 @@ function enough(most: number, soFar: (run: SuiteRun) => RunResult): (run: SuiteR
   };
 }
 
-async function wishesOf(options: JudgeOptions): Promise<Wishes> {
+/** What is asked of a result besides the document. */
+export interface AskedOfResult extends Pick<
+  JudgeOptions,
+  "strict" | "subjects" | "selection" | "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
+> {
+  /** Contracts were verified. */
+  readonly isVerified: boolean;
+}
+
+/** The same as a result takes it. */
+export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
   const { strict = false, subjects = [], selection, expectations, waivers, baseline } = options;
-  const { failOnRegression = false } = options;
+  const { failOnRegression = false, allowWaived: allowed = false, isVerified } = options;
   return {
     strict,
     subjects,
     ...(selection === undefined ? {} : { selection }),
     ...(expectations === undefined ? {} : { expectations }),
-    ...(waivers === undefined ? {} : { waivers: await waiverWishes(waivers, options) }),
+    ...(waivers === undefined ? {} : { waivers: await waiverWishes(waivers, { allowed, isVerified }) }),
     ...(baseline === undefined ? {} : { baseline: { result: baseline, failOnRegression } }),
   };
 }
@@ -184,9 +238,9 @@ async function wishesOf(options: JudgeOptions): Promise<Wishes> {
 /** If contracts were not verified, it is not known whether a waiver of one is stale. */
 async function waiverWishes(
   given: readonly Waiver[],
-  { allowWaived: allowed = false, contracts }: JudgeOptions,
+  { allowed, isVerified }: { readonly allowed: boolean; readonly isVerified: boolean },
 ): Promise<WaiverWishes> {
   const { shippedInteractions } = await import("../contracts/index.ts");
-  const leftOut = new Set(contractCheckIds(contracts === undefined ? shippedInteractions() : []).keys());
+  const leftOut = new Set(contractCheckIds(isVerified ? [] : shippedInteractions()).keys());
   return { given, allowed, leftOut };
 }

@@ -13,21 +13,29 @@ import {
   faultsOf,
   groovy,
   hadolint,
+  kubernetesValidate,
   tektonLint,
   tektonSchema,
 } from "./testing/pipeline-linters.ts";
 import { taskValidator } from "./testing/tekton-schema.ts";
 
 const root = join(import.meta.dirname, "..");
-const [schemas, workflows, images, tasks, taskSchema, jenkins] = await Promise.all([
+const [schemas, workflows, images, tasks, taskSchema, jenkins, manifests] = await Promise.all([
   checkJsonschema(),
   actionlint(),
   hadolint(),
   tektonLint(),
   tektonSchema(),
   groovy(),
+  kubernetesValidate(),
 ]);
-const linters = { "check-jsonschema": schemas, actionlint: workflows, hadolint: images, "tekton-lint": tasks };
+const linters = {
+  "check-jsonschema": schemas,
+  actionlint: workflows,
+  hadolint: images,
+  "tekton-lint": tasks,
+  "kubernetes-validate": manifests,
+};
 for (const [name, linter] of Object.entries({ ...linters, "the schema of Tekton": taskSchema, Groovy: jenkins })) {
   if ("missing" in linter) process.stderr.write(`SKIPPED: what ${name} reads; ${linter.missing}\n`);
 }
@@ -39,10 +47,16 @@ function fileWith(name: string, text: string): string {
   return file;
 }
 
-/** The files that each schema is for, but those of GitLab. */
+/** The files that each schema is for, but the GitLab component, which has two documents. */
 const files: Readonly<Record<string, readonly string[]>> = {
   "vendor.github-actions": ["action.yml"],
-  "vendor.github-workflows": ["examples/ci/github.yml", ".github/workflows/release.yml", ".github/workflows/docs.yml"],
+  "vendor.github-workflows": [
+    "examples/ci/github.yml",
+    "examples/fleet/github.yml",
+    ".github/workflows/release.yml",
+    ".github/workflows/docs.yml",
+  ],
+  "vendor.gitlab-ci": ["examples/fleet/gitlab.yml"],
   "vendor.azure-pipelines": ["examples/ci/azure-pipelines.yml"],
   "vendor.circle-ci": ["examples/ci/circleci.yml"],
   "vendor.compose-spec": ["examples/compose/compose.yaml"],
@@ -83,7 +97,8 @@ describe.skipIf("missing" in workflows)("actionlint", () => {
     const folder = join(root, ".github/workflows");
     const found = readdirSync(folder).map((name) => join(folder, name));
     expect(found).not.toHaveLength(0);
-    expect(await faultsOf(program, [...found, join(root, "examples/ci/github.yml")])).toBe("");
+    const examples = ["examples/ci/github.yml", "examples/fleet/github.yml"].map((file) => join(root, file));
+    expect(await faultsOf(program, [...found, ...examples])).toBe("");
   });
 
   test("reads them: an expression of a context that does not exist is a fault", async () => {
@@ -146,5 +161,21 @@ describe.skipIf("missing" in jenkins)("the Jenkinsfile", () => {
     expect(await compile(path)).toBe("");
     const wrong = fileWith("Jenkinsfile", readFileSync(path, "utf8").replace("'plant-store',", "'plant-store'"));
     expect(await compile(wrong)).toContain("unexpected token: variable");
+  });
+});
+
+describe.skipIf("missing" in manifests)("kubernetes-validate", () => {
+  const program = "program" in manifests ? manifests.program : "";
+  const file = join(root, "examples/fleet/kubernetes.yaml");
+  const asked = ["--strict", "--kubernetes-version", "1.33"];
+
+  test("has nothing to say about the manifests", async () => {
+    expect(await faultsOf(program, [...asked, file])).toBe("");
+  });
+
+  test("reads them: a key that does not exist is a fault", async () => {
+    const wrong = join(mkdtempSync(join(tmpdir(), "plant-store-lint-")), "wrong.yaml");
+    writeFileSync(wrong, readFileSync(file, "utf8").replace("backoffLimitPerIndex", "backoffLimitForIndex"));
+    expect(await faultsOf(program, [...asked, wrong])).toContain("backoffLimitForIndex");
   });
 });

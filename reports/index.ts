@@ -50,7 +50,8 @@ export type Format =
   | "badge-svg"
   | "attestation"
   | "html"
-  | "brief";
+  | "brief"
+  | "metrics";
 
 /** Every format there is. */
 export const renderers: Readonly<Record<Format, Renderer>> = {
@@ -131,6 +132,11 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "brief.jsonl",
     purpose: "for programs that repair code: JSON lines, one cause each",
     render: async (result) => (await import("./brief.ts")).renderBrief(result),
+  },
+  metrics: {
+    fileName: "plant-store-conformance.prom",
+    purpose: "Prometheus' text format, for a textfile collector or a Pushgateway",
+    render: async (result) => (await import("./metrics.ts")).renderMetrics(result),
   },
 };
 

@@ -32,7 +32,7 @@ export interface CheckedRun extends Pick<RunResult, "exchanges" | "fuzz"> {
 /** A finished run. */
 export interface FinishedRun extends Pick<
   RunResult,
-  "tool" | "specification" | "provider" | "seed" | "startedAt" | "durationMs"
+  "tool" | "specification" | "provider" | "seed" | "startedAt" | "durationMs" | "shard" | "merged"
 > {
   /** The requirement catalogue, in the order of the result. */
   readonly catalogue: readonly Requirement[];
@@ -87,6 +87,8 @@ export function conclude(run: FinishedRun, contracts: readonly ContractResult[],
     ...(subjects.length === 0 ? {} : { subjects }),
     strict,
     ...(selection === undefined ? {} : { selection }),
+    ...(run.shard === undefined ? {} : { shard: run.shard }),
+    ...(run.merged === undefined ? {} : { merged: run.merged }),
     seed: run.seed,
     ...(limitsReached.length === 0 ? {} : { limitsReached }),
     startedAt: run.startedAt,
@@ -140,10 +142,11 @@ function outcomesOf(
 }
 
 function conclusionOf(
-  { checked, stopped }: FinishedRun,
+  { checked, stopped, shard }: FinishedRun,
   judged: Outcomes,
   { strict, selection }: Wishes,
 ): ReturnType<typeof verdictOf> {
   if (checked === null) return verdictOfContracts({ contracts: judged.contracts, stopped, strict });
-  return verdictOf({ ...judged, causes: checked.causes, stopped, partial: selection !== undefined, strict });
+  const asked = { partial: selection !== undefined, strict, ...(shard === undefined ? {} : { shard }) };
+  return verdictOf({ ...judged, causes: checked.causes, stopped, ...asked });
 }

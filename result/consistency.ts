@@ -20,6 +20,7 @@ export function contradictionIn(result: RunResult): string | null {
     wrongStatus(result) ??
     wrongWaiver(result) ??
     wrongCause(result) ??
+    wrongShard(result) ??
     wrongConclusion(result)
   );
 }
@@ -113,6 +114,17 @@ function isFailed({ status }: { readonly status: string }): boolean {
 
 function onlyWaived(contract: RunResult["contracts"][number]): RunResult["contracts"][number] {
   return { ...contract, interactions: contract.interactions.filter(({ status }) => status === "waived") };
+}
+
+/** More shards than a run can have. */
+const MOST_SHARDS = 1_000;
+
+/** A shard is one of those that there are, and says of no more exchanges what they were than it has. */
+function wrongShard({ shard, exchanges }: RunResult): string | null {
+  if (shard === undefined) return null;
+  const { index, of, sent } = shard;
+  if (index > of || of > MOST_SHARDS) return `says that it is shard ${index} of ${of}`;
+  return sent.length > exchanges.length ? "tells of more requests in /shard/sent than it has exchanges" : null;
 }
 
 function wrongConclusion(result: RunResult): string | null {

@@ -8,6 +8,7 @@ import type { ContractResult } from "./contract-result.ts";
 import type { Exchange } from "./recorded-exchange.ts";
 import type { Outage } from "./outage.ts";
 import type { RequirementResult, WaiverResults } from "./check-result.ts";
+import type { MergedFrom, ShardResult } from "./shard-result.ts";
 import type { RunCommand } from "./typed-command.ts";
 
 export type { HeaderFields } from "../http/message.ts";
@@ -16,6 +17,7 @@ export type * from "./contract-result.ts";
 export type * from "./outage.ts";
 export type * from "./recorded-exchange.ts";
 export type * from "./check-result.ts";
+export type * from "./shard-result.ts";
 export type * from "./typed-command.ts";
 export type * from "./cause-result.ts";
 
@@ -89,6 +91,10 @@ export interface RunResult extends RunIdentity {
   readonly command?: RunCommand;
   /** What was tested, as the user says. */
   readonly subjects?: readonly Subject[];
+  /** Set when the run is a part of one: it is no verdict on the provider before all parts are merged. */
+  readonly shard?: ShardResult;
+  /** Set when the result was merged from shards. */
+  readonly merged?: MergedFrom;
   /** Set when the run was fuzzed. */
   readonly fuzz?: FuzzReport;
   /** The limits that the run reached, each in a sentence; absent if none was reached. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, RequirementResult } from "./result.ts";
 import { check } from "./testing/outcomes.ts";
-import { standsInTheWay, statusOf } from "./verdict.ts";
+import { standsInTheWay, statusOf, verdictOf } from "./verdict.ts";
 import { selectionWords } from "./verdict-selection.ts";
 
 function requirement(
@@ -67,5 +67,46 @@ describe("a selection is not met", () => {
   test("if nothing in it had an occasion", () => {
     expect(words(idle).isMet).toBe(false);
     expect(words().isMet).toBe(false);
+  });
+});
+
+describe("a shard", () => {
+  const shard = { index: 2, of: 5 };
+  const said = "This is shard 2 of 5. It is not a verdict on the provider: merge the results of all shards.";
+  const verdict = (...requirements: readonly RequirementResult[]): ReturnType<typeof verdictOf> =>
+    verdictOf({ requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false, shard });
+
+  test("is met where a whole run is conformant, and says that it is a part", () => {
+    expect(verdict(met)).toEqual({
+      verdict: "selection-met",
+      exitCode: 0,
+      reasons: [`${said} In it: Every requirement is met.`],
+    });
+  });
+
+  test("is met with a warning, and with an open point that could not be judged", () => {
+    const warning = requirement("should", "SHOULD", check({ status: "failed" }));
+    const open = requirement("point", "OPEN", check({ status: "not-judged" }));
+    expect(verdict(met, warning, open)).toEqual({
+      verdict: "selection-met",
+      exitCode: 0,
+      reasons: [`${said} In it: Every MUST is met; 1 warning: should.`],
+    });
+  });
+
+  test("is not conformant where a MUST is broken", () => {
+    expect(verdict(met, requirement("must", "MUST", check({ status: "failed" })))).toEqual({
+      verdict: "non-conformant",
+      exitCode: 1,
+      reasons: ["1 requirement broken: must."],
+    });
+  });
+
+  test("is inconclusive where a MUST could not be judged, and says that it is a part", () => {
+    expect(verdict(met, requirement("must", "MUST", check({ status: "not-judged" })))).toEqual({
+      verdict: "inconclusive",
+      exitCode: 3,
+      reasons: ["1 requirement could not be judged: must.", said],
+    });
   });
 });

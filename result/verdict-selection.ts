@@ -1,6 +1,6 @@
 /** What the verdict is if only some checks were selected, and nothing that counts is broken or unclear. Pure. */
 import { count, listed } from "./counts.ts";
-import type { CheckResult, RequirementResult } from "./result.ts";
+import type { CheckResult, RequirementResult, Shard } from "./result.ts";
 
 /** Whether everything that was selected was judged and met, and the sentence that says so or says why not. */
 export interface SelectionWords {
@@ -8,8 +8,23 @@ export interface SelectionWords {
   readonly sentence: string;
 }
 
-/** Said of a selection that was not judged for another reason. */
-export const NO_VERDICT = "Only a selection of the checks was run: this is not a verdict on the provider.";
+/** Said of a part of a run that was not judged for another reason. */
+export function noVerdictOf(shard: Shard | undefined): string {
+  return shard === undefined ? NO_VERDICT : `${nameOf(shard)} ${NO_VERDICT_OF_SHARD}`;
+}
+
+/** What is said of a shard in which nothing that counts is broken or unclear. */
+export function shardWords(shard: Shard, met: string): string {
+  return `${nameOf(shard)} ${NO_VERDICT_OF_SHARD} In it: ${met}`;
+}
+
+function nameOf({ index, of }: Shard): string {
+  return `This is shard ${index} of ${of}.`;
+}
+
+const NO_VERDICT_OF_SHARD = "It is not a verdict on the provider: merge the results of all shards.";
+
+const NO_VERDICT = "Only a selection of the checks was run: this is not a verdict on the provider.";
 
 /**
  * Judges the selection. A warning, a waived failure and an open point that could not be judged are not met; a selection

@@ -9,13 +9,14 @@ import type {
   ContractResult,
   LevelCounts,
   RequirementResult,
+  Shard,
   Status,
   Summary,
   Verdict,
   WaiverResults,
 } from "./result.ts";
 import { type ContractWords, contractWords } from "./verdict-contracts.ts";
-import { NO_VERDICT, selectionWords } from "./verdict-selection.ts";
+import { type SelectionWords, noVerdictOf, selectionWords, shardWords } from "./verdict-selection.ts";
 import { waivedRequirements, waiverWords } from "./verdict-waivers.ts";
 
 /** What a verdict is drawn from. */
@@ -29,6 +30,8 @@ export interface VerdictInput {
   readonly causes: readonly string[];
   /** Only some checks were selected. */
   readonly partial: boolean;
+  /** Set where the run is a part of one. */
+  readonly shard?: Shard;
   /** With it, a SHOULD counts like a MUST. */
   readonly strict: boolean;
   /** What became of the waivers; a waived failure of `requirements` and `contracts` has the status already. */
@@ -113,9 +116,9 @@ function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclu
     const [first = "", ...others] = [...causes, ...ended, ...broken, ...unexpected, ...waived];
     return { verdict: "non-conformant", exitCode: 1, reasons: [first, ...others] };
   }
-  const selected = evidence.partial ? selectionWords(evidence.requirements, standsInTheWay) : null;
+  const selected = partialWords(evidence);
   const unjudged = [...(stopped === null ? [] : [stopped]), ...causes, ...unclear];
-  const [first, ...others] = [...unjudged, ...noVerdict(selected, unjudged.length > 0)];
+  const [first, ...others] = [...unjudged, ...noVerdict(selected, unjudged.length > 0, evidence)];
   if (first !== undefined) {
     const exitCode = unexpected.length > 0 ? 1 : 3;
     return { verdict: "inconclusive", exitCode, reasons: [first, ...others, ...unexpected, ...waived] };
@@ -125,11 +128,22 @@ function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclu
   return { verdict, exitCode: unexpected.length > 0 ? 1 : 0, reasons: [before, ...rest] };
 }
 
-/** Why a selection has no verdict; nothing for a run of all checks, and for a selection that is met. */
-function noVerdict(selected: ReturnType<typeof selectionWords> | null, isUnjudged: boolean): readonly string[] {
-  if (selected === null) return [];
-  if (isUnjudged) return [NO_VERDICT];
-  return selected.isMet ? [] : [selected.sentence];
+/** What is said of a shard, or of a selection; null for a whole run. A shard is met where a whole run is conformant. */
+function partialWords(evidence: VerdictInput): SelectionWords | null {
+  const { shard, partial, requirements } = evidence;
+  if (shard !== undefined) return { isMet: true, sentence: shardWords(shard, conformantSentence(evidence)) };
+  return partial ? selectionWords(requirements, standsInTheWay) : null;
+}
+
+/** Why a part of a run has no verdict; nothing for a run of all checks, and for a part that is met. */
+function noVerdict(
+  part: SelectionWords | null,
+  isUnjudged: boolean,
+  { shard }: Pick<VerdictInput, "shard">,
+): readonly string[] {
+  if (part === null) return [];
+  if (isUnjudged) return [noVerdictOf(shard)];
+  return part.isMet ? [] : [part.sentence];
 }
 
 /** What fails the run, the document's affair and the user's apart; and what was waived and fails it no more. */

@@ -20,11 +20,13 @@ import { askCertainId, mayBeTaken, withCertainId } from "./checks/certain-id.ts"
 
 /** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
 export function idChecks(requests: Requests): readonly Check[] {
-  const accepted = ([slug, what, id]: DrawnRow): Check =>
-    acceptance(requests, positive(slug, `${what} is accepted as an id`), (varied, n, attempt, known) => {
+  const accepted = ([slug, what, id]: DrawnRow): Check => ({
+    ...acceptance(requests, positive(slug, `${what} is accepted as an id`), (varied, n, attempt, known) => {
       const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
       return varied.of("valid", withMember(varied.draft(n), "id", String(drawn)));
-    });
+    }),
+    goesByFirstId: true,
+  });
   const refused = (slug: string, literal: string): Check =>
     refusal(
       requests,

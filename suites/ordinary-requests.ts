@@ -113,7 +113,7 @@ function reader(requirement: string, variants: Variants): Check {
 /** Refused ones; the variants, in two batches; then what finds out which features were refused. */
 function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): readonly PlannedRequest[] {
   const { requests } = variants;
-  const [early, late] = rowsOf(variants, fresh(0));
+  const [early, late] = rowsOf(variants, (fresh.ofWhole ?? fresh)(0));
   const rows = [...early, ...late];
   const firstPlace = REFUSED;
   const usedPlaces = early.flatMap((row, k) => (namesOf(row).includes("new-connection") ? [firstPlace + k] : []));

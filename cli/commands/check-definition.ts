@@ -5,6 +5,7 @@ import { addCheckOptions } from "../options/check-options.ts";
 import { applyConfig } from "../options/config.ts";
 import { leaveOutForSelection, refuseWithoutEffect } from "../options/without-effect.ts";
 import { recordOptions } from "../options/repeated-options.ts";
+import { leaveOutForShard } from "../options/shard-option.ts";
 import { FORMATS } from "../options/report-options.ts";
 import type { CheckOptions } from "./check.ts";
 
@@ -19,6 +20,7 @@ export function addCheck(program: Command, io: Io, exitWith: ExitWith): void {
     .hook("preAction", async (given) => {
       refuseWithoutEffect(given);
       await applyConfig(given, io);
+      leaveOutForShard(given);
       await selectLastFailed(given, io);
       leaveOutForSelection(given);
     })
@@ -52,7 +54,8 @@ Examples:
   plant-store-conformance check http://127.0.0.1:8080 --start "node server.js" --watch
   plant-store-conformance check --last-failed
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --shard 1/8 --seed night-7 --out shard-1
   plant-store-conformance check --reference
 
-Exit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
+Exit status: 0 conformant (or a selection or a shard met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.
 The exit status is also 1 if a pinned value, a user-supplied contract or a waiver fails.`;

@@ -1,5 +1,5 @@
 /** `check`: judges a provider, writes the reports, and returns the exit status. */
-import type { RunResult } from "../../result/result.ts";
+import type { RunResult, Shard } from "../../result/result.ts";
 import { SelectionError } from "../../suites/checks/select.ts";
 import type { ContractsOptions, PreparedContracts } from "../options/pact-sources.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
@@ -14,6 +14,7 @@ import { type ProgressReport, exchangeLines, progressLine, silence } from "../pr
 import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
 import { givenStack } from "../options/stack-option.ts";
+import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
 import type { Opening, Target } from "../process/target.ts";
@@ -43,6 +44,8 @@ export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOption
 /** A run that can begin: what was given has been read, and nothing was started or sent. */
 export interface ReadyRun {
   readonly opening: Opening;
+  /** The part of a run that it is. */
+  readonly shard: Shard | undefined;
   /** Judges the open provider, and publishes the results of a broker's pacts. */
   readonly judged: (target: Target, signal: AbortSignal) => Promise<RunResult>;
 }
@@ -55,15 +58,18 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const named = namedProvider(argument, options, io);
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
-  const judging = await givenJudging(options);
+  const shard = givenShard(options, { quiet: options.quiet, io });
+  const judging = { ...(await givenJudging(options)), ...(shard === undefined ? {} : { shard }) };
   const { providerVersion } = options;
   const stated = {
     ...(options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id }),
     ...(providerVersion === undefined ? {} : { providerVersion }),
   };
-  const prepare = contractsOf(options, io);
+  // Contracts are not split: the first shard verifies them.
+  const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, io) : undefined;
   const progress = progressOf(options, io);
   return {
+    shard,
     opening: { named, pacing, needsStates: bringsContracts(options) },
     judged: async (target, signal) => {
       const contracts = await prepare?.(target, signal);
@@ -83,15 +89,15 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
  */
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const { quiet } = options;
-  const { opening, judged } = await readyRun(argument, options, io);
+  const { opening, judged, shard } = await readyRun(argument, options, io);
   const reports = planReports(options, io);
-  if (isPartial(options)) refuseOfSelection(reports);
+  if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
   if (quiet && reports.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const result = await judged(target, signal);
-    if (opening.named.kind === "url") await keep(result, io);
+    if (opening.named.kind === "url" && shard === undefined) await keep(result, io);
     options.onResult?.(result);
     return result;
   });

@@ -10,9 +10,12 @@ import { readResultFile } from "./result-file.ts";
 export function readBaseline(path: string): RunResult {
   const { result } = readResultFile(path);
   const isSelection = result.verdict === "selection-met";
-  if (result.complete && !isSelection) return result;
-  const why = isSelection
-    ? "that run was a selection of the checks; give the result of a run of all checks"
-    : "that run was incomplete; give the result of a complete run";
+  const isShard = result.shard !== undefined;
+  if (result.complete && !isSelection && !isShard) return result;
+  const why = isShard
+    ? "that run was a shard; give the result of all of them, merged"
+    : isSelection
+      ? "that run was a selection of the checks; give the result of a run of all checks"
+      : "that run was incomplete; give the result of a complete run";
   throw new UsageError(`The file ${JSON.stringify(path)} cannot be a baseline: ${why}`);
 }

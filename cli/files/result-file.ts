@@ -15,9 +15,19 @@ function read(): ReturnType<typeof resultReader> {
   return reader;
 }
 
-/** A result from its file, with the digest of the file's bytes. @throws {UsageError} when the file holds none */
-export function readResultFile(path: string): { readonly result: RunResult; readonly digest: string } {
-  const bytes = readBytes(path);
+/** A result, with the digest of its bytes. */
+export interface ReadResult {
+  readonly result: RunResult;
+  readonly digest: string;
+}
+
+/** A result from its file. @throws {UsageError} when the file holds none */
+export function readResultFile(path: string): ReadResult {
+  return resultIn(path, readBytes(path));
+}
+
+/** A result from the bytes of a file. @throws {UsageError} when they hold none; the message names the file */
+export function resultIn(path: string, bytes: Uint8Array): ReadResult {
   const text = decoded(path, bytes);
   try {
     return { result: read()(text), digest: sha256(bytes) };

@@ -100,7 +100,11 @@ function addSelection(command: Command): void {
     .option(
       "--fuzz <n>",
       "send N additional cases generated from the schema: valid and invalid bodies, sent in any variant, with and without a valid Authorization",
-      wholeNumber("--fuzz", { least: 1, greatest: 1_000_000 }),
+      wholeNumber("--fuzz", { least: 1, greatest: 1_000_000_000 }),
+    )
+    .option(
+      "--shard <i/n>",
+      "run only part I of N, to be merged with the others by merge; auto takes I and N from the job's engine; needs --seed",
     )
     .option(
       "--stack <name>",
@@ -110,9 +114,14 @@ function addSelection(command: Command): void {
 }
 
 function addJudging(command: Command): void {
+  command.optionsGroup("What fails the run:").option("--strict", "also fail if a SHOULD is not met", false);
+  addWholeRunOptions(command);
+}
+
+/** Adds the options about what fails a whole run, which `merge` shares with `check`. */
+export function addWholeRunOptions(command: Command): void {
   command
     .optionsGroup("What fails the run:")
-    .option("--strict", "also fail if a SHOULD is not met", false)
     .option("--expect <id=value>", "fail if an open point has another value; may be repeated", repeated, none)
     .option("--profile <file>", "expected values of open points: YAML, JSON, or an earlier result.json")
     .option(

@@ -6,13 +6,19 @@ import { UsageError } from "../io.ts";
 import { type ExpectationOptions, givenExpectations } from "./pinned-values.ts";
 
 /** The options about judging, as parsed from the command line. */
-export interface JudgingOptions extends ExpectationOptions, WaiverOptions {
+export interface JudgingOptions extends ExpectationOptions, WaiverOptions, BaselineOptions {
+  /** As it was typed. */
+  readonly shard?: string;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;
   readonly seed?: string;
   readonly fuzz?: number;
   readonly failFast?: number;
+}
+
+/** The options about an earlier run. */
+export interface BaselineOptions {
   /** The result of an earlier run. */
   readonly baseline?: string;
   readonly failOnRegression: boolean;
@@ -63,11 +69,14 @@ async function waiversOf(options: JudgingOptions): Promise<Pick<JudgingWishes, "
   return givenWaivers(options);
 }
 
-/** The reader of results is loaded only if there is a baseline. */
-async function baselineOf({
+/**
+ * The earlier run to compare with. The reader of results is loaded only if there is one.
+ * @throws {UsageError} when the file cannot be used, or there is none to compare with
+ */
+export async function baselineOf({
   baseline,
   failOnRegression,
-}: JudgingOptions): Promise<{ readonly baseline?: RunResult; readonly failOnRegression?: boolean }> {
+}: BaselineOptions): Promise<{ readonly baseline?: RunResult; readonly failOnRegression?: boolean }> {
   if (baseline !== undefined) {
     const { readBaseline } = await import("../files/baseline-file.ts");
     return { baseline: readBaseline(baseline), failOnRegression };

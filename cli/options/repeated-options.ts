@@ -27,6 +27,7 @@ const NEVER: ReadonlySet<string> = new Set([
   "--only",
   "--skip",
   "--seed",
+  "--shard",
   "--last-failed",
   "--fail-fast",
   "--watch",

@@ -99,13 +99,17 @@ export function leaveOutForSelection(command: Command): void {
   for (const name of ["publish", "pending"]) {
     if (isConfigured(name)) command.setOptionValueWithSource(name, false, "config");
   }
-  const reports: unknown = command.getOptionValue("report");
-  if (isConfigured("report") && Array.isArray(reports)) {
-    const kept = reports.filter((one: unknown) => typeof one !== "string" || !isOfWholeRuns(one));
-    command.setOptionValueWithSource("report", kept, "config");
-  }
+  leaveOutReportsOfWholeRuns(command);
   if (isConfigured("expect")) command.setOptionValueWithSource("expect", [], "config");
   if (isConfigured("profile")) command.setOptionValueWithSource("profile", undefined, "config");
+}
+
+/** Leaves out the reports of a file that are about the provider as a whole. */
+export function leaveOutReportsOfWholeRuns(command: Command): void {
+  const reports: unknown = command.getOptionValue("report");
+  if (command.getOptionValueSource("report") !== "config" || !Array.isArray(reports)) return;
+  const kept = reports.filter((one: unknown) => typeof one !== "string" || !isOfWholeRuns(one));
+  command.setOptionValueWithSource("report", kept, "config");
 }
 
 /** Whether a report, as FORMAT=FILE, is about the provider as a whole, so that none is made of a selection. */

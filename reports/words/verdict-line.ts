@@ -12,7 +12,10 @@ const firstWords: Readonly<Record<Verdict, string>> = {
 };
 
 /** The first words of the line that a reader looks for. */
-export function verdictWords({ verdict, exitCode }: Pick<RunResult, "verdict" | "exitCode">): string {
+export function verdictWords({ verdict, exitCode, shard }: Pick<RunResult, "verdict" | "exitCode" | "shard">): string {
+  if (shard !== undefined && verdict === "selection-met") {
+    return `SHARD ${shard.index} OF ${shard.of} MET, NOT A VERDICT ON THE PROVIDER`;
+  }
   if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
 }

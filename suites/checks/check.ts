@@ -77,7 +77,11 @@ export type AnsweredSent = Sent & { readonly answer: Answer };
 export type History = readonly Sent[];
 
 /** The `k`th fresh number of a check: an id that no other request of the run has, in the ordinary range. */
-export type Fresh = (k: number) => number;
+export interface Fresh {
+  (k: number): number;
+  /** In a shard whose ids are others than those of the whole run: the numbers that the whole run has there. */
+  readonly ofWhole?: (k: number) => number;
+}
 
 /**
  * What kind of question a check is.
@@ -146,6 +150,8 @@ export interface Check extends Labelled {
   readonly stage: Stage;
   /** Asked first in its stage, while every connection is free: its requests have to be in flight together. */
   readonly goesFirst?: true;
+  /** Its requests go by the id that was accepted first, so that the shard that sends that id asks it, too. */
+  readonly goesByFirstId?: true;
   /** Sends nothing itself and judges what this other check sent. */
   readonly reads?: CheckId;
   /**

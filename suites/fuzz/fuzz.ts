@@ -2,7 +2,7 @@
  * Fuzzing: cases drawn from the schema and the variants by fast-check, judged one by one as their answers arrive. What is
  * refused is asked again, and what fails is shrunk. Nothing but counts and samples is kept.
  */
-import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
+import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { authorizationAxis } from "../checks/authorization.ts";
 import { notRefused, refusedOtherwise } from "../checks/findings.ts";
 import { isAccepted, isParent, isRefusedBody, isSuccess, isUsable, refusesToken } from "../checks/judges.ts";
@@ -11,6 +11,7 @@ import type { Phase } from "../run/run-checks.ts";
 import type { Session } from "../run/session.ts";
 import { isAllowed } from "../checks/requests.ts";
 import { type FuzzCase, bodiesOf, countedAs } from "./cases.ts";
+import { casesOf } from "../shards/split.ts";
 import { drawn } from "./drawn.ts";
 import { type AskedCase, type Figures, type FuzzOptions, type Fuzzing, isAcceptedWay, sendPlanned } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -49,9 +50,10 @@ export function fuzzPhase(options: FuzzOptions): Phase {
       plantsCreated = session.counts().plantsCreated - before.plantsCreated;
     },
     results: (first) => {
-      const { checks: results, kept } = ledger.results({ first, isOver });
-      const fuzz = { cases: options.cases, ...figures, plantsCreated, exchanges, kept: kept.length };
-      return { checks: results, kept, fuzz };
+      const { checks: results, kept, tallies } = ledger.results({ first, isOver });
+      const { from, to } = casesOf(options.cases, options.shard);
+      const fuzz = { cases: to - from, ...figures, plantsCreated, exchanges, kept: kept.length };
+      return { checks: results, kept, fuzz, tallies };
     },
   };
 }
@@ -78,7 +80,7 @@ function open(options: FuzzOptions, session: Session, ledger: Ledger, figures: F
     session,
     ledger,
     drawn: drawn({ bodies: bodiesOf(shape, hasAnyInt64), sendings: sendingsOf(axes) }, seed),
-    ids: fuzzIds(seed, options.cases),
+    ids: fuzzIds(seed, options.cases, options.shard),
     ask: (sent) => ask(sent, recent),
     exchange,
     plan: (given, numbers, worker) => {
@@ -110,16 +112,17 @@ export function noteAsked(
 /** Sends the cases, so many at a time, until they are done or the run has ended. */
 async function stream(fuzzing: Fuzzing, progress: (done: number, of: number) => void): Promise<void> {
   const { options, session, figures } = fuzzing;
-  let [next, done] = [0, 0];
+  const { from, to } = casesOf(options.cases, options.shard);
+  let [next, done] = [from, 0];
   const work = async (_: undefined, worker: number): Promise<void> => {
-    while (next < options.cases && session.stopped() === null) {
+    while (next < to && session.stopped() === null) {
       const at = next;
       next += 1;
       const given = fuzzing.drawn.case(at);
       await one(fuzzing, given, at, worker);
       figures.sent[countedAs(given.body)] += 1;
       done += 1;
-      progress(done, options.cases);
+      progress(done, to - from);
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, work));
@@ -180,14 +183,4 @@ async function lastOrdinary({ options, session, ledger, ids, exchange }: Fuzzing
   if (session.stopped() !== null) return;
   const sent = await exchange(options.requests.ordinary(ids.last()), options.cases);
   if (isAccepted(sent)) ledger.accept(options.cases);
-}
-
-/** The requirements that a selection of checks is for. */
-export function selects(
-  checks: readonly Check[],
-  selected: ReadonlySet<string> | undefined,
-): (requirement: string) => boolean {
-  if (selected === undefined) return () => true;
-  const requirements = new Set(checks.filter(({ id }) => selected.has(id)).map(({ requirement }) => requirement));
-  return (requirement) => requirements.has(requirement);
 }

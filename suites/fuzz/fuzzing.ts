@@ -1,5 +1,5 @@
 /** What the parts of fuzzing share. */
-import type { FuzzReport } from "../../result/result.ts";
+import type { FuzzReport, Shard } from "../../result/result.ts";
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import type { Requests } from "../checks/requests.ts";
 import type { Feature } from "../checks/request-variants.ts";
@@ -13,7 +13,10 @@ import type { AnswerFindings } from "./questions.ts";
 
 /** What to fuzz with. */
 export interface FuzzOptions {
+  /** Of the whole run. */
   readonly cases: number;
+  /** Which part of the cases is sent; by default all of them. */
+  readonly shard?: Shard;
   readonly seed: string;
   readonly requests: Requests;
   readonly checks: readonly Check[];

@@ -2,12 +2,13 @@
  * What fuzzing has seen, in a size that does not grow with the number of cases: counts, the first failing exchanges of
  * each check, and a sample of the others.
  */
-import type { Exchange, Finding, Outcome } from "../../result/result.ts";
+import type { Exchange, Finding, FuzzShown, FuzzTally, Outcome } from "../../result/result.ts";
 import type { Labelled, Sent } from "../checks/check.ts";
 import type { Feature } from "../checks/request-variants.ts";
 import { inWords } from "./sending.ts";
 import { type JudgedCheck, judgedAs } from "../run/judge-run.ts";
 import { fromFindings, notJudged, passed } from "../checks/judges.ts";
+import { counted } from "./counted.ts";
 
 /** Failing exchanges kept for one check, and passing ones. */
 const KEPT = { failing: 5, passing: 2 } as const;
@@ -53,7 +54,14 @@ export interface Ledger {
   readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failures: readonly Failure[]]>;
   readonly shrunk: (requirement: string, failure: Failure) => void;
   /** The results of the checks, and the exchanges that they are based on, the first of which has the index `first`. */
-  readonly results: (how: Telling) => { readonly checks: readonly JudgedCheck[]; readonly kept: readonly Exchange[] };
+  readonly results: (how: Telling) => Told;
+}
+
+export interface Told {
+  readonly checks: readonly JudgedCheck[];
+  readonly kept: readonly Exchange[];
+  /** What was counted for each check. */
+  readonly tallies: readonly FuzzTally[];
 }
 
 export interface Telling {
@@ -128,15 +136,17 @@ function resultsOf(
   { first, isOver }: Telling,
 ): ReturnType<Ledger["results"]> {
   const shelf = openShelf(first);
-  const results = Array.from(checks, ([requirement, check]) => {
+  const told = Array.from(checks, ([requirement, check]) => {
     const entry = entries.get(requirement) ?? empty();
     const failures = failing(check);
-    const outcome = outcomeOf(entry, failures, { isBetween, isOver, shelf });
+    const shown = shownOf(entry, failures, shelf);
+    const outcome = outcomeOf(entry, shown, { isBetween, isOver });
     const rests = outcome.status === "failed" ? failuresOf(entry, failures) : entry.passing;
     const places = rests.map(({ sent }) => shelf.place(sent));
-    return judgedAs(check, outcome, places);
+    const tally: FuzzTally = { check: check.id, judged: entry.judged, failures: entry.failures, ...shown };
+    return { result: judgedAs(check, outcome, places), tally };
   });
-  return { checks: results, kept: shelf.kept() };
+  return { checks: told.map(({ result }) => result), kept: shelf.kept(), tallies: told.map(({ tally }) => tally) };
 }
 
 function empty(): Entry {
@@ -151,28 +161,24 @@ function failuresOf({ smallest }: Entry, failing: readonly Failure[]): readonly 
   return smallest === null ? failing : [smallest, ...failing];
 }
 
+/** What a report shows of the failures; nothing where there is none that counts. */
+function shownOf(entry: Entry, failing: readonly Failure[], shelf: Shelf): { readonly shown?: FuzzShown } {
+  const [failure] = failuresOf(entry, failing);
+  const [first, ...others] = failure?.findings ?? [];
+  if (failure === undefined || first === undefined) return {};
+  const { features = [], sent } = failure;
+  const placed = (finding: Finding): Finding => ({ ...finding, exchange: shelf.place(sent) });
+  const findings = [placed(first), ...others.map(placed)] as const;
+  return { shown: { findings, isSmallest: entry.smallest !== null, only: inWords(features) } };
+}
+
 interface Around {
   readonly isBetween: (at: number) => boolean;
   readonly isOver: boolean;
-  readonly shelf: Shelf;
 }
 
-function outcomeOf(entry: Entry, failing: readonly Failure[], { isBetween, isOver, shelf }: Around): Outcome {
-  const [shown] = failuresOf(entry, failing);
-  if (shown !== undefined) {
-    const many = `${entry.failures} of ${entry.judged} drawn cases that this was asked of`;
-    const which =
-      entry.smallest === null ? "the first one is shown" : "the smallest request that was found to is shown";
-    const { features = [] } = shown;
-    const only = features.length === 0 ? "" : `, only with ${inWords(features)}`;
-    return fromFindings(
-      shown.findings.map((finding) => ({
-        ...finding,
-        seen: `${finding.seen} (so ${many}; ${which}${only})`,
-        exchange: shelf.place(shown.sent),
-      })),
-    );
-  }
+function outcomeOf(entry: Entry, { shown }: { readonly shown?: FuzzShown }, { isBetween, isOver }: Around): Outcome {
+  if (shown !== undefined) return fromFindings(counted(shown, entry));
   if (
     entry.failures > 0 ||
     (entry.lastRefusal >= 0 && !isBetween(entry.firstRefusal) && !isBetween(entry.lastRefusal))

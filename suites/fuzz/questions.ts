@@ -68,6 +68,26 @@ export function fuzzChecks(
   return new Map([...own, ...ofEach].map((check) => [check.requirement, { ...check, drawn: true }]));
 }
 
+/** The requirements that a selection of checks is for. */
+export function selects(
+  checks: readonly Check[],
+  selected: ReadonlySet<string> | undefined,
+): (requirement: string) => boolean {
+  if (selected === undefined) return () => true;
+  const requirements = new Set(checks.filter(({ id }) => selected.has(id)).map(({ requirement }) => requirement));
+  return (requirement) => requirements.has(requirement);
+}
+
+/** The checks of fuzzing that a selection of checks leaves, in order. */
+export function drawnChecks(
+  checks: readonly Check[],
+  authentication: "bearer" | "none",
+  selected: ReadonlySet<string> | undefined,
+): readonly Labelled[] {
+  const isSelected = selects(checks, selected);
+  return [...fuzzChecks(checks, authentication).values()].filter(({ requirement }) => isSelected(requirement));
+}
+
 /** The fixed checks that judge each exchange separately: they judge the exchanges of fuzzing too. */
 function invariantsOf(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ form }) => form === "invariant");

@@ -9,7 +9,9 @@ import {
   contractIds,
   fuzzIds,
   fuzzRanges,
+  hasFuzzIds,
   probeId,
+  shardIds,
   signOfLifeIds,
 } from "./id-ranges.ts";
 
@@ -69,11 +71,11 @@ test("a check that asks again draws odd and even ids by turns", () => {
 
 test("no two users of ids within fuzzing share one, for any number of cases", () => {
   assert(
-    property(integer({ min: 1, max: 30_000_000 }), (cases) => {
-      const ranges = Object.values(fuzzRanges(cases));
+    property(integer({ min: 1, max: 1_000_000_000 }), integer({ min: 1, max: 1_000 }), (cases, shards) => {
+      const ranges = Object.values(fuzzRanges(cases, shards)).filter(({ count }) => count > 0);
 
       expect(overlapping(ranges)).toEqual([]);
-      expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBeLessThan(ID_RANGES.fuzzing.count);
+      expect(Math.max(...ranges.map(({ from, count }) => from + count))).toBeLessThanOrEqual(ID_RANGES.fuzzing.count);
     }),
   );
 });
@@ -82,7 +84,7 @@ test("a user that asks for more ids than it has is an error of the suite", () =>
   const ids = fuzzIds("any", 10);
 
   expect(() => ids.ofCase(10)).toThrow("There are 10 ids in this range, and number 10 is asked");
-  expect(() => fuzzIds("any", 100_000_000)).toThrow("There are not enough ids for 100000000 cases of fuzzing");
+  expect(() => fuzzIds("any", 2_000_000_000)).toThrow("There are not enough ids for 2000000000 cases of fuzzing");
   expect(() => checkIds("any", [{ id: "a/b" }])("a/b")(64)).toThrow("The check a/b uses more than 64 ids");
 });
 
@@ -127,4 +129,35 @@ test("the id of the probe is about as large as the id that it is compared with",
   const probes = Array.from({ length: 20 }, () => Math.abs(probeId("any", alike) - alike));
 
   expect(Math.max(...probes)).toBeLessThan(ORDINARY_IDS.count / 4);
+});
+
+test("the first shard has the ids of the whole run, and no two shards or attempts share one", () => {
+  const checks = Array.from({ length: 6 }, (_, n) => ({ id: `a/${n}` as const }));
+  const shared = checks.slice(0, 4).map(({ id }) => id);
+  const whole = checkIds("any", checks);
+  const idsOf = (index: number, attempt?: number): readonly number[] => {
+    const shard = { index, of: 1_000, ...(attempt === undefined ? {} : { attempt }) };
+    const fresh = shardIds("any", { shared, shard, checks });
+    const fuzz = fuzzIds("any", 40_000_000, shard);
+    const accepting = acceptingIds("any", attempt);
+    return [
+      ...shared.flatMap((id) => [0, 1, 63].map((k) => fresh(id)(k))),
+      // A check that is split belongs to one shard, here to the first.
+      ...(index === 1 ? [0, 63].flatMap((k) => [fresh("a/4")(k), fresh("a/5")(k)]) : []),
+      ...(index === 1 ? [accepting(0), accepting(127), contractIds("any", attempt)()] : []),
+      ...[0, 1, 1_023].map((k) => signOfLifeIds("any", shard)(k) ?? 0),
+      ...[fuzz.ofCase(index), fuzz.ofCase(39_999_000 - index)].flatMap(({ own, before }) => [own, before()]),
+      ...[39_999_999, 5].map((at) => fuzz.askedAgain(at, 31).before()),
+      fuzz.last(),
+      fuzz.shrinking(600).before(),
+    ];
+  };
+  const ids = [1, 2, 3, 500, 1_000].flatMap((index) => [idsOf(index), idsOf(index, 2), idsOf(index, 8)]).flat();
+
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(idsOf(1).slice(0, 12)).toEqual(shared.flatMap((id) => [0, 1, 63].map((k) => whole(id)(k))));
+  const seventh = shardIds("any", { shared, shard: { index: 7, of: 9 }, checks });
+  expect([seventh("a/2").ofWhole?.(3), seventh("a/5")(3)]).toEqual([whole("a/2")(3), whole("a/5")(3)]);
+  expect([1, 2].map((attempt) => hasFuzzIds(1_000_000_000, { index: 1, of: 1_000, attempt }))).toEqual([true, false]);
+  expect(hasFuzzIds(100_000_000, { index: 1, of: 100, attempt: 8 })).toBe(true);
 });

@@ -5,6 +5,7 @@
  */
 import { createHash, randomInt } from "node:crypto";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
+import type { Shard } from "../../result/result.ts";
 import type { CheckId, Fresh } from "../checks/check.ts";
 
 /** A part of the places that ids are given out for. Each place has a different id, spread over the ordinary ids. */
@@ -48,7 +49,10 @@ const SIGNS_OF_LIFE: IdRange = { from: 256_000, count: 1_024 };
 const ACCEPTING: IdRange = { from: 257_024, count: 1_024 };
 /** Drawn at random: an id that the same seed has not used in an earlier run either. */
 const PROBE: IdRange = { from: 258_048, count: 2 ** 20 - 258_048 };
-const FUZZING: IdRange = { from: 2 ** 20, count: WIDE.count - 2 ** 20 };
+/** For what every shard sends for itself: the first one uses the ids of the whole run, the others a block of these each. */
+const OF_SHARDS = 2 ** 24;
+const FUZZING: IdRange = { from: 2 ** 20, count: WIDE.count - 2 ** 20 - OF_SHARDS };
+const SHARDS: IdRange = { from: FUZZING.from + FUZZING.count, count: OF_SHARDS };
 
 /** Every user of ids with its range. No two overlap. */
 export const ID_RANGES = {
@@ -58,14 +62,79 @@ export const ID_RANGES = {
   accepting: ACCEPTING,
   probe: PROBE,
   fuzzing: FUZZING,
+  shards: SHARDS,
 } as const;
+
+/** The most shards that a run can be split into. */
+export const MOST_SHARDS = 1_000;
+
+/** Checks that every shard asks for itself. */
+const MOST_SHARED = 8;
+
+/** How often a shard can be begun against one store. */
+export const MOST_ATTEMPTS = 8;
+
+/** Ids of one shard for what every shard sends. */
+const PER_SHARD = MOST_SHARED * PER_CHECK + SIGNS_OF_LIFE.count;
+
+/**
+ * Where the ids of a shard begin for what every shard sends; undefined for the first attempt of the first shard, and for a
+ * run that is not split.
+ */
+function blockOf(shard: Shard | undefined): number | undefined {
+  if (shard === undefined) return undefined;
+  const { index, of, attempt = 1 } = shard;
+  if (of > MOST_SHARDS) throw new Error(`A run has at most ${MOST_SHARDS} shards`);
+  if (attempt > MOST_ATTEMPTS) throw new Error(`A shard has at most ${MOST_ATTEMPTS} attempts`);
+  return index === 1 && attempt === 1 ? undefined : ((attempt - 1) * MOST_SHARDS + index - 1) * PER_SHARD;
+}
+
+/** The ids of the other checks in a later attempt, after the blocks of all shards. */
+function attemptsOf({ attempt = 1 }: Shard): IdRange {
+  const blocks = MOST_ATTEMPTS * MOST_SHARDS * PER_SHARD;
+  return { from: SHARDS.from + blocks + (attempt - 2) * CHECKS.count, count: CHECKS.count };
+}
+
+/** What the ids of a shard are made of. */
+interface ShardIds {
+  /** The checks that send in every shard, in order. */
+  readonly shared: readonly CheckId[];
+  readonly shard: Shard;
+  /** Every check of the whole run, in order. */
+  readonly checks: ReadonlyArray<{ readonly id: CheckId }>;
+}
+
+/**
+ * The ids of the checks in a shard: those of the whole run, but for what every shard sends. What is drawn beside them is
+ * drawn as in the whole run, so that the shards learn the same of the provider.
+ */
+export function shardIds(seed: string, { shared, shard, checks }: ShardIds): (id: CheckId) => Fresh {
+  const start = startOf(seed);
+  const block = blockOf(shard);
+  if (shared.length > MOST_SHARED) throw new Error(`There is room for ${MOST_SHARED} shared checks`);
+  const whole = checkIds(seed, checks);
+  const split = (shard.attempt ?? 1) === 1 ? whole : checkIds(seed, checks, attemptsOf(shard));
+  return (id) => {
+    const place = shared.indexOf(id);
+    if (block === undefined || place < 0) return split(id);
+    const own = (k: number): number => {
+      if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
+      return idAt(start, SHARDS, block + place * PER_CHECK + k);
+    };
+    return Object.assign(own, { ofWhole: whole(id) });
+  };
+}
 
 /**
  * Gives each check a block of ids. The place of a check in the list decides its block: the same seed and version send the
  * same bytes, whichever checks are selected.
  * @throws {Error} from the function returned, when a check uses more ids than its block has
  */
-export function checkIds(seed: string, checks: ReadonlyArray<{ readonly id: CheckId }>): (id: CheckId) => Fresh {
+export function checkIds(
+  seed: string,
+  checks: ReadonlyArray<{ readonly id: CheckId }>,
+  range: IdRange = CHECKS,
+): (id: CheckId) => Fresh {
   const start = startOf(seed);
   const places = new Map(checks.map(({ id }, place) => [id, place]));
   return (id) => {
@@ -73,28 +142,36 @@ export function checkIds(seed: string, checks: ReadonlyArray<{ readonly id: Chec
     if (place >= MOST_CHECKS) throw new Error(`There is room for ${MOST_CHECKS} checks`);
     return (k) => {
       if (k < 0 || k >= PER_CHECK) throw new Error(`The check ${id} uses more than ${PER_CHECK} ids`);
-      return idAt(start, CHECKS, place + k * MOST_CHECKS);
+      return idAt(start, range, place + k * MOST_CHECKS);
     };
   };
 }
 
 /** Gives the next unused id of the contracts at each call. */
-export function contractIds(seed: string): () => number {
+export function contractIds(seed: string, attempt = 1): () => number {
   const start = startOf(seed);
-  let used = 0;
+  let used = partOf(CONTRACTS, attempt);
   return () => idAt(start, CONTRACTS, used++);
 }
 
 /** The id of the `k`th sign of life of a run; undefined where all are used. */
-export function signOfLifeIds(seed: string): (k: number) => number | undefined {
+export function signOfLifeIds(seed: string, shard?: Shard): (k: number) => number | undefined {
   const start = startOf(seed);
-  return (k) => (k < SIGNS_OF_LIFE.count ? idAt(start, SIGNS_OF_LIFE, k) : undefined);
+  const block = blockOf(shard);
+  const idOf = (k: number): number =>
+    block === undefined ? idAt(start, SIGNS_OF_LIFE, k) : idAt(start, SHARDS, block + MOST_SHARED * PER_CHECK + k);
+  return (k) => (k < SIGNS_OF_LIFE.count ? idOf(k) : undefined);
 }
 
 /** The id of the `k`th ordinary request that is sent beside the contracts. */
-export function acceptingIds(seed: string): Fresh {
+export function acceptingIds(seed: string, attempt = 1): Fresh {
   const start = startOf(seed);
-  return (k) => idAt(start, ACCEPTING, k);
+  return (k) => idAt(start, ACCEPTING, partOf(ACCEPTING, attempt) + k);
+}
+
+/** Where an attempt begins within a range of which each has a part. */
+function partOf({ count }: IdRange, attempt: number): number {
+  return (attempt - 1) * Math.floor(count / MOST_ATTEMPTS);
 }
 
 /** Ids that a probe is chosen from: the more, the closer it is to the one that it is compared with. */
@@ -104,10 +181,12 @@ const PROBES = 256;
  * An id that is about as large as one of a check and ends in the same digit, and that no check of this seed uses: a
  * provider that treats the two differently does not decide by what the id is.
  */
-export function probeId(seed: string, alike: number): number {
+export function probeId(seed: string, alike: number, { index, of }: Shard = { index: 1, of: 1 }): number {
   const start = startOf(seed);
+  // Each shard draws from a part of its own.
+  const pairs = Math.floor((PROBE.count / 2 - 1) / of);
   const drawn = Array.from({ length: PROBES }, () => {
-    const place = 2 * randomInt(PROBE.count / 2 - 1);
+    const place = 2 * ((index - 1) * pairs + randomInt(pairs));
     const id = idAt(start, PROBE, place);
     return id % 2 === alike % 2 ? id : idAt(start, PROBE, place + 1);
   });
@@ -139,36 +218,90 @@ export const MOST_AGAIN = 32;
 /** Requests that shrinking sends at most in a run. */
 export const MOST_SHRINKING = 600;
 
-/** The ranges within `ID_RANGES.fuzzing` for a number of cases. */
-export function fuzzRanges(cases: number): Readonly<Record<keyof FuzzIds, IdRange>> {
+/** Cases that are asked again at most in a run, or in a shard of one. */
+const MOST_LOOKED_INTO = 1_024;
+
+/** Ids that a shard beside the first needs of its own: for its last request, and for shrinking. */
+const OF_FUZZ_SHARD = 1 + 2 * MOST_SHRINKING;
+
+/** Where the ids of fuzzing are. */
+export interface FuzzRanges extends Readonly<Record<keyof FuzzIds, IdRange>> {
+  /** For the shards beside the first. */
+  readonly shards: IdRange;
+}
+
+/**
+ * The ranges within `ID_RANGES.fuzzing` for a number of cases. Where there are too many cases, the ids to ask again with
+ * belong to the cases that are asked again, which are few, and not to each.
+ */
+export function fuzzRanges(cases: number, shards = 1): FuzzRanges {
+  const wide = rangesFor(cases, { again: cases, shards });
+  return endOf(wide.shards) <= FUZZING.count ? wide : rangesFor(cases, { again: MOST_LOOKED_INTO * shards, shards });
+}
+
+function rangesFor(cases: number, { again, shards }: { readonly again: number; readonly shards: number }): FuzzRanges {
   const ofCase = { from: 0, count: 2 * cases };
-  const again = { from: ofCase.count, count: 2 * MOST_AGAIN * cases };
-  const last = { from: again.from + again.count, count: 1 };
-  const shrinking = { from: last.from + last.count, count: 2 * MOST_SHRINKING };
-  return { ofCase, askedAgain: again, last, shrinking };
+  const askedAgain = { from: ofCase.count, count: 2 * MOST_AGAIN * again };
+  const last = { from: endOf(askedAgain), count: 1 };
+  const shrinking = { from: endOf(last), count: 2 * MOST_SHRINKING };
+  return {
+    ofCase,
+    askedAgain,
+    last,
+    shrinking,
+    shards: { from: endOf(shrinking), count: (shards - 1) * OF_FUZZ_SHARD },
+  };
+}
+
+function endOf({ from, count }: IdRange): number {
+  return from + count;
+}
+
+/** Whether there are enough ids for a number of cases, and for each attempt of a shard up to this one. */
+export function hasFuzzIds(cases: number, { of, attempt = 1 }: Shard): boolean {
+  return attempt * endOf(fuzzRanges(cases, of).shards) <= FUZZING.count;
 }
 
 /**
  * The ids of fuzzing, spread over all ordinary ids.
  * @throws {Error} when there are not enough ids for so many cases
  */
-export function fuzzIds(seed: string, cases: number): FuzzIds {
+export function fuzzIds(seed: string, cases: number, shard: Shard = { index: 1, of: 1 }): FuzzIds {
   const start = startOf(seed);
-  const ranges = fuzzRanges(cases);
-  if (ranges.shrinking.from + ranges.shrinking.count > FUZZING.count) {
-    throw new Error(`There are not enough ids for ${cases} cases of fuzzing`);
-  }
-  const id = (range: IdRange, k: number): number => idAt(start, FUZZING, range.from + placeIn(range, k));
+  const ranges = fuzzRanges(cases, shard.of);
+  if (!hasFuzzIds(cases, shard)) throw new Error(`There are not enough ids for ${cases} cases of fuzzing`);
+  const ofAttempt = ((shard.attempt ?? 1) - 1) * endOf(ranges.shards);
+  const own = ofShard(ranges, shard);
+  const id = (range: IdRange, k: number): number => idAt(start, FUZZING, ofAttempt + range.from + placeIn(range, k));
   // The second half of a range is for what precedes.
   const numbers = ({ from, count }: IdRange, k: number): FuzzNumbers => ({
     own: id({ from, count: count / 2 }, k),
     before: () => id({ from: from + count / 2, count: count / 2 }, k),
   });
+  const isOfEachCase = ranges.askedAgain.count === 2 * MOST_AGAIN * cases;
+  const slotOf = isOfEachCase ? (at: number): number => at : slots(shard);
   return {
     ofCase: (at) => numbers(ranges.ofCase, at),
-    askedAgain: (at, k) => numbers(ranges.askedAgain, MOST_AGAIN * at + k),
-    last: () => id(ranges.last, 0),
-    shrinking: (n) => numbers(ranges.shrinking, n - 1),
+    askedAgain: (at, k) => numbers(ranges.askedAgain, MOST_AGAIN * slotOf(at) + k),
+    last: () => id(own.last, 0),
+    shrinking: (n) => numbers(own.shrinking, n - 1),
+  };
+}
+
+function ofShard(ranges: FuzzRanges, { index }: Shard): Pick<FuzzRanges, "last" | "shrinking"> {
+  if (index === 1) return ranges;
+  const from = ranges.shards.from + (index - 2) * OF_FUZZ_SHARD;
+  return { last: { from, count: 1 }, shrinking: { from: from + 1, count: 2 * MOST_SHRINKING } };
+}
+
+/** Numbers the cases that are asked again, in the order in which they first are, among those of the shard. */
+function slots({ index }: Shard): (at: number) => number {
+  const known = new Map<number, number>();
+  return (at) => {
+    const slot = known.get(at) ?? known.size;
+    if (slot >= MOST_LOOKED_INTO) throw new Error(`At most ${MOST_LOOKED_INTO} cases are asked again`);
+    known.set(at, slot);
+    return (index - 1) * MOST_LOOKED_INTO + slot;
   };
 }
 

@@ -1,10 +1,21 @@
 /** From what was sent to the outcome of each check. Pure. */
-import type { CheckResult, Exchange, Finding, FlatOutcome, FuzzReport, Outage, Outcome } from "../../result/result.ts";
+import type {
+  CheckResult,
+  Exchange,
+  Finding,
+  FlatOutcome,
+  FuzzReport,
+  FuzzTally,
+  Outage,
+  Outcome,
+  SentFacts,
+} from "../../result/result.ts";
 import { breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
 import { detached } from "../checks/findings.ts";
 import { notJudged } from "../checks/judges.ts";
+import { factsOf } from "../shards/sent-facts.ts";
 import type { Stop } from "./retry.ts";
 import type { Counts } from "./session.ts";
 
@@ -31,6 +42,15 @@ export interface SuiteRun {
   /** Requests that the provider was asked again because it asked for time, by the status that it answered. */
   readonly busy: ReadonlyMap<number, number>;
   readonly durationMs: number;
+  /** Of a shard: what it takes to judge it again beside the others. */
+  readonly ofShard?: ShardFacts;
+}
+
+/** What a shard knows that its checks and exchanges do not show. */
+export interface ShardFacts {
+  readonly sent: readonly SentFacts[];
+  readonly goneFrom?: number;
+  readonly tallies?: readonly FuzzTally[];
 }
 
 /** A run when everything has been sent. */
@@ -47,6 +67,8 @@ export interface AskedRun {
   readonly safely: (text: string) => string;
   readonly durationMs: number;
   readonly phase?: { readonly results: (first: number) => PhaseResults };
+  /** The run is a part of one. */
+  readonly isShard?: boolean;
 }
 
 /** What was judged as it arrived: its checks, the exchanges that it kept as evidence, and its figures. */
@@ -54,6 +76,8 @@ export interface PhaseResults {
   readonly checks: readonly JudgedCheck[];
   readonly kept: readonly Exchange[];
   readonly fuzz: FuzzReport;
+  /** What was counted for each check. */
+  readonly tallies?: readonly FuzzTally[];
 }
 
 /** Judges what was sent. The list has holes where the run ended before an answer came. */
@@ -82,6 +106,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
   });
   const more = phase?.results(history.length + ofOutages.length);
   return {
+    ...(asked.isShard === true ? { ofShard: shardFacts(history, isBefore, { sentBy, more }) } : {}),
     checks: [...results, ...(more?.checks ?? [])],
     exchanges: [...exchangesOf(history, sentBy), ...ofOutages, ...(more?.kept ?? [])],
     counts,
@@ -94,7 +119,21 @@ export function judgeRun(asked: AskedRun): SuiteRun {
   };
 }
 
-const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
+function shardFacts(
+  history: History,
+  isBefore: (sent: Sent) => boolean,
+  { sentBy, more }: Pick<AskedRun, "sentBy"> & { readonly more: PhaseResults | undefined },
+): ShardFacts {
+  const goneFrom = history.findIndex((sent) => !isBefore(sent));
+  return {
+    sent: factsOf(history, sentBy),
+    ...(goneFrom < 0 ? {} : { goneFrom }),
+    ...(more?.tallies === undefined ? {} : { tallies: more.tallies }),
+  };
+}
+
+/** Why a check of a provider that was gone is not judged. */
+export const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
 
 const afterRestart = notJudged(
   "needs-state",
@@ -130,7 +169,8 @@ function exchangesOf(history: History, sentBy: AskedRun["sentBy"]): readonly Exc
   });
 }
 
-function judgeCheck(check: Check, own: History, run: History, safely: AskedRun["safely"]): JudgedCheck {
+/** Judges one check by what it sent, beside everything that was sent in the run. */
+export function judgeCheck(check: Check, own: History, run: History, safely: AskedRun["safely"]): JudgedCheck {
   const { outcome, evidence } = judged(check, own, run, safely);
   return judgedAs(check, outcome, evidence ?? own.map(({ index }) => index));
 }

@@ -7,14 +7,16 @@ import { describe, foreign } from "../checks/findings.ts";
 import { knownOf } from "../checks/known.ts";
 import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
-import { checkIds, signOfLifeIds } from "./id-ranges.ts";
+import { checkIds, shardIds, signOfLifeIds } from "./id-ranges.ts";
+import type { Shard } from "../../result/result.ts";
+import { sharedSenders } from "../shards/split.ts";
 import { turnsOf } from "./turns.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
-import { askForOtherIds } from "./seed-probe.ts";
+import { type SeedProbe, askForOtherIds } from "./seed-probe.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
 import type { Clock } from "../../http/rate-limit.ts";
 import { type Session, openSession } from "./session.ts";
@@ -28,6 +30,8 @@ export interface RunOptions {
   /** The checks to run; all of them by default. The opening ones always run. */
   readonly selected?: ReadonlySet<CheckId>;
   readonly seed: string;
+  /** Which part of a run this is; `selected` are then the checks of this part. */
+  readonly shard?: Shard;
   /** Aborting it ends the run with what is known so far. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -75,7 +79,6 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   const checks = options.checks.filter(({ id }) => options.selected?.has(id) ?? true);
   const sentBy = new Map<CheckId, History>();
   let fuzz: Progress["fuzz"];
-  const fresh = checkIds(options.seed, options.checks);
   const session: Session = openSession({
     provider: options.provider,
     redaction,
@@ -92,7 +95,7 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
   });
   const guard = guardRun(session, options);
   try {
-    await askAll(checks, options, session, { fresh, sentBy, tell: (far) => (fuzz = far) });
+    await askAll(checks, options, session, { fresh: freshFor(options), sentBy, tell: (far) => (fuzz = far) });
   } finally {
     guard();
     await session.close();
@@ -107,7 +110,15 @@ export async function runChecks(options: RunOptions): Promise<SuiteRun> {
     safely: redaction.safely,
     durationMs: Math.round(performance.now() - startedAt),
     ...(options.phase === undefined ? {} : { phase: options.phase }),
+    isShard: options.shard !== undefined,
   });
+}
+
+/** The ids of each check: in a shard, what every shard sends has ids of its own. */
+function freshFor({ seed, checks, shard }: RunOptions): (id: CheckId) => Fresh {
+  return shard === undefined
+    ? checkIds(seed, checks)
+    : shardIds(seed, { shared: sharedSenders(checks), shard, checks });
 }
 
 function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "ofOutages"> {
@@ -139,9 +150,9 @@ function endIfEnough(
 }
 
 /** An ordinary request, as the closing check writes it down. */
-function signsFrom({ seed, checks }: RunOptions): (k: number) => PlannedRequest | undefined {
+function signsFrom({ seed, checks, shard }: RunOptions): (k: number) => PlannedRequest | undefined {
   const closing = checks.find(({ stage }) => stage === "closing");
-  const ids = signOfLifeIds(seed);
+  const ids = signOfLifeIds(seed, shard);
   return (k) => {
     const id = ids(k);
     return id === undefined ? undefined : closing?.next(() => id, [])[0];
@@ -158,7 +169,7 @@ interface Asking {
 /** The opening checks, then the others side by side, then the closing one. */
 async function askAll(
   checks: readonly Check[],
-  { checks: all, provider, seed, phase }: RunOptions,
+  { checks: all, provider, seed, phase, shard }: RunOptions,
   session: Session,
   { fresh, sentBy, tell }: Asking,
 ): Promise<void> {
@@ -180,7 +191,9 @@ async function askAll(
     known = knownOf(session.history);
     await inTurn(opening.slice(0, 1), 1, session, ask);
   }
-  await judgeSeed(session, seed, opening[0], fresh);
+  const [first] = opening;
+  const ids = first === undefined ? undefined : { seed, fresh: fresh(first.id), ...(shard && { shard }) };
+  await judgeSeed(session, ids);
   for (const stage of ["early", "main", "late"] as const) {
     const asked = checks.filter((check) => check.stage === stage);
     asked.sort((one, other) => Number(other.goesFirst ?? false) - Number(one.goesFirst ?? false));
@@ -264,18 +277,13 @@ function judgeOpening(session: Session): void {
 }
 
 /** Ends a run whose first plant was refused only for its id. */
-async function judgeSeed(
-  session: Session,
-  seed: string,
-  check: Check | undefined,
-  fresh: (id: CheckId) => Fresh,
-): Promise<void> {
+async function judgeSeed(session: Session, ids: Omit<SeedProbe, "refused"> | undefined): Promise<void> {
   const refused = firstHeard(session);
-  if (check === undefined || refused?.answer == null || session.stopped() !== null) return;
+  if (ids === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
-  await askForOtherIds(session, { seed, fresh: fresh(check.id), refused });
+  await askForOtherIds(session, { ...ids, refused });
   if (!isSeedUsed(session.history)) return;
-  const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
+  const taken = `The ids that the seed ${JSON.stringify(ids.seed)} draws are taken in this provider's store`;
   session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
 }
 

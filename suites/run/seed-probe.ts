@@ -1,22 +1,24 @@
 /** The questions that show whether the ids of a seed are taken; `seed-used.ts` says what their answers mean. */
 import type { Fresh, PlannedRequest, Sent } from "../checks/check.ts";
 import { SEED_ASKER } from "../checks/seed-used.ts";
+import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";
 import { probeId } from "./id-ranges.ts";
 
 /** The refused plant, with the ids of the check that it was sent for, and the seed. */
-interface SeedProbe {
+export interface SeedProbe {
   readonly seed: string;
   readonly fresh: Fresh;
   readonly refused: Sent;
+  readonly shard?: Shard;
 }
 
 /**
  * Where a seed's first plant was refused, asks for one much like it that no seed has drawn, for the refused one again, and
  * for the new one again.
  */
-export async function askForOtherIds(session: Session, { seed, fresh, refused }: SeedProbe): Promise<void> {
-  const alike = plantLike(refused.request, probeId(seed, fresh(0)));
+export async function askForOtherIds(session: Session, { seed, fresh, refused, shard }: SeedProbe): Promise<void> {
+  const alike = plantLike(refused.request, probeId(seed, fresh(0), shard));
   for (const request of [alike, refused.request, alike]) {
     await session.ask({ ...request, kind: "open", askedBy: SEED_ASKER });
   }

@@ -1,0 +1,34 @@
+/** The command line of `merge`. The command itself is loaded when it runs. */
+import type { Command } from "commander";
+import type { ExitWith, Io } from "../io.ts";
+import { addWholeRunOptions } from "../options/check-options.ts";
+import { FORMATS, addReportOptions } from "../options/report-options.ts";
+import type { MergeOptions } from "./merge.ts";
+
+/** Adds the command. */
+export function addMerge(program: Command, io: Io, exitWith: ExitWith): void {
+  const command = program
+    .command("merge")
+    .description("make one result of the results of all shards of a run (check --shard)")
+    .argument("<results...>", "results: files, folders, http or https URLs, or - for standard input")
+    .option("-q, --quiet", "print only the verdict line", false);
+  addWholeRunOptions(command);
+  command.optionsGroup("Reports:");
+  addReportOptions(command)
+    .addHelpText("after", `${FORMATS}\n${HELP}`)
+    .action(async (results: readonly string[], options: MergeOptions) => {
+      const { merge } = await import("./merge.ts");
+      exitWith(await merge(results, options, io));
+    });
+}
+
+const HELP = `
+All shards have to be of one run: the same version, document, seed, selection and provider. A shard that is missing makes
+the result inconclusive. Of a folder, result*.json and shard*.json are read, those of folders within it too.
+
+Examples:
+  plant-store-conformance merge shards/ --out reports/latest
+  plant-store-conformance merge shard-1.json shard-2.json --report junit=junit.xml
+  cat shards/*.json | plant-store-conformance merge -
+
+Exit status: that of the whole run, and 3 also if the results are not those of all shards of one run; 2 wrong usage.`;

@@ -1,0 +1,61 @@
+/** `merge`: one result of the results of all shards. */
+import { type NamedResult, mergeResults } from "../../library/merge-results.ts";
+import { renderVerdictLine } from "../../reports/index.ts";
+import type { RunResult } from "../../result/result.ts";
+import { type BaselineOptions, baselineOf } from "../options/judging-options.ts";
+import { type ExpectationOptions, givenExpectations } from "../options/pinned-values.ts";
+import { type WaiverOptions, givenWaivers } from "../files/waivers-file.ts";
+import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
+import { readResults } from "../files/result-sources.ts";
+import { whileLocked } from "../files/lock.ts";
+import { EXIT, type Io, UsageError } from "../io.ts";
+
+/** The options of `merge`, as parsed from the command line. */
+export interface MergeOptions extends ReportOptions, ExpectationOptions, WaiverOptions, BaselineOptions {
+  /** Print only the verdict line. */
+  readonly quiet: boolean;
+}
+
+/**
+ * Runs `merge`.
+ * @returns the exit status of the whole run; 3 where the results make none
+ * @throws {UsageError} when an option cannot be used, or a report cannot be written
+ */
+export async function merge(places: readonly string[], options: MergeOptions, io: Io): Promise<number> {
+  const expectations = await givenExpectations(options);
+  const baseline = await baselineOf(options);
+  const waivers = options.waivers === undefined && !options.allowWaived ? {} : await givenWaivers(options);
+  const plan = planReports(options, io);
+  if (options.quiet && plan.onOutput !== null) {
+    throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
+  }
+  const { results, faults } = await readResults(places, io);
+  const merged = await mergeResults(results, {
+    expectations,
+    ...waivers,
+    ...baseline,
+  });
+  if (faults.length > 0 || "faults" in merged) {
+    return notMerged([...faults, ...ofMerging(merged, results)], io);
+  }
+  const { result } = merged;
+  await whileLocked(plan.folder, () => writeReports(result, plan, io));
+  if (options.quiet) io.out(`${renderVerdictLine(result)}\n`);
+  else await printReport(result, plan, io);
+  if (!options.quiet) tellWritten(plan, io);
+  return result.exitCode;
+}
+
+/** Where no result could be read, that is all there is to say. */
+function ofMerging(
+  merged: { readonly result: RunResult } | { readonly faults: readonly string[] },
+  results: readonly NamedResult[],
+): readonly string[] {
+  return "faults" in merged && results.length > 0 ? merged.faults : [];
+}
+
+function notMerged(faults: readonly string[], io: Io): number {
+  io.out("INCONCLUSIVE   The results were not merged.\n");
+  for (const fault of faults) io.err(`${fault}\n`);
+  return EXIT.inconclusive;
+}

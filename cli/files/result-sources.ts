@@ -1,0 +1,152 @@
+/** Results from where jobs leave them: files, folders, standard input and URLs. What others wrote is read within limits. */
+import { type Dirent, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { messageOf, requestText } from "../../contracts/request-text.ts";
+import { readAll } from "../../http/streams.ts";
+import type { NamedResult } from "../../library/merge-results.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { type Io, UsageError } from "../io.ts";
+import { STANDARD_OUTPUT as STANDARD_INPUT } from "./report-files.ts";
+import { resultIn } from "./result-file.ts";
+import { readBytes } from "./read-file.ts";
+
+/** Limits for one merge. */
+const MOST = {
+  /** As many as a run has shards. */
+  results: 1_000,
+  /** Bytes of one result of standard input or a URL, and of all results together. */
+  bytes: 64 * 1024 * 1024,
+  all: 512 * 1024 * 1024,
+  /** Folders within folders. */
+  depth: 4,
+  urlMs: 60_000,
+} as const;
+
+/** Files of a folder that are results: as reports name them, and by the shard. */
+const RESULT_NAME = /^(?:result|shard).*\.json$/;
+
+/** The results that could be read, and a sentence for each that could not. */
+export interface ReadSources {
+  readonly results: readonly NamedResult[];
+  readonly faults: readonly string[];
+}
+
+/** Bytes that may hold a result, and what messages call them. */
+interface Raw {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads results.
+ * @param places files, folders, `-` for standard input, and http or https URLs
+ * @throws {UsageError} for a URL with credentials
+ */
+export async function readResults(places: readonly string[], io: Pick<Io, "input">): Promise<ReadSources> {
+  for (const place of places) if (isUrl(place)) nameOf(place);
+  const [results, faults]: [NamedResult[], string[]] = [[], []];
+  let left: number = MOST.all;
+  for (const read of places.flatMap((place) => readersOf(place, io))) {
+    try {
+      if (results.length + faults.length >= MOST.results) {
+        throw new UsageError(`There are more than ${MOST.results} results; a run has no more shards`);
+      }
+      for (const { name, bytes } of await read()) {
+        left -= bytes.length;
+        if (left < 0) throw new UsageError(`The results have more than ${MOST.all} bytes together, which is the limit`);
+        results.push({ name, result: resultIn(name, bytes).result });
+      }
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      faults.push(`${error.message}.`);
+    }
+  }
+  return { results, faults };
+}
+
+type Reader = () => Promise<readonly Raw[]>;
+
+function readersOf(place: string, io: Pick<Io, "input">): readonly Reader[] {
+  if (place === STANDARD_INPUT) return [() => fromInput(io)];
+  if (isUrl(place)) return [() => fromUrl(place)];
+  try {
+    return filesAt(place, 0).map((file) => () => Promise.resolve([{ name: file, bytes: readBytes(file) }]));
+  } catch (error) {
+    return [() => Promise.reject(new UsageError(error instanceof Error ? error.message : String(error)))];
+  }
+}
+
+/** A file itself, and the results of a folder. */
+function filesAt(place: string, depth: number): readonly string[] {
+  if (depth === 0 && !isFolder(place)) return [place];
+  const files = entriesOf(place).flatMap((entry): readonly string[] => {
+    const path = join(place, entry.name);
+    if (entry.isDirectory()) return depth < MOST.depth ? filesAt(path, depth + 1) : [];
+    return entry.isFile() && RESULT_NAME.test(entry.name) ? [path] : [];
+  });
+  if (depth === 0 && files.length === 0) {
+    throw new Error(`The folder ${JSON.stringify(place)} holds no result*.json and no shard*.json`);
+  }
+  if (files.length > MOST.results) {
+    throw new Error(`The folder ${JSON.stringify(place)} holds more than ${MOST.results} results`);
+  }
+  return files;
+}
+
+function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  return readdirSync(folder, { withFileTypes: true }).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Between two results one after the other, each of which begins with a brace at the beginning of a line. */
+const BETWEEN = /(?<=^.*\}[ \t\r]*\n)(?=\{)/mu;
+
+async function fromInput({ input }: Pick<Io, "input">): Promise<readonly Raw[]> {
+  if (input === undefined) throw new UsageError("There is no standard input to read results from");
+  let text: string;
+  try {
+    text = (await readAll(Readable.from(input()), MOST.all)).toString();
+  } catch (error) {
+    throw new UsageError(`Standard input cannot be read: ${messageOf(error)}`);
+  }
+  const parts = text.split(BETWEEN).filter((part) => part.trim() !== "");
+  if (parts.length === 0) throw new UsageError("Standard input is empty");
+  return parts.map((part, place) => ({ name: `standard input, result ${place + 1}`, bytes: Buffer.from(part) }));
+}
+
+function isUrl(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
+/** Redirects are not followed: a URL of object storage that is signed needs none. */
+async function fromUrl(place: string): Promise<readonly Raw[]> {
+  const name = nameOf(place);
+  try {
+    const { status, text } = await requestText(place, {
+      method: "GET",
+      headers: { Accept: "application/json" },
+      limit: MOST.bytes,
+      signal: AbortSignal.timeout(MOST.urlMs),
+    });
+    if (status !== 200) throw new Error(`it was answered ${status}; redirects are not followed`);
+    return [{ name, bytes: Buffer.from(text) }];
+  } catch (error) {
+    // What the address was signed with is a secret, and a message of others may repeat it.
+    const why = excerpt(messageOf(error).replaceAll(new URL(place).search || "?", ""), 200);
+    throw new UsageError(`The result ${name} cannot be fetched: ${why}`);
+  }
+}
+
+/** The URL without its query, which may be what it is signed with. @throws {UsageError} for one with credentials */
+function nameOf(place: string): string {
+  const url = URL.canParse(place) ? new URL(place) : undefined;
+  if (url === undefined) throw new UsageError("A source begins like a URL and is none");
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError(`The URL of a result at ${url.host} holds credentials; give a signed URL, or a file`);
+  }
+  return `${url.origin}${url.pathname}`;
+}

@@ -1,0 +1,112 @@
+/** `check --shard` and `merge`: the results of all shards, from wherever jobs leave them, are the result of one run. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { beforeAll, describe, expect, test } from "vitest";
+import { correct } from "../proof/correct.ts";
+import { listen, startProvider } from "../proof/test-provider.ts";
+import type { RunResult } from "../result/result.ts";
+import { type Ran, command, folder } from "./testing/command.ts";
+
+const token = "token-of-the-merge";
+const shards = folder();
+const [one, two] = [join(shards, "1", "result.json"), join(shards, "2", "shard-2.json")] as const;
+let first: Ran;
+
+/** Two shards of one run against one provider. */
+beforeAll(async () => {
+  await using provider = await startProvider(correct, { token });
+  const asked = ["check", provider.url, "--token", token, "--no-contracts", "--seed", "night", "--no-config"];
+  for (const file of [one, two]) mkdirSync(join(file, ".."), { recursive: true });
+  first = await command([...asked, "--shard", "1/2", "--report", `json=${one}`]);
+  const env = { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "2" };
+  await command([...asked, "--shard", "auto", "--report", `json=${two}`], env);
+});
+
+const MERGED = /^CONFORMANT {3}(\d+) of \1 MUST requirements met/m;
+
+describe("a shard", () => {
+  test("says in the first line which part it is, and is no verdict on the provider", () => {
+    expect(first.err).toMatch(/^Shard 1 of 2\.\n/);
+    expect(first.out).toContain("SHARD 1 OF 2 MET, NOT A VERDICT ON THE PROVIDER");
+    expect(first.status).toBe(0);
+    expect((JSON.parse(readFileSync(two, "utf8")) as RunResult).shard).toMatchObject({ index: 2, of: 2 });
+  });
+
+  test("has no badge and no baseline, and takes no option that is about the whole run", async () => {
+    const asked = ["check", "http://127.0.0.1:1", "--token", token, "--no-config", "--shard", "1/2", "--seed", "a"];
+    const refused = async (...more: readonly string[]): Promise<string> => {
+      const { status, err } = await command([...asked, ...more]);
+      return `${status} ${err}`;
+    };
+    expect(await refused("--report", `badge=${join(folder(), "badge.json")}`)).toMatch(/^2 [\s\S]*provider as a whole/);
+    expect(await refused("--waivers", "w.yaml")).toMatch(/^2 --waivers does not go with --shard.*; give it to merge/);
+    expect(await refused("--watch")).toMatch(/^2 --watch does not go with --shard.*; leave one of them out/);
+    expect((await command(["merge", one, two, "--no-such"])).status).toBe(2);
+    const baseline = await command(["merge", one, two, "--baseline", one]);
+    expect(baseline.err).toContain("that run was a shard; give the result of all of them, merged");
+  });
+});
+
+describe("merge", () => {
+  test("reads a folder, and writes the reports of the whole run", async () => {
+    const file = join(folder(), "result.json");
+    const { status, out } = await command(["merge", shards, "--report", `json=${file}`]);
+    expect(out).toMatch(MERGED);
+    expect(status).toBe(0);
+    const result = JSON.parse(readFileSync(file, "utf8")) as RunResult;
+    expect(result).toMatchObject({ verdict: "conformant", merged: { shards: 2 }, complete: true });
+    expect(result.shard).toBeUndefined();
+    const rendered = await command(["render", file, "--report", "badge=-"]);
+    expect(JSON.parse(rendered.out)).toMatchObject({ message: "conformant" });
+  });
+
+  test("reads standard input, one result after the other", async () => {
+    const text = `${readFileSync(two, "utf8")}${readFileSync(one, "utf8")}`;
+    const { status, out } = await command(
+      ["merge", "-", "--quiet"],
+      {},
+      { input: () => Readable.from([Buffer.from(text)]) },
+    );
+    expect([status, MERGED.test(out)]).toEqual([0, true]);
+  });
+
+  test("reads signed URLs, follows no redirect, and prints nothing of what they are signed with", async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith("/two?") === true) response.end(readFileSync(two));
+      else response.writeHead(302, { Location: "/two?X-Signature=secret" }).end();
+    });
+    const { port, stop } = await listen(server);
+    const url = (path: string): string => `http://127.0.0.1:${port}/${path}?X-Signature=secret`;
+    const good = await command(["merge", one, url("two")]);
+    const bad = await command(["merge", one, url("one")]);
+    await stop();
+    expect([good.status, MERGED.test(good.out)]).toEqual([0, true]);
+    expect(bad.status).toBe(3);
+    expect(bad.err).toBe(
+      `The result http://127.0.0.1:${port}/one cannot be fetched: it was answered 302; redirects are not followed.\n`,
+    );
+    expect(`${good.out}${good.err}${bad.out}`).not.toContain("secret");
+    const credentials = await command(["merge", one, "https://user:secret@store.example/two"]);
+    expect([credentials.status, credentials.err.includes("secret")]).toEqual([2, false]);
+  });
+
+  test.each([
+    ["a shard that is lost", [one], /^The result of shard 2 of 2 is missing\./m],
+    ["a shard that is there twice", [one, two, two], /are both shard 2 of 2\./],
+    ["a file that is not there", [one, join(shards, "none.json")], /none\.json" cannot be read/],
+    ["a folder without results", [join(shards, "empty")], /holds no result\*\.json/],
+    ["a file that is cut off", [one, join(shards, "cut.json")], /cut\.json" is cut off/],
+    ["a forged shard", [one, join(shards, "forged.json")], /says that it is shard 3 of 2/],
+  ])("%s is inconclusive, with exit status 3", async (_what, sources, message) => {
+    mkdirSync(join(shards, "empty"), { recursive: true });
+    const text = readFileSync(two, "utf8");
+    writeFileSync(join(shards, "cut.json"), text.slice(0, text.length / 2));
+    writeFileSync(join(shards, "forged.json"), text.replace('"index": 2', '"index": 3'));
+    const { status, out, err } = await command(["merge", ...sources]);
+    expect(`${out}${err}`).toMatch(message);
+    expect(status).toBe(3);
+    expect(out).toMatch(/^INCONCLUSIVE/);
+  });
+});

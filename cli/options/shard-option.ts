@@ -1,0 +1,167 @@
+/** `--shard`: which part of a run this is, by what was typed or by what the engine that runs the job sets. */
+import type { Command } from "commander";
+import type { Shard } from "../../result/result.ts";
+import { MOST_SHARDS } from "../../suites/run/id-ranges.ts";
+import { type Io, UsageError } from "../io.ts";
+import { leaveOutReportsOfWholeRuns } from "./without-effect.ts";
+
+/** The option as it was typed, and what it needs. */
+export interface ShardOptions {
+  readonly shard?: string;
+  readonly seed?: string;
+}
+
+/** A shard, and where its numbers are from: the end of a sentence, empty for the option itself. */
+interface GivenShard {
+  readonly shard: Shard;
+  readonly source: string;
+}
+
+/** Says how many shards there are, where the engine does not. */
+const COUNT = "PLANT_STORE_SHARDS";
+
+/**
+ * The shard that was asked for, which is printed; undefined for a whole run.
+ * @throws {UsageError} when the numbers make no shard, or no seed was given
+ */
+export function givenShard({ shard: text, seed }: ShardOptions, { quiet, io }: Printing): Shard | undefined {
+  if (text === undefined) return undefined;
+  const { shard, source } = parsed(text, io.env);
+  if (seed === undefined) {
+    throw new UsageError(
+      "--shard needs --seed: the shards of a run draw their ids from one seed, such as the number of the pipeline",
+    );
+  }
+  if (!quiet) io.err(`Shard ${shard.index} of ${shard.of}${source}.\n`);
+  return shard;
+}
+
+interface Printing {
+  readonly quiet: boolean;
+  readonly io: Pick<Io, "env" | "err">;
+}
+
+function parsed(text: string, env: Io["env"]): GivenShard {
+  const [, index = "", of = ""] = /^(\d{1,6}|auto)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
+  if (index === "auto") return fromEngine(of === "" ? undefined : Number(of), env);
+  if (index === "" || of === "") {
+    throw new UsageError(`--shard ${JSON.stringify(text)} is no shard; give I/N, such as 2/8, auto or auto/N`);
+  }
+  return { shard: checked(Number(index), Number(of), `--shard ${JSON.stringify(text)}`), source: "" };
+}
+
+function checked(index: number, of: number, source: string): Shard {
+  if (of < 1 || of > MOST_SHARDS || index < 1 || index > of || !Number.isInteger(index)) {
+    throw new UsageError(
+      `${source} is no shard: there are from 1 to ${MOST_SHARDS} shards, and the first one has the number 1`,
+    );
+  }
+  return { index, of };
+}
+
+/** What an engine says: a number from 1, and how many there are, where it says that. */
+interface Said {
+  readonly index: number;
+  readonly of: number | undefined;
+  readonly variables: readonly string[];
+}
+
+/** How each engine numbers the jobs of one run, in the order in which they are looked for. */
+const ENGINES: ReadonlyArray<(env: Io["env"]) => Said | null> = [
+  // An Indexed Job of Kubernetes counts from 0, and does not say how many there are.
+  (env) => {
+    const index = numberIn(env, "JOB_COMPLETION_INDEX");
+    const of = numberIn(env, COUNT);
+    if (index === null) return null;
+    const variables = ["JOB_COMPLETION_INDEX", ...(of === null ? [] : [COUNT])];
+    return { index: index + 1, of: of ?? undefined, variables };
+  },
+  // `parallel` of GitLab counts from 1.
+  (env) => {
+    const [index, of] = [numberIn(env, "CI_NODE_INDEX"), numberIn(env, "CI_NODE_TOTAL")];
+    return index === null || of === null ? null : { index, of, variables: ["CI_NODE_INDEX", "CI_NODE_TOTAL"] };
+  },
+  slurmArray,
+];
+
+/** An array of Slurm has any numbers: those with equal steps between them are counted from the least. */
+function slurmArray(env: Io["env"]): Said | null {
+  const [id, of] = [numberIn(env, "SLURM_ARRAY_TASK_ID"), numberIn(env, "SLURM_ARRAY_TASK_COUNT")];
+  if (id === null || of === null) return null;
+  const least = numberIn(env, "SLURM_ARRAY_TASK_MIN") ?? 0;
+  const greatest = numberIn(env, "SLURM_ARRAY_TASK_MAX") ?? least + of - 1;
+  const step = of === 1 ? 1 : (greatest - least) / (of - 1);
+  const index = 1 + (id - least) / step;
+  if (!Number.isInteger(step) || step < 1 || !Number.isInteger(index)) {
+    throw new UsageError(
+      "--shard auto cannot count the tasks of this Slurm array, whose numbers have gaps; give --array=1-N, or --shard I/N",
+    );
+  }
+  return { index, of, variables: ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT"] };
+}
+
+function numberIn(env: Io["env"], name: string): number | null {
+  const text = env[name];
+  if (text === undefined || text === "") return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`${name} is ${JSON.stringify(text.slice(0, 40))}, which is no number of a shard`);
+}
+
+function fromEngine(wanted: number | undefined, env: Io["env"]): GivenShard {
+  const said = ENGINES.flatMap((engine) => engine(env) ?? []);
+  const [first, second] = said;
+  if (first === undefined) {
+    throw new UsageError(
+      `--shard auto finds no number of this job: none of JOB_COMPLETION_INDEX, CI_NODE_INDEX and SLURM_ARRAY_TASK_ID is set; give --shard I/N`,
+    );
+  }
+  if (second !== undefined) {
+    throw new UsageError(
+      `--shard auto finds two numbers of this job: ${first.variables[0]} and ${second.variables[0]}; give --shard I/N`,
+    );
+  }
+  const { index, of = wanted, variables } = first;
+  if (of === undefined) {
+    throw new UsageError(`${variables[0]} does not say how many shards there are; set ${COUNT}, or give auto/N`);
+  }
+  if (wanted !== undefined && of !== wanted) {
+    throw new UsageError(`--shard auto/${wanted} asks for ${wanted} shards, and ${variables.at(-1)} is ${of}`);
+  }
+  const names = variables.join(" and ");
+  return { shard: checked(index, of, names), source: `, by ${names}` };
+}
+
+/** What is about the whole, and goes to `merge`: each option with the value that stands for none. */
+const OF_THE_WHOLE: ReadonlyArray<readonly [name: string, attribute: string, none: unknown]> = [
+  ["--waivers", "waivers", undefined],
+  ["--allow-waived", "allowWaived", false],
+  ["--expect", "expect", []],
+  ["--profile", "profile", undefined],
+  ["--baseline", "baseline", undefined],
+  ["--fail-on-regression", "failOnRegression", false],
+];
+
+/** What makes no sense for a part of a run. */
+const NOT_IN_PARTS: typeof OF_THE_WHOLE = [
+  ["--publish", "publish", false],
+  ["--watch", "watch", false],
+  ["--last-failed", "lastFailed", false],
+  ["--fail-fast", "failFast", undefined],
+];
+
+/**
+ * Leaves out what a file asks of whole runs, and refuses it where it was typed.
+ * @throws {UsageError} for the first such option
+ */
+export function leaveOutForShard(command: Command): void {
+  if (command.getOptionValue("shard") === undefined) return;
+  for (const [name, attribute, none] of [...OF_THE_WHOLE, ...NOT_IN_PARTS]) {
+    const source = command.getOptionValueSource(attribute);
+    if (source === "cli") {
+      const advice = OF_THE_WHOLE.some(([one]) => one === name) ? "give it to merge" : "leave one of them out";
+      throw new UsageError(`${name} does not go with --shard, which runs a part of everything; ${advice}`);
+    }
+    if (source === "config") command.setOptionValueWithSource(attribute, none, "config");
+  }
+  leaveOutReportsOfWholeRuns(command);
+}

@@ -1,0 +1,180 @@
+/** Results of shards in, one result out: as if the run had not been split. */
+import { type FinishedRun, conclude } from "../result/conclude.ts";
+import type { RunResult, Shard } from "../result/result.ts";
+import { readOperation } from "../spec/read-operation.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { loadValidators } from "../spec/validators.ts";
+import type { Check, CheckId, Labelled } from "../suites/checks/check.ts";
+import { select } from "../suites/checks/select.ts";
+import { checksOf } from "../suites/index.ts";
+import { type JoinedRun, type ShardRun, joinShards } from "../suites/shards/join.ts";
+import { shardPlan } from "../suites/shards/split.ts";
+import type { JudgeOptions } from "./judge-options.ts";
+import { wishesOf } from "./judge-provider.ts";
+import { judgedStack } from "./run-facts.ts";
+import { toolVersion } from "./version.ts";
+
+/** The result of one source, with the name that messages give to it. */
+export interface NamedResult {
+  readonly name: string;
+  readonly result: RunResult;
+}
+
+/** The merged result, or why there is none: each a sentence. */
+export type Merged = { readonly result: RunResult } | { readonly faults: readonly [string, ...string[]] };
+
+/** What is asked of the result besides the document. Everything else is in the results of the shards. */
+export type MergeWishes = Pick<
+  JudgeOptions,
+  "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
+>;
+
+/**
+ * Merges the results of shards. Shards of different runs, and two results of one shard, are not merged. A shard that is
+ * missing makes the result inconclusive, unless the others show that a MUST is broken.
+ */
+export async function mergeResults(given: readonly NamedResult[], wishes: MergeWishes): Promise<Merged> {
+  const [fault, ...others] = faultsOf(given);
+  if (fault !== undefined) return { faults: [fault, ...others] };
+  const runs = given
+    .map(({ result }) => result)
+    .filter(isShard)
+    .toSorted((one, other) => one.shard.index - other.shard.index);
+  const [first] = runs;
+  if (first === undefined) return { faults: ["There is nothing to merge."] };
+  const asked = await askedBy(first);
+  if (asked === null) {
+    const own = toolVersion();
+    return {
+      faults: [`The shards do not fit the checks of ${own.name} ${own.version}; merge with the version that ran them.`],
+    };
+  }
+  const { command } = first;
+  const verified = runs.flatMap(({ contracts }) => contracts);
+  const { strict, selection, subjects } = first;
+  const all = await wishesOf({
+    ...wishes,
+    strict,
+    ...(selection === undefined ? {} : { selection }),
+    ...(subjects === undefined ? {} : { subjects }),
+    isVerified: verified.length > 0,
+  });
+  const result = conclude(finished(runs, first, joinShards(asked, runs)), verified, all);
+  return { result: command === undefined ? result : { ...result, command } };
+}
+
+function isShard(result: RunResult): result is ShardRun {
+  return result.shard !== undefined;
+}
+
+/** Everything in which the shards of one run are alike, by the name that a message gives to it. */
+const ALIKE: ReadonlyArray<readonly [what: string, of: (run: ShardRun) => unknown]> = [
+  ["version of the tool", ({ tool }) => tool],
+  ["specification", ({ specification }) => specification],
+  ["seed", ({ seed }) => seed],
+  ["number of shards", ({ shard }) => shard.of],
+  ["provider", ({ provider }) => ({ ...provider, stack: undefined })],
+  ["selection", ({ selection }) => selection],
+  ["--strict", ({ strict }) => strict],
+  ["--subject", ({ subjects }) => subjects],
+  ["plan", ({ shard }) => shard.plan],
+];
+
+/** Why results cannot be merged. */
+function faultsOf(given: readonly NamedResult[]): readonly string[] {
+  const shards = given.flatMap(({ name, result }) => (isShard(result) ? [{ name, run: result }] : []));
+  const whole = given.flatMap(({ name, result }) =>
+    isShard(result) ? [] : [`${name} is the result of a whole run, and not of a shard.`],
+  );
+  const [first, ...others] = shards;
+  if (first === undefined) return whole;
+  const own = toolVersion();
+  const isOther = first.run.tool.name !== own.name || first.run.tool.version !== own.version;
+  const version = isOther
+    ? [`${first.name} was written by version ${first.run.tool.version}, and this is ${own.version}; use the same one.`]
+    : [];
+  const unlike = others.flatMap(({ name, run }) =>
+    ALIKE.filter(([, of]) => JSON.stringify(of(run)) !== JSON.stringify(of(first.run))).map(
+      ([what]) => `${name} and ${first.name} are not of one run: they differ in the ${what}.`,
+    ),
+  );
+  const judged = shards.flatMap(({ name, run }) =>
+    run.waivers === undefined && run.baseline === undefined
+      ? []
+      : [`${name} was judged with waivers or a baseline; give those to merge instead.`],
+  );
+  return [...whole, ...version, ...unlike, ...twice(shards), ...judged];
+}
+
+function twice(shards: ReadonlyArray<{ readonly name: string; readonly run: ShardRun }>): readonly string[] {
+  return shards.flatMap(({ name, run }, place) => {
+    const before = shards.slice(0, place).find((other) => other.run.shard.index === run.shard.index);
+    return before === undefined ? [] : [`${before.name} and ${name} are both ${words(run.shard)}.`];
+  });
+}
+
+function words({ index, of }: Shard): string {
+  return `shard ${index} of ${of}`;
+}
+
+/** The checks of a run. */
+interface AskedChecks {
+  readonly checks: readonly Check[];
+  readonly selected: ReadonlySet<CheckId> | undefined;
+  readonly drawn: readonly Labelled[];
+}
+
+/** The checks that a run asked; null where they are not those of this version. */
+async function askedBy({ shard, provider, selection, seed }: ShardRun): Promise<AskedChecks | null> {
+  const operation = readOperation();
+  const { authentication, invalidToken, cases, sha256 } = shard.plan;
+  const checks = checksOf(operation, await loadValidators(operation), {
+    ...(authentication === "none" ? { authentication } : {}),
+    invalidToken,
+    extraHeaders: provider.extraHeaders !== undefined,
+  });
+  const selected = selection === undefined ? undefined : select(checks, readRequirements(), selection);
+  const planned = shardPlan({ checks, selected, seed, shards: shard.of, authentication, invalidToken, cases });
+  if (planned.sha256 !== sha256) return null;
+  if (cases === 0) return { checks, selected, drawn: [] };
+  const { drawnChecks } = await import("../suites/fuzz/questions.ts");
+  return { checks, selected, drawn: drawnChecks(checks, authentication, selected) };
+}
+
+/** The facts about the whole run, and what was found. */
+function finished(runs: readonly ShardRun[], first: ShardRun, joined: JoinedRun): FinishedRun {
+  const { provider, tool, specification, seed } = first;
+  const { stack: said, ...judged } = provider;
+  const stack = said?.shownBy === "--stack" ? said : judgedStack(undefined, joined.exchanges);
+  const begins = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
+  const ends = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
+  const there = new Set(runs.map(({ shard }) => shard.index));
+  const missing = Array.from({ length: first.shard.of }, (_, k) => k + 1).filter((index) => !there.has(index));
+  return {
+    catalogue: readRequirements(),
+    tool,
+    specification,
+    provider: { ...judged, ...(stack === undefined ? {} : { stack }) },
+    seed,
+    startedAt: new Date(begins).toISOString(),
+    durationMs: ends - begins,
+    merged: { shards: first.shard.of, ...(missing.length === 0 ? {} : { missing }) },
+    checked: joined,
+    stopped: stoppedOf(runs, missing),
+    limitsReached: [...new Set(runs.flatMap(({ limitsReached = [] }) => limitsReached))],
+  };
+}
+
+/** Why the whole was not judged, in a sentence; null where it was. */
+function stoppedOf(runs: readonly ShardRun[], missing: readonly number[]): string | null {
+  if (missing.length > 0) {
+    const of = runs[0]?.shard.of ?? 0;
+    return missing.length === 1
+      ? `The result of shard ${missing[0]} of ${of} is missing.`
+      : `The results of ${missing.length} of ${of} shards are missing: ${missing.join(", ")}.`;
+  }
+  const ended = runs.find(({ complete }) => !complete);
+  if (ended === undefined) return null;
+  const why = ended.shard.stopped?.reason ?? "The run ended early.";
+  return `In ${words(ended.shard)}: ${why}`;
+}

@@ -1,0 +1,184 @@
+/** A run that is split into shards sends what the whole run sends, and merged it says what the whole run says. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunResult } from "../../result/result.ts";
+import { type Behaviour, refuse } from "../behaviour.ts";
+import { correct } from "../correct.ts";
+import { mutants } from "../mutants/index.ts";
+import { rights } from "../right/index.ts";
+import type * as Splitting from "./split-run.ts";
+import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
+
+let splitting: typeof Splitting;
+
+beforeAll(async () => {
+  replaceConnection();
+  splitting = await import("./split-run.ts");
+});
+
+afterAll(restoreConnection);
+
+/** Providers that are judged as a whole and in shards, and in how many. */
+const SOME: ReadonlyArray<readonly [name: string, shards: number]> = [
+  ["does the plainest thing", 3],
+  ["wants names to be unique with 400 and ids with 409", 2],
+  ["refuses names beyond 40 characters", 4],
+  ["takes-a-token-without-a-scheme", 2],
+  ["refuses-ids-with-a-fraction-of-zero", 3],
+  ["answers-a-name-of-digits-as-a-number", 2],
+];
+
+/** Items of one list that are not in another, each as often as it is there more. */
+function without(list: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Map<string, number>();
+  for (const one of others) left.set(one, (left.get(one) ?? 0) + 1);
+  return list.filter((one) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count <= 0;
+  });
+}
+
+/** The ids of the plants in requests. */
+function idsIn(requests: readonly string[]): readonly string[] {
+  return requests.flatMap((one) => /\\"id\\"\s*:\s*(\d+)/.exec(one)?.[1] ?? []);
+}
+
+test("shards together send each request of the whole run, and no id twice beside it", async () => {
+  const [seed, of] = ["split", 3];
+  const [whole, union]: [string[], string[]] = [[], []];
+  await splitting.judgeWhole({ behaviour: splitting.noting(correct, whole), seed, fuzz: 150 });
+  await splitting.judgeShards({ behaviour: splitting.noting(correct, union), seed, fuzz: 150 }, of);
+  expect(without(whole, union)).toEqual([]);
+  const more = without(union, whole);
+  expect(more.length % (of - 1)).toBe(0);
+  expect(more.length).toBeLessThan(50 * (of - 1));
+  const ids = idsIn(more);
+  expect(ids.length).toBeGreaterThan(10 * (of - 1));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => idsIn(whole).includes(id))).toEqual([]);
+});
+
+describe("a merged result", () => {
+  test.each(SOME)("says of a provider that %s, in %i shards, what a whole run says", async (name, of) => {
+    const { judgeWhole, judgeShards, comparable } = splitting;
+    const run = { behaviour: named(name), seed: `merged ${of}` };
+    const together = await mergedResult(await judgeShards(run, of));
+    expect(comparable(together)).toEqual(comparable(await judgeWhole(run)));
+  });
+
+  test("counts ordinary requests that are refused over all shards, which are few in each", async () => {
+    const behaviour: Behaviour = {
+      ...correct,
+      constrain: (plant, request) =>
+        Number(plant.id) % 20 === 7 ? refuse("constraint", 400, "odd") : correct.constrain(plant, request),
+    };
+    const results = await splitting.judgeShards({ behaviour, seed: "one in twenty" }, 6);
+    const alone = results.map((result) => statusOf(result, "accepts-valid-plant"));
+    expect(alone).toContain("passed");
+    expect(statusOf(await mergedResult(results), "accepts-valid-plant")).toBe("failed");
+  });
+
+  test("counts the cases of fuzzing, and shows one failure of them", async () => {
+    const fuzz = 200;
+    const results = await splitting.judgeShards(
+      { behaviour: named("takes-a-token-without-a-scheme"), seed: "f", fuzz },
+      2,
+    );
+    const result = await mergedResult(results);
+    expect(result.fuzz?.cases).toBe(fuzz);
+    expect(Object.values(result.fuzz?.sent ?? {}).reduce((sum, one) => sum + one, 0)).toBe(fuzz);
+    const check = (one: RunResult | undefined): string =>
+      one?.requirements.flatMap(({ checks }) => checks).find(({ id }) => id === "requires-bearer-scheme/fuzz")
+        ?.findings[0]?.seen ?? "";
+    const failures = (one: RunResult | undefined): number => Number(/\(so (\d+) of/.exec(check(one))?.[1]);
+    expect(failures(result)).toBe(failures(results[0]) + failures(results[1]));
+  });
+
+  test("of which a shard is missing is inconclusive and names it", async () => {
+    const [first, , third] = await splitting.judgeShards({ behaviour: correct, seed: "lost" }, 3);
+    const { verdict, exitCode, reasons, merged } = await mergedResult([third, first].flatMap((one) => one ?? []));
+    expect({ verdict, exitCode }).toEqual({ verdict: "inconclusive", exitCode: 3 });
+    expect(reasons[0]).toBe("The result of shard 2 of 3 is missing.");
+    expect(merged).toEqual({ shards: 3, missing: [2] });
+  });
+});
+
+/** The behaviour of a provider. */
+function named(name: string): Behaviour {
+  const given = [...rights, ...mutants].find((one) => one.name === name);
+  if (given === undefined) throw new Error(`There is no provider ${name}`);
+  return given.behaviour;
+}
+
+function statusOf({ requirements }: RunResult, id: string): string | undefined {
+  return requirements.find((one) => one.id === id)?.status;
+}
+
+async function mergedResult(results: readonly RunResult[]): Promise<RunResult> {
+  const together = await splitting.merged(results);
+  if ("faults" in together) throw new Error(together.faults.join(" "));
+  return together.result;
+}
+
+describe("a shard", () => {
+  test("is never conformant, says which part it is, and ends with exit status 0 where nothing is broken", async () => {
+    const [, second] = await splitting.judgeShards({ behaviour: correct, seed: "part" }, 2);
+    const { verdict, exitCode, reasons } = second as RunResult;
+    expect({ verdict, exitCode }).toEqual({ verdict: "selection-met", exitCode: 0 });
+    expect(reasons[0]).toBe(
+      "This is shard 2 of 2. It is not a verdict on the provider: merge the results of all shards. In it: Every requirement is met.",
+    );
+  });
+
+  test("that was begun before against the same store has other ids, and is merged with the others", async () => {
+    const run = { behaviour: correct, seed: "again" };
+    const results = await splitting.judgeShards(run, 2, [1, 1, 2, 2, 2]);
+    expect(results.map(({ shard }) => [shard?.index, shard?.attempt])).toEqual([
+      [1, undefined],
+      [1, 2],
+      [2, undefined],
+      [2, 2],
+      [2, 3],
+    ]);
+    const [, first, , , second] = results;
+    expect((await mergedResult([first, second] as RunResult[])).verdict).toBe("conformant");
+  });
+
+  test("refuses to be merged with what is not of its run, and says why", async () => {
+    const run = { behaviour: correct, seed: "one" };
+    const [first, second] = (await splitting.judgeShards(run, 2)) as [RunResult, RunResult];
+    const faults = async (...results: readonly RunResult[]): Promise<readonly string[]> => {
+      const together = await splitting.merged(results);
+      return "faults" in together ? together.faults : [];
+    };
+    const { shard: _, ...whole } = first;
+    const differ = "result 2 and result 1 are not of one run: they differ in the";
+    expect(await faults(first, second, second)).toEqual(["result 2 and result 3 are both shard 2 of 2."]);
+    expect(await faults(first, whole)).toEqual(["result 2 is the result of a whole run, and not of a shard."]);
+    expect(await faults(first, { ...second, seed: "two" })).toEqual([`${differ} seed.`]);
+    expect(await faults(first, { ...second, provider: { baseUrl: "http://other.invalid" } })).toEqual([
+      `${differ} provider.`,
+    ]);
+    expect(await faults(first, { ...second, tool: { ...second.tool, version: "0.0.1" } })).toEqual([
+      `${differ} version of the tool.`,
+    ]);
+    expect(await faults(first, { ...second, specification: { ...second.specification, version: "2.0.0" } })).toEqual([
+      `${differ} specification.`,
+    ]);
+    expect(await faults()).toEqual(["There is nothing to merge."]);
+  });
+
+  test("that could not be judged leaves the whole inconclusive, and one that found a fault breaks it", async () => {
+    const [first, second] = (await splitting.judgeShards({ behaviour: correct, seed: "ended" }, 2)) as [
+      RunResult,
+      RunResult,
+    ];
+    const ended = { cause: "silent", reason: "The provider stopped answering during the run." };
+    const cut = { ...second, complete: false, shard: { ...second.shard, stopped: ended } } as RunResult;
+    const { verdict, reasons } = await mergedResult([first, cut]);
+    expect([verdict, reasons[0]]).toEqual([
+      "inconclusive",
+      "In shard 2 of 2: The provider stopped answering during the run.",
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * A provider judged as a whole and in shards, each with the store that the others use too. To be loaded with the
+ * connection of `http/` replaced by that of `in-memory.ts`.
+ */
+import { judge } from "../../library/judge-provider.ts";
+import { type Merged, mergeResults } from "../../library/merge-results.ts";
+import type { CheckResult, RunResult, Shard } from "../../result/result.ts";
+import { steppedClock } from "../../suites/testing/clock.ts";
+import type { Behaviour } from "../behaviour.ts";
+import { openInMemory } from "../seeds/in-memory.ts";
+
+const token = "token-of-the-shards";
+
+/** What is judged, and how. */
+export interface SplitRun {
+  readonly behaviour: Behaviour;
+  readonly seed: string;
+  readonly fuzz?: number;
+}
+
+/** One request after the other, so that a run is the same each time. */
+async function judged(url: string, { seed, fuzz }: SplitRun, shard?: Shard): Promise<RunResult> {
+  const limits = { deadlineMs: 24 * 3_600_000 };
+  const asked = { url, token, seed, limits, concurrency: 1, clock: steppedClock() };
+  return judge({ ...asked, ...(fuzz === undefined ? {} : { fuzz }), ...(shard === undefined ? {} : { shard }) });
+}
+
+/** Judges as a whole, with an empty store. */
+export async function judgeWhole(given: SplitRun): Promise<RunResult> {
+  using provider = openInMemory(given.behaviour, token);
+  return await judged(provider.url, given);
+}
+
+/** Judges each shard, one after the other, or those that are named. */
+export async function judgeShards(
+  given: SplitRun,
+  of: number,
+  indices: readonly number[] = Array.from({ length: of }, (_, k) => k + 1),
+): Promise<readonly RunResult[]> {
+  using provider = openInMemory(given.behaviour, token);
+  const results: RunResult[] = [];
+  for (const index of indices) {
+    results.push(await judged(provider.url, given, { index, of }));
+  }
+  return results;
+}
+
+/** Merges results under the names of their shards, as they come out of a file. */
+export function merged(results: readonly RunResult[]): Promise<Merged> {
+  const read = results.map((result) => JSON.parse(JSON.stringify(result)) as RunResult);
+  return mergeResults(
+    read.map((result, place) => ({ name: `result ${place + 1}`, result })),
+    {},
+  );
+}
+
+/**
+ * What is the same in a merged result: everything but times, places of exchanges, and what the requests that each shard
+ * sends for itself add to counts and to findings, which quote the plants that were sent.
+ */
+export function comparable({ requirements, verdict, exitCode, profile, complete, seed, causes }: RunResult): object {
+  return {
+    verdict,
+    exitCode,
+    complete,
+    seed,
+    profile,
+    causes: causes?.map(({ id, checks }) => ({ id, checks })),
+    requirements: requirements.map(({ id, status, checks }) => ({ id, status, checks: checks.map(comparableCheck) })),
+  };
+}
+
+function comparableCheck(check: CheckResult): object {
+  const because = check.status === "not-judged" ? check.because : undefined;
+  const value = check.status === "observed" ? check.value : undefined;
+  const findings = new Set(check.findings.map(({ where, expected }) => `${where}: ${expected}`));
+  return { id: check.id, status: check.status, because, value, findings: [...findings].toSorted() };
+}
+
+/** A behaviour that writes down everything that it is sent. */
+export function noting(behaviour: Behaviour, notes: string[]): Behaviour {
+  return {
+    ...behaviour,
+    route: (request) => {
+      const { method, path, query = "", headers, body } = request;
+      notes.push(JSON.stringify([method, path, query, headers, body.toString("latin1")]));
+      return behaviour.route(request);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** A run as metrics in Prometheus' text format, for node_exporter's textfile collector or a Pushgateway. */
+import type { LevelCounts, RunResult, Verdict } from "../result/result.ts";
+import { excerpt } from "../result/safe-text.ts";
+
+const PREFIX = "plant_store_conformance";
+
+/** One sample: labels beside that of the provider, and the value. */
+interface Sample {
+  readonly suffix?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A metric with its samples. */
+interface Metric {
+  readonly name: string;
+  readonly type: "gauge" | "histogram";
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+const VERDICTS: readonly Verdict[] = ["conformant", "non-conformant", "selection-met", "inconclusive"];
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+/** The metrics of a result. Each has the label `provider`, the base URL. */
+export function renderMetrics(result: RunResult): string {
+  const provider = result.provider.baseUrl;
+  return metricsOf(result)
+    .map(({ name, type, help, samples }) =>
+      [
+        `# HELP ${PREFIX}_${name} ${help}`,
+        `# TYPE ${PREFIX}_${name} ${type}`,
+        ...samples.map(
+          ({ suffix = "", labels = {}, value }) =>
+            `${PREFIX}_${name}${suffix}{${labelsOf({ provider, ...labels })}} ${value}`,
+        ),
+      ].join("\n"),
+    )
+    .join("\n")
+    .concat("\n");
+}
+
+function metricsOf(result: RunResult): readonly Metric[] {
+  const { verdict, exitCode, complete, summary, startedAt, durationMs } = result;
+  const one = (name: string, help: string, value: number): Metric => ({
+    name,
+    type: "gauge",
+    help,
+    samples: [{ value }],
+  });
+  const began = Date.parse(startedAt) / 1000;
+  return [
+    {
+      name: "verdict",
+      type: "gauge",
+      help: "1 for the verdict of the run, and 0 for the others.",
+      samples: VERDICTS.map((each) => ({ labels: { verdict: each }, value: each === verdict ? 1 : 0 })),
+    },
+    one("exit_status", "The exit status of the run: 0, 1 (not conformant) or 3 (inconclusive).", exitCode),
+    ...(result.provider.insecure === true
+      ? [one("tls_verified", "0: TLS was not verified, so that anybody may have answered.", 0)]
+      : []),
+    one("complete", "1 if the run came to its end.", complete ? 1 : 0),
+    ...requirementMetrics(result),
+    one("checks", "Checks of the run.", summary.checks),
+    one("exchanges", "Requests that were sent.", summary.exchanges),
+    one("plants_created", "Requests that were answered 200.", summary.plantsCreated),
+    one("run_start_timestamp_seconds", "When the run began, in Unix time.", began),
+    one("run_end_timestamp_seconds", "When the run ended, in Unix time.", began + durationMs / 1000),
+    one("run_duration_seconds", "How long the run took.", durationMs / 1000),
+    latencyMetric(result),
+    infoMetric(result),
+  ];
+}
+
+/** How many requirements have which status, and which of them are broken or waived. */
+function requirementMetrics({ summary: { must, should, open }, requirements }: RunResult): readonly Metric[] {
+  const countsOf = (level: string, { passed, failed, waived, notJudged }: LevelCounts): readonly Sample[] => {
+    const counts = { passed, failed, waived, "not-judged": notJudged };
+    return Object.entries(counts).map(([status, value]) => ({ labels: { level, status }, value }));
+  };
+  const ofOpen = {
+    observed: open.observed,
+    failed: open.failed,
+    waived: open.waived ?? 0,
+    "not-judged": open.notJudged,
+  };
+  const broken = requirements.filter(({ status }) => status === "failed" || status === "waived");
+  return [
+    {
+      name: "requirements",
+      type: "gauge",
+      help: "Requirements by level and status.",
+      samples: [
+        ...countsOf("MUST", must),
+        ...countsOf("SHOULD", should),
+        ...Object.entries(ofOpen).map(([status, value]) => ({ labels: { level: "OPEN", status }, value })),
+      ],
+    },
+    {
+      name: "requirement_broken",
+      type: "gauge",
+      help: "1 for each requirement that is broken, waived ones included.",
+      samples: broken.map(({ id, level, status }) => ({ labels: { requirement: id, level, status }, value: 1 })),
+    },
+  ];
+}
+
+/** The time to the last byte. Of fuzzing, the result keeps a sample only. */
+function latencyMetric({ exchanges }: RunResult): Metric {
+  const seconds = exchanges.filter(({ response }) => response !== null).map(({ timing }) => timing.totalMs / 1000);
+  const within = (bound: number): number => seconds.filter((one) => one <= bound).length;
+  const sum = seconds.reduce((total, one) => total + one, 0);
+  return {
+    name: "request_duration_seconds",
+    type: "histogram",
+    help: "Time from sending a request to the last byte of its answer, of the exchanges that the result keeps.",
+    samples: [
+      ...BUCKETS.map((bound) => ({ suffix: "_bucket", labels: { le: String(bound) }, value: within(bound) })),
+      { suffix: "_bucket", labels: { le: "+Inf" }, value: seconds.length },
+      { suffix: "_sum", value: Math.round(sum * 1e6) / 1e6 },
+      { suffix: "_count", value: seconds.length },
+    ],
+  };
+}
+
+/** What ran: its value is always 1. */
+function infoMetric({ tool, specification }: RunResult): Metric {
+  const labels = { version: tool.version, specification: specification.version };
+  return {
+    name: "info",
+    type: "gauge",
+    help: "The versions of the suite and of the document.",
+    samples: [{ labels, value: 1 }],
+  };
+}
+
+/** The longest value of a label. */
+const LONGEST = 500;
+
+/** Labels as the format writes them: a backslash, a quote and a line feed are escaped, and nothing else. */
+function labelsOf(labels: Readonly<Record<string, string>>): string {
+  const escaped = (text: string): string =>
+    excerpt(text, LONGEST).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(",");
+}

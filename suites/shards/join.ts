@@ -1,0 +1,235 @@
+/**
+ * The runs of all shards as one run. What one shard asked is judged by that shard, beside its own accepted requests. What
+ * looks at each exchange separately is joined. What counts over a run, such as ordinary requests that were refused, is
+ * judged again over the exchanges of all shards. Pure.
+ */
+import type {
+  CheckResult,
+  Exchange,
+  Finding,
+  FuzzReport,
+  Outage,
+  RunResult,
+  ShardResult,
+} from "../../result/result.ts";
+import { causesOf } from "../run/causes.ts";
+import { type JudgedCheck, afterBreakdown, judgeCheck, judgedAs } from "../run/judge-run.ts";
+import type { Counts } from "../run/session.ts";
+import type { Check, CheckId, History, Labelled, Sent } from "../checks/check.ts";
+import { notJudged } from "../checks/judges.ts";
+import { counted } from "../fuzz/counted.ts";
+import { isKeptWhole, sentOf } from "./sent-facts.ts";
+import { type Split, split } from "./split.ts";
+
+/** The result of a shard. */
+export type ShardRun = RunResult & { readonly shard: ShardResult };
+
+/** All shards together. */
+export interface JoinedRun {
+  readonly checks: readonly JudgedCheck[];
+  readonly exchanges: readonly Exchange[];
+  readonly counts: Counts;
+  readonly outages: readonly Outage[];
+  readonly fuzz?: FuzzReport;
+  readonly causes: readonly string[];
+}
+
+/** What the shards asked together. */
+interface Asked {
+  readonly checks: readonly Check[];
+  /** The checks to run; all of them by default. */
+  readonly selected?: ReadonlySet<CheckId> | undefined;
+  /** The checks of fuzzing; none if there was none. */
+  readonly drawn: readonly Labelled[];
+}
+
+/** One shard, and where its exchanges begin in the list of the whole. */
+interface Part {
+  readonly run: ShardRun;
+  readonly offset: number;
+  readonly history: History;
+  /** What it sent before the provider was gone. */
+  readonly judgeable: History;
+}
+
+/** Joins shards, which are in the order of their numbers. Some may be missing: their checks are not judged. */
+export function joinShards({ checks, selected, drawn }: Asked, runs: readonly ShardRun[]): JoinedRun {
+  const parts = partsOf(runs);
+  const whole: Whole = { parts, run: parts.flatMap(({ judgeable }) => judgeable) };
+  const { shardOf } = split(checks, selected, runs[0]?.shard.of ?? 1);
+  const asked = checks.filter(({ id }) => selected?.has(id) ?? true);
+  const results = asked.map((check) => joined(check, whole, shardOf));
+  const fuzz = fuzzOf(runs);
+  return {
+    checks: [...results, ...(fuzz === null ? [] : drawn.map((check) => joinDrawn(check, parts)))],
+    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    counts: {
+      exchanges: sum(runs.map(({ summary }) => summary.exchanges)),
+      plantsCreated: sum(runs.map(({ summary }) => summary.plantsCreated)),
+    },
+    outages: parts.flatMap(({ run, offset }) => (run.outages ?? []).map((outage) => shiftedOutage(outage, offset))),
+    ...(fuzz === null ? {} : { fuzz }),
+    causes: causesOf(results, whole.run),
+  };
+}
+
+interface Whole {
+  readonly parts: readonly Part[];
+  /** Everything that was sent before the provider was gone. */
+  readonly run: History;
+}
+
+function partsOf(runs: readonly ShardRun[]): readonly Part[] {
+  let offset = 0;
+  return runs.map((run) => {
+    const { shard, exchanges, provider } = run;
+    const { goneFrom = Infinity } = shard;
+    const begin = offset;
+    offset += exchanges.length;
+    const history = shard.sent.flatMap((facts, place): readonly Sent[] => {
+      const exchange = exchanges[place];
+      return exchange === undefined
+        ? []
+        : [sentOf(exchange, facts, { index: begin + place, baseUrl: provider.baseUrl })];
+    });
+    return { run, offset: begin, history, judgeable: history.slice(0, Math.min(goneFrom, history.length)) };
+  });
+}
+
+function joined(check: Check, whole: Whole, shardOf: Split["shardOf"]): JudgedCheck {
+  const owner = shardOf(check.id);
+  if (owner !== undefined) return ofOneShard(check, whole, owner);
+  if (check.form === "invariant" || check.form === "comparison") return joinEach(check, whole.parts);
+  return judgedAgain(check, whole);
+}
+
+/** What one shard asked: its judgement counts, unless the whole run shows that it cannot be judged. */
+function ofOneShard(check: Check, { parts, run }: Whole, owner: number): JudgedCheck {
+  const part = parts.find(({ run: { shard } }) => shard.index === owner);
+  const told = part === undefined ? undefined : resultIn(part, check.id);
+  if (part === undefined || told === undefined) {
+    return judgedAs(check, notJudged("run-ended", `shard ${owner}, which asks this, is missing`), []);
+  }
+  const own = { requirement: check.requirement, form: check.form, result: told };
+  const asked = ownOf(check, [part]);
+  if (told.status === "not-judged" || !asked.every(({ exchange }) => isKeptWhole(exchange))) return own;
+  const again = judgeCheck(check, asked, run, String);
+  return again.result.status === "not-judged" ? again : own;
+}
+
+/** What counts over the run. The requests of the first shard are those of the whole run. */
+function judgedAgain(check: Check, { parts, run }: Whole): JudgedCheck {
+  const own = ownOf(check, check.stage === "late" ? parts : parts.slice(0, 1));
+  const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
+  return isLost ? judgedAs(check, afterBreakdown, []) : judgeCheck(check, own, run, String);
+}
+
+/** What a check sent, in its order. */
+function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
+  return parts.flatMap(({ run, history }) =>
+    history
+      .map((sent, k) => ({ sent, place: run.shard.sent[k]?.place }))
+      .filter(({ sent, place }) => sent.request.askedBy === (reads ?? id) && place !== undefined)
+      .toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0))
+      .map(({ sent }) => sent),
+  );
+}
+
+/** What is asked of each exchange separately: it fails where it failed once, and passes where it passed once. */
+function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
+  const told = parts.flatMap((part) => resultIn(part, check.id) ?? []);
+  const failed = told.filter(({ status }) => status === "failed");
+  const open = told.find((one) => one.status === "not-judged" && one.because !== "no-occasion");
+  const passed = told.filter(({ status }) => status === "passed");
+  const [first = open ?? passed[0] ?? told[0]] = failed;
+  if (first === undefined) return judgedAs(check, notJudged("run-ended", "no shard asked this"), []);
+  const alike = failed.length > 0 ? failed : first === passed[0] ? passed : [first];
+  const exchanges = alike.flatMap((one) => one.exchanges);
+  const result =
+    first.status === "failed" ? { ...first, findings: distinct(first, failed), exchanges } : { ...first, exchanges };
+  return { requirement: check.requirement, form: check.form, result };
+}
+
+type Failed = Extract<CheckResult, { readonly status: "failed" }>;
+
+/** Findings that differ in nothing but their exchange are one finding. */
+function distinct({ findings: [first] }: Failed, failed: readonly CheckResult[]): Failed["findings"] {
+  const keyOf = ({ where, expected, seen }: Finding): string => JSON.stringify([where, expected, seen]);
+  const all = new Map<string, Finding>();
+  for (const finding of failed.flatMap(({ findings }) => [...findings])) {
+    if (!all.has(keyOf(finding))) all.set(keyOf(finding), finding);
+  }
+  all.delete(keyOf(first));
+  return [first, ...all.values()];
+}
+
+/** A check of fuzzing: the counts are those of all shards, and the failure that is shown is that of one. */
+function joinDrawn(check: Labelled, parts: readonly Part[]): JudgedCheck {
+  const joinedChecks = joinEach(check, parts);
+  const { result } = joinedChecks;
+  if (result.status !== "failed") return joinedChecks;
+  const tallies = parts.flatMap((part) => {
+    const tally = part.run.shard.fuzz?.find((one) => one.check === check.id);
+    return tally === undefined ? [] : [{ part, tally }];
+  });
+  const total = {
+    judged: sum(tallies.map(({ tally }) => tally.judged)),
+    failures: sum(tallies.map(({ tally }) => tally.failures)),
+  };
+  const shown = tallies.flatMap(({ part, tally }) => (tally.shown === undefined ? [] : [{ part, shown: tally.shown }]));
+  const chosen = shown.find(({ shown: { isSmallest } }) => isSmallest) ?? shown[0];
+  if (chosen === undefined) return joinedChecks;
+  const [first, ...others] = counted(chosen.shown, total).map((one) => shiftedFinding(one, chosen.part.offset));
+  if (first === undefined) return joinedChecks;
+  return { ...joinedChecks, result: { ...result, findings: [first, ...others] } };
+}
+
+/** The result of a check in a shard, its exchanges by their places in the whole. */
+function resultIn({ run, offset }: Part, id: string): CheckResult | undefined {
+  const found = run.requirements.flatMap(({ checks }) => checks).find((one) => one.id === id && one.contract !== true);
+  if (found === undefined) return undefined;
+  const exchanges = found.exchanges.map((index) => index + offset);
+  if (found.status !== "failed" && found.status !== "waived") return { ...found, exchanges };
+  const [first, ...others] = found.findings;
+  const findings = [shiftedFinding(first, offset), ...others.map((one) => shiftedFinding(one, offset))] as const;
+  return { ...found, findings, exchanges };
+}
+
+function shiftedFinding(finding: Finding, offset: number): Finding {
+  return finding.exchange === undefined ? finding : { ...finding, exchange: finding.exchange + offset };
+}
+
+function shiftedOutage(outage: Outage, offset: number): Outage {
+  return {
+    ...outage,
+    ...(outage.endedBy === undefined ? {} : { endedBy: outage.endedBy + offset }),
+    inFlight: outage.inFlight.map((index) => index + offset),
+    before: outage.before.map((index) => index + offset),
+  };
+}
+
+/** The figures of fuzzing, added; null if there was none. */
+function fuzzOf(runs: readonly ShardRun[]): FuzzReport | null {
+  const reports = runs.flatMap(({ fuzz }) => fuzz ?? []);
+  if (reports.length === 0) return null;
+  const total = (figure: (report: FuzzReport) => number): number => sum(reports.map(figure));
+  return {
+    cases: total(({ cases }) => cases),
+    sent: {
+      ordinary: total(({ sent }) => sent.ordinary),
+      oddValues: total(({ sent }) => sent.oddValues),
+      singleDepartures: total(({ sent }) => sent.singleDepartures),
+      doubleDepartures: total(({ sent }) => sent.doubleDepartures),
+      spellings: total(({ sent }) => sent.spellings),
+    },
+    askedAgain: total(({ askedAgain }) => askedAgain),
+    shrinking: total(({ shrinking }) => shrinking),
+    plantsCreated: total(({ plantsCreated }) => plantsCreated),
+    exchanges: total(({ exchanges }) => exchanges),
+    kept: total(({ kept }) => kept),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => one + other, 0);
+}

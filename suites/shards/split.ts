@@ -1,0 +1,74 @@
+/**
+ * How a run is split into shards. Each check that sends requests of its own is asked by one shard, and each case of fuzzing
+ * is sent by one. What opens and closes a run, and what shows how the provider is best asked, is sent by every shard: its
+ * refusals count beside its own accepted requests. What looks at a whole run is asked by every shard of its own requests.
+ */
+import { createHash } from "node:crypto";
+import type { Shard, ShardPlan } from "../../result/result.ts";
+import type { Check, CheckId } from "../checks/check.ts";
+
+/** Which checks are of one shard, by its number, and which are of every shard. */
+export interface Split {
+  /** The shard that asks a check; undefined if every shard does. */
+  readonly shardOf: (id: CheckId) => number | undefined;
+  /** The checks that a shard judges. */
+  readonly of: (index: number) => ReadonlySet<CheckId>;
+}
+
+/** What decides what all shards send together. */
+export interface Planning extends Pick<ShardPlan, "authentication" | "invalidToken" | "cases"> {
+  readonly checks: readonly Check[];
+  readonly selected?: ReadonlySet<CheckId> | undefined;
+  readonly seed: string;
+  readonly shards: number;
+}
+
+/** What all shards of a run have in common. Another list of checks, and another seed, is another plan. */
+export function shardPlan({ checks, selected, seed, shards, ...plan }: Planning): ShardPlan {
+  const asked = checks.map(({ id }) => (selected?.has(id) === false ? null : id));
+  const { authentication, invalidToken, cases } = plan;
+  const all = JSON.stringify([asked, seed, shards, authentication, invalidToken, cases]);
+  return { authentication, invalidToken, cases, sha256: createHash("sha256").update(all).digest("hex") };
+}
+
+/** A number for the first look at what a check sends; nothing is sent with it. */
+const ANY_ID = 1_000_000;
+
+/** Whether every shard asks a check: it does not send in the stages that are split, or not before it is known what failed. */
+function isOfEvery({ stage, next }: Check): boolean {
+  return (stage !== "main" && stage !== "late") || next((k) => ANY_ID + k, []).length === 0;
+}
+
+/**
+ * Deals the checks out, one after the other.
+ * @param selected the checks to run; all of them by default
+ */
+export function split(checks: readonly Check[], selected: ReadonlySet<CheckId> | undefined, shards: number): Split {
+  const asked = checks.filter(({ id }) => selected?.has(id) ?? true);
+  const owners = new Map<CheckId, number>();
+  let dealt = 0;
+  for (const check of asked) {
+    if (check.reads !== undefined || isOfEvery(check)) continue;
+    owners.set(check.id, check.goesByFirstId === true ? 1 : 1 + (dealt++ % shards));
+  }
+  const reads = new Map(asked.map(({ id, reads: other }) => [id, other ?? id]));
+  const shardOf: Split["shardOf"] = (id) => owners.get(reads.get(id) ?? id);
+  return {
+    shardOf,
+    of: (index) => new Set(asked.filter(({ id }) => (shardOf(id) ?? index) === index).map(({ id }) => id)),
+  };
+}
+
+/** The checks that send requests in every shard, in order: each shard has ids of its own for them. */
+export function sharedSenders(checks: readonly Check[]): readonly CheckId[] {
+  return checks
+    .filter(({ stage, reads }) => stage !== "main" && stage !== "late" && reads === undefined)
+    .map(({ id }) => id);
+}
+
+/** The places of the cases that a shard sends, the last one excluded. */
+export function casesOf(cases: number, shard: Shard | undefined): { readonly from: number; readonly to: number } {
+  const { index, of } = shard ?? { index: 1, of: 1 };
+  // A product of these numbers is exact: 10^9 cases and 1,000 shards at most.
+  return { from: Math.floor(((index - 1) * cases) / of), to: Math.floor((index * cases) / of) };
+}
