@@ -166,6 +166,7 @@ export function refusedKeys(command: Command): Readonly<Record<string, string>> 
   return {
     ...Object.fromEntries(ofReports.map(([key]) => [key, why])),
     reference: "is for the command line of check alone",
+    shard: "is a part of one run; a fleet judges each provider as a whole",
   };
 }
 
