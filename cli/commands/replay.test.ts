@@ -81,7 +81,7 @@ describe("replay shows", () => {
          sent     POST http://127.0.0.1:8080/plants
                   Authorization: Bearer $PLANT_STORE_TOKEN
                   Content-Type: application/json
-                  | {"name":"wcwlloolehnizwauvbukya","tag":"iozaaykubvu"}
+                  | {"name":"Cwlloolehuvbukya","tag":"iozaaykubvu"}
 
       | then                                    now
       | 200 OK                                | 400 Bad Request
@@ -92,7 +92,7 @@ describe("replay shows", () => {
       | keep-alive: timeout=5                   keep-alive: timeout=5
       | transfer-encoding: chunked              transfer-encoding: chunked
       |
-      | {"name":"wcwlloolehnizwauvbukya"}     | {"error":400,"message":"There is no i
+      | {"name":"Cwlloolehuvbukya"}           | {"error":400,"message":"There is no i
       |                                       > d"}
 
       The answers differ in: status, body.
