@@ -2,13 +2,13 @@
  * What a request is by the document, worked out without the suite: ajv on the shipped schema, strict JSON, and the words
  * of the document and of HTTP. A request that is not what the suite takes it for would accuse a provider wrongly.
  */
-import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as yaml from "yaml";
 import type { HeaderFields } from "../../http/message.ts";
+import { packageFile } from "../../spec/package-file.ts";
 import type { Kind, PlannedRequest } from "../../suites/checks/check.ts";
 
-const document = yaml.parse(readFileSync(new URL("../../spec/openapi.yaml", import.meta.url), "utf8")) as object;
+const document = yaml.parse(packageFile("spec/openapi.yaml")) as object;
 // `format` is judged below, because a double does not hold every int64.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const isNewPlantByAjv = ajv.addSchema(document, "openapi").compile({ $ref: "openapi#/components/schemas/NewPlant" });
