@@ -120,6 +120,13 @@ describe("of a history that others may write to", () => {
     expect(ran.out).toMatch(/^p {2,}not conformant {2,}.* 1 {2,}/m);
   });
 
+  test("a file beside the providers is no provider", async () => {
+    const history = folder();
+    await command(["history", "add", resultFile(folder(), 1), "--history", history, "--provider", "p"]);
+    for (const name of [".gitkeep", "README.md"]) writeFileSync(join(history, name), "");
+    expect(await command(["history", "show", "--history", history])).toMatchObject({ status: 0, err: "" });
+  });
+
   test("a name leads to no other folder", async () => {
     const place = folder();
     const history = join(place, "history");

@@ -4,7 +4,7 @@
  * same run that is added twice is there once.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { HistoryEntry } from "../../result/history-entry.ts";
@@ -71,7 +71,7 @@ function digestOf(text: string, digits: number): string {
  * @throws {UsageError} when there is no such folder
  */
 export function readHistory(folder: string, provider?: string): ReadonlyMap<string, ReadHistory> {
-  const names = provider === undefined ? namesIn(folder).slice(0, MOST_PROVIDERS) : [providerFolder(provider)];
+  const names = provider === undefined ? foldersIn(folder).slice(0, MOST_PROVIDERS) : [providerFolder(provider)];
   const isEntry = new Ajv2020({ strict: false }).compile<HistoryEntry>(
     JSON.parse(packageFile("result/history-entry.schema.json")) as object,
   );
@@ -79,7 +79,9 @@ export function readHistory(folder: string, provider?: string): ReadonlyMap<stri
   for (const name of names) {
     const path = join(folder, name);
     if (!existsSync(path)) continue;
-    const files = namesIn(path).filter((file) => /^\d{8}T\d+Z-[0-9a-f]{16}\.json$/.test(file));
+    const files = entriesIn(path)
+      .map((file) => file.name)
+      .filter((file) => /^\d{8}T\d+Z-[0-9a-f]{16}\.json$/.test(file));
     const read = files
       .toSorted()
       .slice(-MOST_RUNS)
@@ -92,9 +94,15 @@ export function readHistory(folder: string, provider?: string): ReadonlyMap<stri
   return found;
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Whatever else stands beside the providers, such as a file of the repository that holds the history, is none. */
+function foldersIn(folder: string): readonly string[] {
+  const folders = entriesIn(folder).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => name);
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     throw new UsageError(
       `The history ${JSON.stringify(folder)} cannot be read (${systemWords(error)}); add a run first, with history add`,
