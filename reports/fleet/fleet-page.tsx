@@ -8,6 +8,7 @@ import { htmlDocument } from "../html/html-document.ts";
 import { LevelTag, Outcome, Prose, Section } from "../html/parts.tsx";
 import { Matrix } from "./fleet-matrix.tsx";
 import {
+  Ids,
   LabelFilter,
   type LabelPlaces,
   MemberName,
@@ -108,7 +109,7 @@ function Causes({ fleet, places }: FleetProps): JSX.Element {
   const causes = fleetCauses(fleet);
   return (
     <Section id="_causes" title={`Causes (${causes.length})`}>
-      {causes.length === 0 ? <p>No provider has a failure.</p> : null}
+      {causes.length === 0 ? <p>No provider is known to have a failure.</p> : null}
       <ol class="first">
         {causes.map(({ cause, requirements, members }) => (
           <li class="g">
@@ -118,15 +119,7 @@ function Causes({ fleet, places }: FleetProps): JSX.Element {
             <p>
               <Prose text={cause.fix} />
             </p>
-            <p class="note">
-              Breaks{" "}
-              {requirements.map((id, at) => (
-                <>
-                  {at === 0 ? "" : ", "}
-                  <code>{id}</code>
-                </>
-              ))}
-            </p>
+            <Ids before="Breaks " ids={requirements} />
             <MemberNames members={members} places={places} />
           </li>
         ))}

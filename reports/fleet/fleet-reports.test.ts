@@ -115,6 +115,15 @@ describe("the page", () => {
     expect(html).toContain(`<a href="providers/p2/report.html#${broken}" aria-label="met">`);
   });
 
+  test("calls no requirement met that was judged in no provider", () => {
+    const met = renderFleetHtml(sampleFleet([sampleMember(0)]));
+    expect(met).toContain("Met wherever they were judged: ");
+    expect(met).not.toContain("Judged in no provider");
+    const unjudged = renderFleetHtml(sampleFleet([sampleMember(6)]));
+    expect(unjudged).not.toContain("Met wherever");
+    expect(unjudged).toContain("Judged in no provider: ");
+  });
+
   test("groups the providers by their first cause, the causes of a MUST before the others", () => {
     const levels = fleetCauses(sampleFleet(60)).map(({ cause }) => cause.level);
     expect(levels).toEqual(

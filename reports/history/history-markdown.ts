@@ -26,7 +26,7 @@ export function renderHistoryMarkdown(history: ProviderHistory): string {
   const paragraphs = [
     `## ${code(provider, 200)}: ${runVerdict(latest)} since ${runTime(verdict.since)}`,
     `The last ${count(verdict.runs, "run")} of ${runs.length}.`,
-    ...(broken.length === 0 ? ["Nothing is broken."] : [brokenTable(broken)]),
+    ...(broken.length === 0 ? ["No requirement is known to be broken."] : [brokenTable(broken)]),
     ...(flapping.length === 0 ? ["Nothing flaps."] : [flapTable(flapping)]),
     table(
       ["run", "version", "verdict", "not met", "median ms", "95 % ms"],

@@ -83,7 +83,7 @@ function Broken({ history: { broken } }: { history: ProviderHistory }): JSX.Elem
   return (
     <Section id="_broken" title={`Not met (${broken.length})`}>
       {broken.length === 0 ? (
-        <p>Nothing is broken.</p>
+        <p>No requirement is known to be broken.</p>
       ) : (
         <Rows head={["Requirement", "Since", "Version", "Last met"]}>
           {broken.map(({ id, status, since, lastMet }) => (

@@ -27,7 +27,7 @@ export function renderHistoryText(history: ProviderHistory): string {
   const listed = runs.toReversed().slice(0, MOST_LISTED);
   return [
     `${excerpt(provider, 200)}: ${runVerdict(latest)} since ${runTime(verdict.since)}, ${count(verdict.runs, "run")} of ${runs.length}\n`,
-    broken.length === 0 ? "Nothing is broken.\n" : brokenTable(broken),
+    broken.length === 0 ? "No requirement is known to be broken.\n" : brokenTable(broken),
     flapping.length === 0 ? "Nothing flaps.\n" : flapTable(flapping),
     table([
       ["run", "version", "verdict", "not met", "median ms", "95 % ms"],
