@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { groupBy } from "../../result/group.ts";
 import type { FleetFiles } from "../../result/fleet-result.ts";
 import { UsageError } from "../io.ts";
-import { tryFile } from "./write-file.ts";
+import { systemWords } from "../process/faults.ts";
 
 /** The reports about the whole fleet, by what they are. */
 export const FLEET_REPORTS = {
@@ -52,22 +52,22 @@ export function memberFiles(folder: string): FleetFiles {
   return { result: `${folder}/result.json`, report: `${folder}/report.html` };
 }
 
-/**
- * Makes sure that everything can be written, and removes what an earlier run has left: a provider that cannot be judged
- * has no result.
- * @throws {UsageError} when something cannot be written
- */
-export function prepareFleet(out: string, folders: readonly string[]): void {
-  const whole = Object.values(FLEET_REPORTS);
+/** Every file of a fleet: those about the whole, and those of each provider. */
+export function fleetPaths(out: string, folders: readonly string[]): readonly string[] {
   const own = folders.flatMap((folder) => Object.values(memberFiles(folder)));
-  for (const name of [...whole, ...own]) {
-    const path = join(out, name);
+  return [...Object.values(FLEET_REPORTS), ...own].map((name) => join(out, name));
+}
+
+/**
+ * Removes what an earlier run has left: a provider that cannot be judged has no result.
+ * @throws {UsageError} when something cannot be removed
+ */
+export function removeEarlier(paths: readonly string[]): void {
+  for (const path of paths) {
     try {
-      tryFile(path);
       rmSync(path, { force: true });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${why}`);
+      throw new UsageError(`The report ${JSON.stringify(path)} cannot be replaced: ${systemWords(error)}`);
     }
   }
 }
