@@ -3,7 +3,6 @@
  * name is made of its content, so that writers need not know of each other: none takes the place of another's file, and the
  * same run that is added twice is there once.
  */
-import { createHash } from "node:crypto";
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -12,6 +11,7 @@ import { safeJson } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
+import { digestOf, plainName } from "./folder-name.ts";
 import { readLimited } from "./read-file.ts";
 import { makeFolder, writeFile } from "./write-file.ts";
 
@@ -53,16 +53,7 @@ export async function addEntry(folder: string, entry: HistoryEntry, io: Io): Pro
 
 /** A readable part and a digest, because two names may have the same letters. */
 function providerFolder(provider: string): string {
-  const plain = provider
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, 40)
-    .replaceAll(/^-|-$/g, "");
-  return `${plain === "" ? "provider" : plain}-${digestOf(provider, 8)}`;
-}
-
-function digestOf(text: string, digits: number): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, digits);
+  return `${plainName(provider) || "provider"}-${digestOf(provider, 8)}`;
 }
 
 /**

@@ -4,21 +4,9 @@ import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fl
 import { groupBy } from "../../result/group.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementWord } from "../../result/status-words.ts";
-import { type OutcomeKind, Outcome, Prose, Section, kindOf } from "../html/parts.tsx";
+import { Outcome, Prose, Section, kindOf, runKinds, signs } from "../html/parts.tsx";
 import { fleetCauses, memberVerdict } from "./fleet-words.ts";
 import { Ids, type LabelPlaces, MemberName, memberClass, reportLink } from "./fleet-parts.tsx";
-
-const signs: Readonly<Record<OutcomeKind, string>> = {
-  passed: "✓",
-  failed: "✗",
-  warning: "!",
-  waived: "~",
-  "not-judged": "?",
-  observed: "○",
-};
-
-/** By exit status. */
-const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
 
 /** Providers that stand together, and why. */
 interface RowGroup {
@@ -130,7 +118,7 @@ function RowHead({ member }: { member: FleetMember }): JSX.Element {
         </>
       ))}
       <span class="verdict-word">
-        <Outcome kind={kinds[exitCode]}>{memberVerdict(member).toLowerCase()}</Outcome>
+        <Outcome kind={runKinds[exitCode]}>{memberVerdict(member).toLowerCase()}</Outcome>
         {mayFail === true ? " (may fail)" : ""}
       </span>
     </th>
