@@ -63,8 +63,8 @@ describe("a history", () => {
   });
 
   test.each([
-    ["text", /staging: not conformant since 2026-01-01 00:00, 3 runs of 3/],
-    ["markdown", /## `staging`: not conformant since 2026-01-01 00:00/],
+    ["text", /staging: not conformant since 2026-01-01 00:00 UTC, 3 runs of 3/],
+    ["markdown", /## `staging`: not conformant since 2026-01-01 00:00 UTC/],
     ["html", /<h1>staging<\/h1>/],
   ])("shows as %s since when a requirement of one provider is broken, with the version", async (format, heading) => {
     const { status, out } = await show("staging", "--format", format);

@@ -25,7 +25,7 @@ export function renderHistoryHtml(history: ProviderHistory): string {
 export function renderHistoriesHtml(histories: readonly ProviderHistory[]): string {
   const body = renderToString(
     <Frame kicker="Plant Store conformance" title={`History of ${count(histories.length, "provider")}`}>
-      <Rows head={["Provider", "Verdict", "Since", "Runs", "Not met", "Flapping", "Last run"]}>
+      <Rows head={["Provider", "Verdict", "Since", "Runs", "Not met", "Flapping", "Last run, UTC"]}>
         {histories.map((history) => (
           <tr>
             <th scope="row" translate={false}>
