@@ -84,7 +84,9 @@ describe("a fleet with a right provider, and one that is not there,", () => {
   });
 
   test("prints one line with --quiet", async () => {
-    expect((await judged("", ["--quiet"])).out).toBe("FLEET INCONCLUSIVE   2 providers: 1 passed, 1 inconclusive\n");
+    expect((await judged("", ["--quiet"])).out).toBe(
+      "FLEET INCONCLUSIVE   2 providers: 1 passed (1 judged by a selection of checks), 1 inconclusive\n",
+    );
   });
 });
 

@@ -10,7 +10,7 @@ import { renderFleetCsv } from "./fleet-csv.ts";
 import { renderFleetJunit } from "./fleet-junit.ts";
 import { renderFleetMarkdown } from "./fleet-markdown.ts";
 import { renderFleetHtml } from "./fleet-page.tsx";
-import { fleetCauses, openPoints } from "./fleet-words.ts";
+import { fleetCauses, fleetFigures, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
 
 /** RFC 4180, read character by character. */
@@ -104,6 +104,14 @@ describe("Markdown", () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(900 * 1024);
     expect(text).toMatch(/and \d+ more/);
   });
+});
+
+test("the figures say how many of those that passed were judged by a selection alone, and how many may fail", () => {
+  const selected = sampleMember(0, { verdict: "selection-met" });
+  const fleet = sampleFleet([sampleMember(5), selected, sampleMember(6, { mayFail: true })]);
+  expect(fleetFigures(fleet)).toBe(
+    "3 providers: 2 passed (1 judged by a selection of checks), 1 inconclusive (1 may fail)",
+  );
 });
 
 describe("the page", () => {
