@@ -49,11 +49,11 @@ function assets() {
   const shipped = [
     "package.json",
     "docs/requirements.md",
-    "result/result.schema.json",
     "reports/html/browser/page.css",
     "reports/html/browser/fleet.css",
     "reports/html/browser/page.js",
     ...all("contracts/pacts"),
+    ...all("result").filter((path) => path.endsWith(".schema.json")),
     ...all("spec").filter((path) => path.endsWith(".yaml")),
   ];
   const built = readdirSync(join(dist, "spec/parsed")).filter((name) => name.endsWith(".yaml.json"));

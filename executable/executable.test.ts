@@ -1,6 +1,6 @@
 /** The single executable is built for this system, and judges without Node, npm or a file beside it. */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,6 +55,17 @@ describe.runIf(canBeBuilt)("the single executable", () => {
     expect(ran.out.replaceAll(/\s+/gu, " ")).toContain("The contracts were not verified: the single executable");
     const reports = readdirSync(join(folder, "reports"));
     expect(reports).toEqual(expect.arrayContaining(["report.html", "requirements.html", "result.json", "junit.xml"]));
+  });
+
+  test("judges a fleet, and keeps and shows its history", async () => {
+    await using provider = await startProvider(but({}), { token });
+    const entry = { name: "staging", "base-url": provider.url, token: "${OF_STAGING}", only: "plant-shape" };
+    writeFileSync(join(folder, "fleet.yaml"), JSON.stringify({ providers: [entry] }));
+    const judged = await run(["fleet", "fleet.yaml", "--out", "fleet", "--quiet"], { OF_STAGING: token });
+    expect(judged).toMatchObject({ status: 0, out: expect.stringMatching(/^FLEET PASSED /u), err: "" });
+    expect(await run(["history", "add", "fleet/fleet.json"])).toMatchObject({ status: 0, err: "" });
+    const shown = await run(["history", "show", "staging", "--format", "html"]);
+    expect(shown).toMatchObject({ status: 0, out: expect.stringContaining("<h1>staging</h1>"), err: "" });
   });
 
   test("finds a provider that breaks a MUST not conformant", async () => {

@@ -52,7 +52,7 @@ test("JUnit with the port that Spring Boot chooses is green for a right applicat
   const folder = folderOf({ name: "junit" }, join(parent, "spring"), packed);
   configure(folder, ["plant-shape"]);
   const { exitCode, output, right, wrong } = await runSpring(folder, spring.program, token);
-  expect(right, String(output)).toMatchObject({ failed: [] });
+  expect(right, output).toMatchObject({ failed: [] });
   expect(right.passed).toEqual(expect.arrayContaining(["plant-shape/every-200", "exit status"]));
   expect(wrong.failed).toEqual(["verdict", "plant-shape/every-200", "exit status"]);
   expect(exitCode).toBe(1);

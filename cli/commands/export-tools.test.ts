@@ -1,13 +1,12 @@
 /** The files of `export`, run by the tools that they are for, which read them first. A tool that is not here is skipped. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { httpYac, newman } from "../../library/testing/example-needs.ts";
-import type { Linter } from "../../library/testing/pipeline-linters.ts";
+import { type Linter, onPath } from "../../library/testing/pipeline-linters.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { command } from "../testing/command.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
@@ -25,13 +24,6 @@ interface Tool {
   readonly find: () => Promise<Linter>;
   readonly argv: (file: string, url: string) => readonly string[];
   readonly read: (output: string, file: string) => Counts;
-}
-
-/** Where npm has none: the one of this system. */
-async function onPath(program: string): Promise<Linter> {
-  const places = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program));
-  const found = places.find((path) => existsSync(path));
-  return found === undefined ? { missing: `there is no ${program} on the path` } : { program: found };
 }
 
 const tools: readonly Tool[] = [
@@ -83,7 +75,8 @@ const tools: readonly Tool[] = [
   },
   {
     format: "hurl",
-    find: () => onPath("hurl"),
+    // npm has none.
+    find: async () => onPath("hurl"),
     argv: (file, url) => ["--test", "--variable", `base_url=${url}`, "--secret", `token=${token}`, file],
     read: (output) => ({
       met: Number(/Executed requests:\s+(\d+)/.exec(output)?.[1] ?? 0),

@@ -1,12 +1,13 @@
 /** `fleet`: what becomes of the providers, whoever is judged beside them. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startServer } from "../../reference-impl/server.ts";
 import { packageFile } from "../../spec/package-file.ts";
+import { whileLocked } from "../files/lock.ts";
 import { addCheckOptions } from "../options/check-options.ts";
 import { fleetSchemaOf } from "../options/fleet-schema.ts";
 import { command, folder } from "../testing/command.ts";
@@ -17,10 +18,15 @@ const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
 const isResult = new Ajv2020({ strict: false }).compile(JSON.parse(packageFile("result/fleet.schema.json")) as object);
 
 describe("a fleet with a right provider, and one that is not there,", () => {
-  const judged = async (more: string, argv: readonly string[] = []): Promise<FleetRan> => {
+  /** Where nothing else is said, one requirement is enough. */
+  const judged = async (
+    more: string,
+    argv: readonly string[] = [],
+    defaults = "only: operation-exists",
+  ): Promise<FleetRan> => {
     await using server = await startServer({ token: "token-of-the-right-one" });
     const text = [
-      "defaults: { concurrency: 2 }",
+      `defaults: { ${defaults} }`,
       "providers:",
       "- name: right one",
       `  base-url: ${server.url}`,
@@ -41,7 +47,7 @@ describe("a fleet with a right provider, and one that is not there,", () => {
   };
 
   test("is inconclusive, and the right one has its verdict, its result and its report", async () => {
-    const ran = await judged("");
+    const ran = await judged("", [], "concurrency: 2");
     expect(ran.status).toBe(3);
     const result = ran.result();
     expect(isResult(result), JSON.stringify(isResult.errors)).toBe(true);
@@ -78,7 +84,9 @@ describe("a fleet with a right provider, and one that is not there,", () => {
   });
 
   test("prints one line with --quiet", async () => {
-    expect((await judged("", ["--quiet"])).out).toBe("FLEET INCONCLUSIVE   2 providers: 1 passed, 1 inconclusive\n");
+    expect((await judged("", ["--quiet"])).out).toBe(
+      "FLEET INCONCLUSIVE   2 providers: 1 passed (1 judged by a selection of checks), 1 inconclusive\n",
+    );
   });
 });
 
@@ -149,6 +157,20 @@ test("many at the same time listen to one interrupt, and Node warns of no leak",
   } finally {
     process.off("warning", listener);
   }
+});
+
+test("nothing is removed from a folder that another run writes into", async () => {
+  const out = folder();
+  const report = join(out, "providers/a/result.json");
+  mkdirSync(dirname(report), { recursive: true });
+  writeFileSync(report, "of the other run");
+  const file = join(folder(), "fleet.yaml");
+  writeFileSync(file, "providers:\n- { name: a, base-url: http://127.0.0.1:9, token: x }\n");
+  await whileLocked(out, async () => {
+    const ran = await command(["fleet", file, "--out", out]);
+    expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("writes its reports into") });
+  });
+  expect(readFileSync(report, "utf8")).toBe("of the other run");
 });
 
 test("an interrupt ends the providers that are asked, and begins no other", async () => {

@@ -9,7 +9,8 @@ import { fleetCauses, fleetFigures, fleetVerdict, memberLine } from "../../repor
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { toolVersion } from "../../library/version.ts";
-import { FLEET_REPORTS, memberFolders, prepareFleet } from "../files/fleet-files.ts";
+import { FLEET_REPORTS, fleetPaths, memberFolders, removeEarlier } from "../files/fleet-files.ts";
+import { prepareReports } from "../files/report-files.ts";
 import { addToSummary, summaryFileOf } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
 import { writeFile } from "../files/write-file.ts";
@@ -40,8 +41,10 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
   const ready: ReadyMember[] = [];
   for (const [at, entry] of entries.entries()) ready.push(await readyMember(entry, folders[at] ?? "", out, io));
   const summaryFile = options.github ? summaryFileOf(io) : null;
-  prepareFleet(out, folders);
+  const paths = fleetPaths(out, folders);
+  prepareReports(paths.map((path) => ({ path })));
   return whileLocked(out, async () => {
+    removeEarlier(paths);
     const startedAt = new Date();
     let done = 0;
     const members = await judgeMembers(ready, { out, concurrency, io }, (member) => {

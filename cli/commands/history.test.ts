@@ -63,8 +63,8 @@ describe("a history", () => {
   });
 
   test.each([
-    ["text", /staging: not conformant since 2026-01-01 00:00, 3 runs of 3/],
-    ["markdown", /## `staging`: not conformant since 2026-01-01 00:00/],
+    ["text", /staging: not conformant since 2026-01-01 00:00 UTC, 3 runs of 3/],
+    ["markdown", /## `staging`: not conformant since 2026-01-01 00:00 UTC/],
     ["html", /<h1>staging<\/h1>/],
   ])("shows as %s since when a requirement of one provider is broken, with the version", async (format, heading) => {
     const { status, out } = await show("staging", "--format", format);
@@ -118,6 +118,13 @@ describe("of a history that others may write to", () => {
     expect(ran.status).toBe(0);
     expect(ran.err.trimEnd().split("\n")).toHaveLength(5);
     expect(ran.out).toMatch(/^p {2,}not conformant {2,}.* 1 {2,}/m);
+  });
+
+  test("a file beside the providers is no provider", async () => {
+    const history = folder();
+    await command(["history", "add", resultFile(folder(), 1), "--history", history, "--provider", "p"]);
+    for (const name of [".gitkeep", "README.md"]) writeFileSync(join(history, name), "");
+    expect(await command(["history", "show", "--history", history])).toMatchObject({ status: 0, err: "" });
   });
 
   test("a name leads to no other folder", async () => {

@@ -1,11 +1,11 @@
 /** Where a fleet's files go: a folder for each provider, and the reports about all of them. */
-import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { groupBy } from "../../result/group.ts";
 import type { FleetFiles } from "../../result/fleet-result.ts";
 import { UsageError } from "../io.ts";
-import { tryFile } from "./write-file.ts";
+import { systemWords } from "../process/faults.ts";
+import { digestOf, plainName } from "./folder-name.ts";
 
 /** The reports about the whole fleet, by what they are. */
 export const FLEET_REPORTS = {
@@ -19,8 +19,6 @@ export const FLEET_REPORTS = {
 /** Names that Windows keeps for devices. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-const LONGEST = 40;
-
 /**
  * A folder for each name, in the order of the names. It is made of the name's letters and digits; where two names have
  * the same, or one has none, a digest of the name tells them apart.
@@ -30,21 +28,9 @@ export function memberFolders(names: readonly string[]): readonly string[] {
   const same = groupBy(plain, (text) => text);
   return plain.map((text, at) => {
     const isAlone = text !== "" && !RESERVED.test(text) && same.get(text)?.length === 1;
-    const folder = isAlone ? text : [text, digestOf(names[at] ?? "")].filter((part) => part !== "").join("-");
+    const folder = isAlone ? text : [text, digestOf(names[at] ?? "", 12)].filter((part) => part !== "").join("-");
     return `providers/${folder}`;
   });
-}
-
-function plainName(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, LONGEST)
-    .replaceAll(/^-|-$/g, "");
-}
-
-function digestOf(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 12);
 }
 
 /** The files of a provider, from its folder. */
@@ -52,22 +38,22 @@ export function memberFiles(folder: string): FleetFiles {
   return { result: `${folder}/result.json`, report: `${folder}/report.html` };
 }
 
-/**
- * Makes sure that everything can be written, and removes what an earlier run has left: a provider that cannot be judged
- * has no result.
- * @throws {UsageError} when something cannot be written
- */
-export function prepareFleet(out: string, folders: readonly string[]): void {
-  const whole = Object.values(FLEET_REPORTS);
+/** Every file of a fleet: those about the whole, and those of each provider. */
+export function fleetPaths(out: string, folders: readonly string[]): readonly string[] {
   const own = folders.flatMap((folder) => Object.values(memberFiles(folder)));
-  for (const name of [...whole, ...own]) {
-    const path = join(out, name);
+  return [...Object.values(FLEET_REPORTS), ...own].map((name) => join(out, name));
+}
+
+/**
+ * Removes what an earlier run has left: a provider that cannot be judged has no result.
+ * @throws {UsageError} when something cannot be removed
+ */
+export function removeEarlier(paths: readonly string[]): void {
+  for (const path of paths) {
     try {
-      tryFile(path);
       rmSync(path, { force: true });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new UsageError(`The report ${JSON.stringify(path)} cannot be written: ${why}`);
+      throw new UsageError(`The report ${JSON.stringify(path)} cannot be replaced: ${systemWords(error)}`);
     }
   }
 }

@@ -3,8 +3,7 @@
  * name is made of its content, so that writers need not know of each other: none takes the place of another's file, and the
  * same run that is added twice is there once.
  */
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { HistoryEntry } from "../../result/history-entry.ts";
@@ -12,6 +11,7 @@ import { safeJson } from "../../result/safe-text.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
+import { digestOf, plainName } from "./folder-name.ts";
 import { readLimited } from "./read-file.ts";
 import { makeFolder, writeFile } from "./write-file.ts";
 
@@ -53,16 +53,7 @@ export async function addEntry(folder: string, entry: HistoryEntry, io: Io): Pro
 
 /** A readable part and a digest, because two names may have the same letters. */
 function providerFolder(provider: string): string {
-  const plain = provider
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, 40)
-    .replaceAll(/^-|-$/g, "");
-  return `${plain === "" ? "provider" : plain}-${digestOf(provider, 8)}`;
-}
-
-function digestOf(text: string, digits: number): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, digits);
+  return `${plainName(provider) || "provider"}-${digestOf(provider, 8)}`;
 }
 
 /**
@@ -71,7 +62,7 @@ function digestOf(text: string, digits: number): string {
  * @throws {UsageError} when there is no such folder
  */
 export function readHistory(folder: string, provider?: string): ReadonlyMap<string, ReadHistory> {
-  const names = provider === undefined ? namesIn(folder).slice(0, MOST_PROVIDERS) : [providerFolder(provider)];
+  const names = provider === undefined ? foldersIn(folder).slice(0, MOST_PROVIDERS) : [providerFolder(provider)];
   const isEntry = new Ajv2020({ strict: false }).compile<HistoryEntry>(
     JSON.parse(packageFile("result/history-entry.schema.json")) as object,
   );
@@ -79,7 +70,9 @@ export function readHistory(folder: string, provider?: string): ReadonlyMap<stri
   for (const name of names) {
     const path = join(folder, name);
     if (!existsSync(path)) continue;
-    const files = namesIn(path).filter((file) => /^\d{8}T\d+Z-[0-9a-f]{16}\.json$/.test(file));
+    const files = entriesIn(path)
+      .map((file) => file.name)
+      .filter((file) => /^\d{8}T\d+Z-[0-9a-f]{16}\.json$/.test(file));
     const read = files
       .toSorted()
       .slice(-MOST_RUNS)
@@ -92,9 +85,15 @@ export function readHistory(folder: string, provider?: string): ReadonlyMap<stri
   return found;
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Whatever else stands beside the providers, such as a file of the repository that holds the history, is none. */
+function foldersIn(folder: string): readonly string[] {
+  const folders = entriesIn(folder).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => name);
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     throw new UsageError(
       `The history ${JSON.stringify(folder)} cannot be read (${systemWords(error)}); add a run first, with history add`,

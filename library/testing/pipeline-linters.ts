@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -73,15 +73,9 @@ export function tektonSchema(): Promise<Linter> {
 /** The compiler of the language of a Jenkinsfile; `program` is its archive, which Java runs. */
 export function groovy(): Promise<Linter> {
   const folder = join(cache, `groovy-${GROOVY}`);
-  return installed(join(folder, `groovy-all-${GROOVY}.jar`), async () => {
-    const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
-    const artifact = `-Dartifact=org.codehaus.groovy:groovy-all:${GROOVY}`;
-    await run("java", ["-version"]);
-    await run("mvn", ["-q", "-B", plugin, artifact, `-DoutputDirectory=${folder}`], {
-      timeout: INSTALL_MS,
-      cwd: tmpdir(),
-    });
-  });
+  return installed(join(folder, `groovy-all-${GROOVY}.jar`), () =>
+    runMaven("copy", folder, tmpdir(), `-Dartifact=org.codehaus.groovy:groovy-all:${GROOVY}`),
+  );
 }
 
 /** Installs a package of npm; `program` is what is there then, below node_modules. */
@@ -103,7 +97,11 @@ function installedByPython(program: string, name: string, version: string): Prom
   });
 }
 
-/** Copies archives from Maven to a folder by the project in another, and shows that there is Java to run them. */
+/**
+ * Copies archives from Maven to a folder.
+ * @param project the working folder, which may have a pom.xml
+ * @throws {Error} when that fails, or there is no Java to run them
+ */
 export async function runMaven(
   goal: string,
   folder: string,
@@ -114,6 +112,13 @@ export async function runMaven(
   await run("java", ["-version"]);
   const argv = ["-q", "-B", plugin, `-DoutputDirectory=${folder}`, ...more];
   await run("mvn", argv, { timeout: INSTALL_MS, cwd: project });
+}
+
+/** A program of this system. */
+export function onPath(program: string): Linter {
+  const places = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program));
+  const found = places.find((path) => existsSync(path));
+  return found === undefined ? { missing: `there is no ${program} on the path` } : { program: found };
 }
 
 /** Gives a program that is there, or is after it was installed. */

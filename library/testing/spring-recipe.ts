@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Cases, javaOptions, junitCases, junitOptions, runProcess } from "./recipes.ts";
+import { type Cases, type EndedProcess, javaOptions, junitCases, junitOptions, runProcess } from "./recipes.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -16,7 +16,10 @@ const IMPORTS = [
 ].map((name) => `import ${name};\n`);
 
 /** Two applications, and what the tests of each showed: one that meets everything, and one as beginners write it. */
-export type SpringRun = Readonly<Record<"exitCode" | "output", unknown>> & Readonly<Record<"right" | "wrong", Cases>>;
+export interface SpringRun extends EndedProcess {
+  readonly right: Cases;
+  readonly wrong: Cases;
+}
 
 /**
  * Compiles the tests of both applications in a folder with the recipe, and runs them in one process.

@@ -4,7 +4,8 @@
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
+import { onPath } from "../../library/testing/pipeline-linters.ts";
 import type { Buildah } from "./buildah.ts";
 
 /** What the Dockerfile and ldd, npm and the shell run. */
@@ -55,10 +56,9 @@ function extraCertificates(): readonly string[] {
 }
 
 function pathOf(program: string): string {
-  const places = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program));
-  const found = places.find((path) => existsSync(path));
-  if (found === undefined) throw new Error(`There is no ${program} on the path`);
-  return found;
+  const found = onPath(program);
+  if ("missing" in found) throw new Error(found.missing);
+  return found.program;
 }
 
 /** The npm that runs this script. */

@@ -107,10 +107,10 @@ async function runReadOnly({ buildah, root, config }: BuiltImage, argv: readonly
     'exec "$@"',
   ].join(" && ");
   const inside = ["chroot", "--userspec=12345:12345", root, ...config.Entrypoint, ...argv];
-  const whole = ["unshare", "--mount", "sh", "-c", script, "sh", root, reports, ...inside] as const;
+  const isolated = ["unshare", "--mount", "sh", "-c", script, "sh", root, reports, ...inside] as const;
   // This process's own settings of Node are about files outside.
   const variables = { PLANT_STORE_TOKEN: TOKEN, NODE_EXTRA_CA_CERTS: "", NODE_OPTIONS: "", HOME: "/" };
-  const ended = await runProcess(["unshare", ...whole.slice(1)], buildah.folder, variables, PATIENCE_MS);
+  const ended = await runProcess(isolated, buildah.folder, variables, PATIENCE_MS);
   return { ...ended, output: `${ended.output}\n${readdirSync(reports, { recursive: true }).join(" ")}` };
 }
 

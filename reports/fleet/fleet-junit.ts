@@ -4,6 +4,7 @@
  */
 import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fleet-result.ts";
 import { requirementWord } from "../../result/status-words.ts";
+import { decides } from "../tests/test-cases.ts";
 import { element, textElement } from "../xml.ts";
 import { memberVerdict } from "./fleet-words.ts";
 
@@ -52,8 +53,7 @@ function casesOf(member: FleetMember, requirements: readonly FleetRequirement[])
     ...requirements.flatMap((requirement): readonly FleetCase[] => {
       const status = statuses[requirement.id];
       if (status === undefined) return [];
-      const isDeciding = requirement.level !== "SHOULD" || member.strict;
-      const failed = status === "failed" && isRed && isDeciding ? "failure" : "skipped";
+      const failed = status === "failed" && isRed && decides(requirement.level, member) ? "failure" : "skipped";
       const isMet = status === "passed" || status === "observed";
       const causes = member.causes.filter((cause) => cause.requirements.includes(requirement.id));
       const words = [requirementWord(status, requirement.level), ...causes.map(({ title }) => title)];

@@ -4,21 +4,9 @@ import type { FleetMember, FleetRequirement, FleetResult } from "../../result/fl
 import { groupBy } from "../../result/group.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { requirementWord } from "../../result/status-words.ts";
-import { type OutcomeKind, Outcome, Prose, Section, kindOf } from "../html/parts.tsx";
+import { Outcome, Prose, Section, kindOf, runKinds, signs } from "../html/parts.tsx";
 import { fleetCauses, memberVerdict } from "./fleet-words.ts";
-import { type LabelPlaces, MemberName, memberClass, reportLink } from "./fleet-parts.tsx";
-
-const signs: Readonly<Record<OutcomeKind, string>> = {
-  passed: "✓",
-  failed: "✗",
-  warning: "!",
-  waived: "~",
-  "not-judged": "?",
-  observed: "○",
-};
-
-/** By exit status. */
-const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
+import { Ids, type LabelPlaces, MemberName, memberClass, reportLink } from "./fleet-parts.tsx";
 
 /** Providers that stand together, and why. */
 interface RowGroup {
@@ -28,7 +16,9 @@ interface RowGroup {
 
 export function Matrix({ fleet, places }: { fleet: FleetResult; places: LabelPlaces }): JSX.Element {
   const columns = columnsOf(fleet);
-  const met = fleet.requirements.filter((one) => one.level !== "OPEN" && !columns.includes(one));
+  const others = fleet.requirements.filter((one) => one.level !== "OPEN" && !columns.includes(one));
+  const isMet = ({ id }: FleetRequirement): boolean =>
+    fleet.providers.some(({ statuses }) => statuses[id] === "passed");
   return (
     <Section id="_matrix" title="Providers by requirements">
       <Legend />
@@ -49,17 +39,8 @@ export function Matrix({ fleet, places }: { fleet: FleetResult; places: LabelPla
           ))}
         </table>
       </div>
-      {met.length === 0 ? null : (
-        <p class="note">
-          Met wherever they were judged:{" "}
-          {met.map(({ id }, at) => (
-            <>
-              {at === 0 ? "" : ", "}
-              <code>{id}</code>
-            </>
-          ))}
-        </p>
-      )}
+      <Ids before="Met wherever they were judged: " ids={others.filter(isMet).map(({ id }) => id)} />
+      <Ids before="Judged in no provider: " ids={others.filter((one) => !isMet(one)).map(({ id }) => id)} />
     </Section>
   );
 }
@@ -137,7 +118,7 @@ function RowHead({ member }: { member: FleetMember }): JSX.Element {
         </>
       ))}
       <span class="verdict-word">
-        <Outcome kind={kinds[exitCode]}>{memberVerdict(member).toLowerCase()}</Outcome>
+        <Outcome kind={runKinds[exitCode]}>{memberVerdict(member).toLowerCase()}</Outcome>
         {mayFail === true ? " (may fail)" : ""}
       </span>
     </th>

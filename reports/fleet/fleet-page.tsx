@@ -5,9 +5,10 @@ import type { FleetMember, FleetResult } from "../../result/fleet-result.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { htmlDocument } from "../html/html-document.ts";
-import { LevelTag, Outcome, Prose, Section } from "../html/parts.tsx";
+import { LevelTag, Outcome, Prose, Section, runKinds, signs } from "../html/parts.tsx";
 import { Matrix } from "./fleet-matrix.tsx";
 import {
+  Ids,
   LabelFilter,
   type LabelPlaces,
   MemberName,
@@ -19,16 +20,12 @@ import {
 import { FleetProfiles } from "./fleet-profiles.tsx";
 import { fleetCauses, fleetFigures, fleetVerdict } from "./fleet-words.ts";
 
-/** By exit status. */
-const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
-const signs = { 0: "✓", 1: "✗", 3: "?" } as const;
-
 /** The page. Its text is escaped by preact; it has no script. */
 export function renderFleetHtml(fleet: FleetResult): string {
   const places = labelPlaces(fleet);
   return htmlDocument({
     title: `${fleetVerdict(fleet)}: ${count(fleet.providers.length, "provider")}`,
-    sign: signs[fleet.exitCode],
+    sign: signs[runKinds[fleet.exitCode]],
     body: renderToString(<FleetPage fleet={fleet} places={places} />),
     ownRules: filterStyle(places),
   });
@@ -90,10 +87,10 @@ function Contents({ hasUnjudged }: { hasUnjudged: boolean }): JSX.Element {
 function FleetHeader({ fleet }: { fleet: FleetResult }): JSX.Element {
   const { exitCode, specification, startedAt, durationMs } = fleet;
   return (
-    <header class={`verdict ${kinds[exitCode]}`}>
+    <header class={`verdict ${runKinds[exitCode]}`}>
       <p class="kicker">Plant Store conformance, specification {specification.version}</p>
       <h1>
-        <Outcome kind={kinds[exitCode]}>{fleetVerdict(fleet)}</Outcome>
+        <Outcome kind={runKinds[exitCode]}>{fleetVerdict(fleet)}</Outcome>
       </h1>
       <p class="figures">{fleetFigures(fleet)}</p>
       <ul class="plain facts">
@@ -108,7 +105,7 @@ function Causes({ fleet, places }: FleetProps): JSX.Element {
   const causes = fleetCauses(fleet);
   return (
     <Section id="_causes" title={`Causes (${causes.length})`}>
-      {causes.length === 0 ? <p>No provider has a failure.</p> : null}
+      {causes.length === 0 ? <p>No provider is known to have a failure.</p> : null}
       <ol class="first">
         {causes.map(({ cause, requirements, members }) => (
           <li class="g">
@@ -118,15 +115,7 @@ function Causes({ fleet, places }: FleetProps): JSX.Element {
             <p>
               <Prose text={cause.fix} />
             </p>
-            <p class="note">
-              Breaks{" "}
-              {requirements.map((id, at) => (
-                <>
-                  {at === 0 ? "" : ", "}
-                  <code>{id}</code>
-                </>
-              ))}
-            </p>
+            <Ids before="Breaks " ids={requirements} />
             <MemberNames members={members} places={places} />
           </li>
         ))}

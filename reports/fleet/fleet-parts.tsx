@@ -100,3 +100,19 @@ export function MemberNames({
     </details>
   );
 }
+
+/** Requirements by their ids; nothing where there is none. */
+export function Ids({ before, ids }: { before: string; ids: readonly string[] }): JSX.Element | null {
+  if (ids.length === 0) return null;
+  return (
+    <p class="note">
+      {before}
+      {ids.map((id, at) => (
+        <>
+          {at === 0 ? "" : ", "}
+          <code>{id}</code>
+        </>
+      ))}
+    </p>
+  );
+}

@@ -64,7 +64,7 @@ function Differing({ point, places }: { point: FleetOpenPoint; places: LabelPlac
 function Alike({ points }: { points: readonly FleetOpenPoint[] }): JSX.Element {
   return (
     <>
-      <h3>The same in every provider ({number(points.length)})</h3>
+      <h3>The same wherever they were observed ({number(points.length)})</h3>
       <table class="answers">
         <thead>
           <tr>

@@ -10,7 +10,7 @@ import { renderFleetCsv } from "./fleet-csv.ts";
 import { renderFleetJunit } from "./fleet-junit.ts";
 import { renderFleetMarkdown } from "./fleet-markdown.ts";
 import { renderFleetHtml } from "./fleet-page.tsx";
-import { fleetCauses, openPoints } from "./fleet-words.ts";
+import { fleetCauses, fleetFigures, openPoints } from "./fleet-words.ts";
 import { sampleFleet, sampleMember } from "./testing/sample-fleet.ts";
 
 /** RFC 4180, read character by character. */
@@ -106,6 +106,14 @@ describe("Markdown", () => {
   });
 });
 
+test("the figures say how many of those that passed were judged by a selection alone, and how many may fail", () => {
+  const selected = sampleMember(0, { verdict: "selection-met" });
+  const fleet = sampleFleet([sampleMember(5), selected, sampleMember(6, { mayFail: true })]);
+  expect(fleetFigures(fleet)).toBe(
+    "3 providers: 2 passed (1 judged by a selection of checks), 1 inconclusive (1 may fail)",
+  );
+});
+
 describe("the page", () => {
   test("has a cell for each provider and each requirement that one does not meet, which leads to that provider's report", () => {
     const fleet = sampleFleet(30);
@@ -113,6 +121,15 @@ describe("the page", () => {
     const broken = sampleMember(1).causes[0]?.requirements[0] ?? "";
     expect(html).toContain(`<a href="providers/p1/report.html#${broken}" aria-label="broken">`);
     expect(html).toContain(`<a href="providers/p2/report.html#${broken}" aria-label="met">`);
+  });
+
+  test("calls no requirement met that was judged in no provider", () => {
+    const met = renderFleetHtml(sampleFleet([sampleMember(0)]));
+    expect(met).toContain("Met wherever they were judged: ");
+    expect(met).not.toContain("Judged in no provider");
+    const unjudged = renderFleetHtml(sampleFleet([sampleMember(6)]));
+    expect(unjudged).not.toContain("Met wherever");
+    expect(unjudged).toContain("Judged in no provider: ");
   });
 
   test("groups the providers by their first cause, the causes of a MUST before the others", () => {

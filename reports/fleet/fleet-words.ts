@@ -33,11 +33,20 @@ export function fleetFigures({ providers }: FleetResult): string {
   const having = (status: number): readonly FleetMember[] => providers.filter(({ exitCode }) => exitCode === status);
   const parts = outcomes.flatMap(([status, word]) => {
     const members = having(status);
-    const mayFail = members.filter(({ mayFail: may }) => may === true).length;
-    const note = status === 0 || mayFail === 0 ? "" : ` (${mayFail} may fail)`;
-    return members.length === 0 ? [] : [`${members.length} ${word}${note}`];
+    return members.length === 0 ? [] : [`${members.length} ${word}${noteOn(members)}`];
   });
   return `${count(providers.length, "provider")}: ${parts.join(", ")}`;
+}
+
+/** Of those with the same outcome: what a reader of the figure alone would take for more than it is. */
+function noteOn(members: readonly FleetMember[]): string {
+  const selected = members.filter(({ verdict }) => verdict === "selection-met").length;
+  const mayFail = members.filter((member) => member.mayFail === true && member.exitCode !== 0).length;
+  const notes = [
+    ...(selected === 0 ? [] : [`${selected} judged by a selection of checks`]),
+    ...(mayFail === 0 ? [] : [`${mayFail} may fail`]),
+  ];
+  return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
 }
 
 /** The outcome of the whole. */

@@ -9,7 +9,7 @@ const MOST_PROVIDERS = 1000;
 
 /** Every provider in one table. */
 export function renderHistoriesMarkdown(histories: readonly ProviderHistory[]): string {
-  const head = ["provider", "verdict", "since", "runs", "not met", "flapping", "last run"];
+  const head = ["provider", "verdict", "since", "runs", "not met", "flapping", "last run, UTC"];
   const rows = histories.slice(0, MOST_PROVIDERS).map((history) => {
     const { provider, latest, runs, broken, flapping } = history;
     const since = runTime(verdictSince(history).since);
@@ -24,9 +24,9 @@ export function renderHistoryMarkdown(history: ProviderHistory): string {
   const { provider, runs, broken, flapping, latest } = history;
   const verdict = verdictSince(history);
   const paragraphs = [
-    `## ${code(provider, 200)}: ${runVerdict(latest)} since ${runTime(verdict.since)}`,
+    `## ${code(provider, 200)}: ${runVerdict(latest)} since ${runTime(verdict.since)} UTC`,
     `The last ${count(verdict.runs, "run")} of ${runs.length}.`,
-    ...(broken.length === 0 ? ["Nothing is broken."] : [brokenTable(broken)]),
+    ...(broken.length === 0 ? ["No requirement is known to be broken."] : [brokenTable(broken)]),
     ...(flapping.length === 0 ? ["Nothing flaps."] : [flapTable(flapping)]),
     table(
       ["run", "version", "verdict", "not met", "median ms", "95 % ms"],

@@ -51,6 +51,15 @@ describe("a name, a version and an id that are hostile have no effect", () => {
   });
 });
 
+test("of a run that judged nothing, no report says that nothing is broken", () => {
+  const base = entryOfResult(sampleResult, "staging");
+  const one = historyOf([{ ...base, verdict: "inconclusive", exitCode: 3, statuses: { "plant-shape": "not-judged" } }]);
+  if (one === null) throw new Error("There is no run");
+  for (const report of [renderHistoryText(one), renderHistoryMarkdown(one), renderHistoryHtml(one)]) {
+    expect(report).toContain("No requirement is known to be broken.");
+  }
+});
+
 test("the page shows latency over time, and lists the last hundred of many runs", () => {
   const html = renderHistoryHtml(history("staging", 400));
   expect(html.match(/<polyline/g)).toHaveLength(2);

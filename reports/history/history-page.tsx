@@ -6,20 +6,16 @@ import type { ProviderHistory } from "../../result/history.ts";
 import type { HistoryEntry } from "../../result/history-entry.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { htmlDocument } from "../html/html-document.ts";
-import { Outcome, Section } from "../html/parts.tsx";
+import { Outcome, Section, runKinds, signs } from "../html/parts.tsx";
 import { LatencyOverRuns } from "./history-plot.tsx";
 import { MOST_LISTED, brokenIn, flapWords, latencyWords, runTime, runVerdict, verdictSince } from "./history-words.ts";
-
-/** By exit status. */
-const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
-const signs = { 0: "✓", 1: "✗", 3: "?" } as const;
 
 /** The page of one provider. */
 export function renderHistoryHtml(history: ProviderHistory): string {
   const { provider, latest } = history;
   return htmlDocument({
     title: `History of ${excerpt(provider, 200)}`,
-    sign: signs[latest.exitCode],
+    sign: signs[runKinds[latest.exitCode]],
     body: renderToString(<One history={history} />),
     ownRules: "",
   });
@@ -29,7 +25,7 @@ export function renderHistoryHtml(history: ProviderHistory): string {
 export function renderHistoriesHtml(histories: readonly ProviderHistory[]): string {
   const body = renderToString(
     <Frame kicker="Plant Store conformance" title={`History of ${count(histories.length, "provider")}`}>
-      <Rows head={["Provider", "Verdict", "Since", "Runs", "Not met", "Flapping", "Last run"]}>
+      <Rows head={["Provider", "Verdict", "Since", "Runs", "Not met", "Flapping", "Last run, UTC"]}>
         {histories.map((history) => (
           <tr>
             <th scope="row" translate={false}>
@@ -68,7 +64,7 @@ function One({ history }: { history: ProviderHistory }): JSX.Element {
   return (
     <Frame kicker="Plant Store conformance, history" title={excerpt(provider, 200)}>
       <p>
-        <Outcome kind={kinds[latest.exitCode]}>{runVerdict(latest)}</Outcome> since {runTime(since)} UTC,{" "}
+        <Outcome kind={runKinds[latest.exitCode]}>{runVerdict(latest)}</Outcome> since {runTime(since)} UTC,{" "}
         {count(many, "run")} of {number(runs.length)}
       </p>
       <Broken history={history} />
@@ -83,7 +79,7 @@ function Broken({ history: { broken } }: { history: ProviderHistory }): JSX.Elem
   return (
     <Section id="_broken" title={`Not met (${broken.length})`}>
       {broken.length === 0 ? (
-        <p>Nothing is broken.</p>
+        <p>No requirement is known to be broken.</p>
       ) : (
         <Rows head={["Requirement", "Since", "Version", "Last met"]}>
           {broken.map(({ id, status, since, lastMet }) => (
@@ -156,7 +152,7 @@ function Runs({ runs }: { runs: readonly HistoryEntry[] }): JSX.Element {
 function VerdictCell({ run }: { run: HistoryEntry }): JSX.Element {
   return (
     <td title={excerpt(run.reason, 300)}>
-      <Outcome kind={kinds[run.exitCode]}>{runVerdict(run)}</Outcome>
+      <Outcome kind={runKinds[run.exitCode]}>{runVerdict(run)}</Outcome>
     </td>
   );
 }

@@ -4,7 +4,7 @@ import type { HistoryEntry } from "../../result/history-entry.ts";
 import { number } from "../../result/counts.ts";
 import type { LatencyFigures } from "../../result/comparison-result.ts";
 import { decades } from "../html/latency.ts";
-import { Section } from "../html/parts.tsx";
+import { Section, runKinds, signs } from "../html/parts.tsx";
 
 /** Units of the drawing, which are CSS pixels at its full size. */
 const WIDTH = 720;
@@ -108,7 +108,7 @@ function Signs({ drawn, axes: { x } }: Drawn): JSX.Element {
       {drawn.map(({ exitCode }, at) =>
         exitCode === 0 ? null : (
           <text x={x(at).toFixed(1)} y={HEIGHT - 6} text-anchor="middle">
-            {exitCode === 1 ? "✗" : "?"}
+            {signs[runKinds[exitCode]]}
           </text>
         ),
       )}

@@ -7,7 +7,7 @@ import { MOST_LISTED, brokenIn, flapWords, latencyWords, runTime, runVerdict, ve
 /** Every provider on one line. */
 export function renderHistoriesText(histories: readonly ProviderHistory[]): string {
   return table([
-    ["provider", "verdict", "since", "runs", "not met", "flapping", "last run"],
+    ["provider", "verdict", "since", "runs", "not met", "flapping", "last run, UTC"],
     ...histories.map((history) => [
       excerpt(history.provider, 80),
       runVerdict(history.latest),
@@ -26,8 +26,8 @@ export function renderHistoryText(history: ProviderHistory): string {
   const verdict = verdictSince(history);
   const listed = runs.toReversed().slice(0, MOST_LISTED);
   return [
-    `${excerpt(provider, 200)}: ${runVerdict(latest)} since ${runTime(verdict.since)}, ${count(verdict.runs, "run")} of ${runs.length}\n`,
-    broken.length === 0 ? "Nothing is broken.\n" : brokenTable(broken),
+    `${excerpt(provider, 200)}: ${runVerdict(latest)} since ${runTime(verdict.since)} UTC, ${count(verdict.runs, "run")} of ${runs.length}\n`,
+    broken.length === 0 ? "No requirement is known to be broken.\n" : brokenTable(broken),
     flapping.length === 0 ? "Nothing flaps.\n" : flapTable(flapping),
     table([
       ["run", "version", "verdict", "not met", "median ms", "95 % ms"],

@@ -4,7 +4,7 @@ import { type ProviderHistory, WINDOW } from "../../result/history.ts";
 import type { HistoryEntry } from "../../result/history-entry.ts";
 import { verdictWords } from "../words/verdict-line.ts";
 
-/** The day and time of a run. */
+/** The day and time of a run, in UTC. */
 export function runTime({ startedAt }: HistoryEntry): string {
   return startedAt.slice(0, 16).replace("T", " ");
 }

@@ -5,10 +5,7 @@ import type { LevelCounts, RequirementResult, RunResult } from "../../result/res
 import { excerpt } from "../../result/safe-text.ts";
 import { figureWords, verdictWords } from "../words/verdict-line.ts";
 import { notices } from "../words/words.ts";
-import { type OutcomeKind, Outcome } from "./parts.tsx";
-
-/** By exit status: a verdict may be good and the run failed all the same, for what the user expects. */
-const kinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
+import { type OutcomeKind, Outcome, runKinds } from "./parts.tsx";
 
 /** Requirements that are not met, of one kind: a section of the page. */
 export interface FailureGroup {
@@ -20,7 +17,7 @@ export interface FailureGroup {
 
 export function Verdict({ result }: { result: RunResult }): JSX.Element {
   const { provider, specification, startedAt, durationMs } = result;
-  const kind = kinds[result.exitCode];
+  const kind = runKinds[result.exitCode];
   return (
     <header class={`verdict ${kind}`}>
       <p class="kicker">Plant Store conformance, specification {specification.version}</p>

@@ -8,7 +8,11 @@ import { anchor } from "./links.ts";
 /** The outcome of a requirement, a check or a run. A warning is a SHOULD that is not met and does not decide the verdict. */
 export type OutcomeKind = Status | "warning";
 
-const signs: Readonly<Record<OutcomeKind, string>> = {
+/** The outcome of a run by its exit status: a verdict may be good and the run failed all the same, for what the user expects. */
+export const runKinds = { 0: "passed", 1: "failed", 3: "not-judged" } as const;
+
+/** The sign of each outcome. */
+export const signs: Readonly<Record<OutcomeKind, string>> = {
   passed: "✓",
   failed: "✗",
   warning: "!",

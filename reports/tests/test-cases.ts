@@ -78,8 +78,8 @@ function uniquelyNamed(cases: readonly TestCase[]): readonly TestCase[] {
 }
 
 /** Whether a failure at a level decides the exit status; of an open point only a value that the user expects can fail. */
-function decides(level: Level, result: RunResult): boolean {
-  return level !== "SHOULD" || result.strict;
+export function decides(level: Level, { strict }: Pick<RunResult, "strict">): boolean {
+  return level !== "SHOULD" || strict;
 }
 
 function verdictCase(result: RunResult): TestCase {
