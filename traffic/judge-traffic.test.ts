@@ -20,8 +20,8 @@ describe("the provider breaks", () => {
     ["a 200 that is no Plant", "plant-shape", [{ answer: { name: null } }]],
     ["a 200 with an id", "plant-has-no-id", [{ answer: { id: 1, name: "Weeping fig" } }]],
     ["a 400 that is no Error", "error-shape", [{ ...refused, answer: { message: "No" } }]],
-    ["a 500", "answers-without-server-error", [{ status: 500 }]],
-    ["a 401 without a challenge", "challenges-with-401", [{ status: 401 }]],
+    ["a 500", "answers-without-server-error", [{}, { status: 500 }]],
+    ["a 401 without a challenge", "challenges-with-401", [{}, { status: 401 }]],
     ["a 200 to no JSON", "refuses-malformed-json", [{ body: '{"id":1' }]],
     ["a 204 to an array", "refuses-non-object", [{ body: [], status: 204, answer: "" }]],
     ["a 200 to no name", "refuses-missing-member", [{ body: { id: 1 } }]],
@@ -142,6 +142,21 @@ describe("the result", () => {
     expect([verdict, exitCode]).toEqual(["inconclusive", 3]);
   });
 
+  test.each<readonly [what: string, lines: readonly object[]]>([
+    ["every answer is a 401", [line({ status: 401, answerHeaders: { "WWW-Authenticate": "Bearer" } })]],
+    ["every answer is a 500", [line({ status: 500 })]],
+    ["every answer is a success that may be that to a duplicate", [line({ status: 204, answer: "" })]],
+    ["a 201 is all that its token was answered with", [line({ status: 201 })]],
+    ["no answer was recorded", [{ ...line(), response: undefined }]],
+  ])("is inconclusive where %s: it shows no MUST that the provider meets", (_, lines) => {
+    for (const side of ["provider", "both"] as const) {
+      const { verdict, exitCode, reasons } = judgedLines(lines, { side });
+      expect([verdict, exitCode]).toEqual(["inconclusive", 3]);
+      expect(reasons).toEqual([expect.stringMatching(/(?:was not|could not be) judged/)]);
+    }
+    expect(judgedLines(lines, consumer).verdict).toBe("traffic-clean");
+  });
+
   test("says what was seen of the catalogue, and that the rest was not", () => {
     const { summary, requirements } = judgedLines([line(), line(refused)], provider);
     const passed = requirements
@@ -198,7 +213,7 @@ describe("the result", () => {
   });
 
   test("is broken by a SHOULD only where it is strict", () => {
-    const lines = [line({ status: 500 })];
+    const lines = [line(), line({ status: 500 })];
     expect(judgedLines(lines, provider).exitCode).toBe(0);
     expect(judgedLines(lines, { ...provider, strict: true }).exitCode).toBe(1);
   });

@@ -22,7 +22,7 @@ export interface ProxyCommandOptions extends TrafficCommandOptions {
 
 /**
  * Runs `proxy`.
- * @returns 0 for clean traffic, 1 for broken, 3 where nothing could be judged
+ * @returns 0 for clean traffic, 1 for broken, 3 where too little could be judged
  * @throws {UsageError} when the target or the port cannot be used
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {

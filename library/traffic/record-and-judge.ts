@@ -37,7 +37,7 @@ export interface RecordedTraffic<A> {
   /** The result of everything that was answered by now. */
   readonly result: () => Promise<TrafficResult>;
   /**
-   * For a hook after all tests: fails them where the traffic is broken, or where there was none that could be judged.
+   * For a hook after all tests: fails them where the traffic is broken, or where too little of it could be judged.
    * @throws {Error} with the report
    */
   readonly requireClean: () => Promise<void>;
