@@ -113,9 +113,9 @@ function plantOfMembers(value: JsonObject, id: string): PlantBody {
   const others = Object.keys(value).filter((member) => !["id", "name", "tag"].includes(member));
   const when = (holds: boolean, point: string): readonly string[] => (holds ? [point] : []);
   const open = [
-    ...when(id === "0" || id === "-0", "id-zero"),
+    ...when(id === "0", "id-zero"),
     ...when(id === String(LEAST), "smallest-id"),
-    ...when(id.startsWith("-") && id !== "-0" && id !== String(LEAST), "negative-id"),
+    ...when(id.startsWith("-") && id !== String(LEAST), "negative-id"),
     ...when(name === "", "empty-name"),
     ...when(/^ +$/.test(name), "blank-name"),
     ...when(CONTROL.test(name), "control-characters-in-name"),

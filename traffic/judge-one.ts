@@ -94,6 +94,7 @@ function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
   const asked = [...state.ask(sent, facts, isNewId), ...(echo === null ? [] : [echo])];
   const news = asked.flatMap((one) => tallied(judged, one));
   if (digest !== null && isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
+  if (digest !== null && isAccepted(sent)) state.held.release(anyAccepted(judged.recording));
   noteOpenValues(judged, sent);
   noteOtherSuccess(state, facts, sent, isNewId);
   return { asked: asked.length, news };
@@ -148,8 +149,13 @@ function conditionFor(
   recording: RecordingState,
   { credentials }: TrafficFacts,
 ): string | null {
-  if (until === "authorization-kept") return conditionOf(recording);
+  if (until === "any-accepted") return anyAccepted(recording);
+  if (until === "authorization-kept") return recording.keepsAuthorization ? null : conditionOf(recording);
   return until === "token-accepted" && credentials?.kind === "bearer" ? credentials.digest : null;
+}
+
+function anyAccepted(recording: RecordingState): string {
+  return `${conditionOf(recording)} accepted`;
 }
 
 function newFinding(

@@ -187,6 +187,18 @@ describe("the result", () => {
     expect(statusIn([wrong, line()])).toBe("passed");
   });
 
+  test.each([
+    ["requires-authorization", [line({ headers: { Authorization: null }, status: 401 }), line({ status: 401 })]],
+    ["requires-bearer-scheme", [line({ headers: { Authorization: "Basic eDp5" }, status: 401 })]],
+  ])("counts a 401 for %s only where another request was accepted", (id, refusals) => {
+    const judged = (lines: readonly object[]): unknown => {
+      const { verdict, requirements } = judgedLines(lines, provider);
+      return [verdict, requirements.find((one) => one.id === id)?.status];
+    };
+    expect(judged(refusals)).toEqual(["inconclusive", "not-seen"]);
+    expect(judged([...refusals, line()])).toEqual(["traffic-clean", "passed"]);
+  });
+
   test("has the open points with how often each value was seen", () => {
     const lines = [
       line(),

@@ -19,10 +19,10 @@ export interface AskedOfTraffic {
   /** None where it was met. */
   readonly findings: readonly Finding[];
   /**
-   * It counts only once the recording is known to keep the field Authorization, or once another request with the same
-   * token was answered with success.
+   * It counts only once the recording is known to keep the field Authorization, once another request with the same token
+   * was answered with success, or once any request of the recording was accepted.
    */
-  readonly until?: "authorization-kept" | "token-accepted";
+  readonly until?: "authorization-kept" | "token-accepted" | "any-accepted";
 }
 
 /** What is asked apart: it needs other exchanges, or says nothing of a recording. */
@@ -72,15 +72,21 @@ function ofMediaType(sent: Sent, { body, mediaType }: TrafficFacts): readonly As
   return [{ requirement: "refuses-other-media-types", findings: [finding] }];
 }
 
+/** A refusal shows something only where another request was accepted: there are providers that refuse everything. */
 function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly AskedOfTraffic[] {
   const isRefused = sent.answer?.status === 401 || sent.answer?.status === 403;
-  if (credentials?.kind === "none" && !credentials.elsewhere && (isSuccess(sent) || isRefused)) {
-    const findings = isSuccess(sent) ? [saying(notRefused(sent), "to a request without Authorization")] : [];
-    return [{ requirement: "requires-authorization", findings, until: "authorization-kept" }];
+  const refused = { findings: [], until: "any-accepted" } as const;
+  if (credentials?.kind === "none" && !credentials.elsewhere) {
+    const requirement = "requires-authorization";
+    if (isRefused) return [{ requirement, ...refused }];
+    const findings = [saying(notRefused(sent), "to a request without Authorization")];
+    return isSuccess(sent) ? [{ requirement, findings, until: "authorization-kept" }] : [];
   }
-  if (credentials?.kind !== "other-scheme" || !(isSuccess(sent) || isRefused)) return [];
-  const findings = isSuccess(sent) ? [saying(notRefused(sent), `to the scheme ${credentials.scheme}`)] : [];
-  return [{ requirement: "requires-bearer-scheme", findings }];
+  if (credentials?.kind !== "other-scheme") return [];
+  const requirement = "requires-bearer-scheme";
+  if (isRefused) return [{ requirement, ...refused }];
+  const findings = [saying(notRefused(sent), `to the scheme ${credentials.scheme}`)];
+  return isSuccess(sent) ? [{ requirement, findings }] : [];
 }
 
 /**
