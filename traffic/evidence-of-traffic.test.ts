@@ -1,9 +1,23 @@
 /** Traffic is clean only where it shows something that the provider meets. */
 import { describe, expect, test } from "vitest";
+import { addSafely } from "./open-traffic.ts";
+import { exchangeOfLine } from "./read/log-line.ts";
+import { type TrafficItem, isLost } from "./recorded-traffic.ts";
 import { judgedLines, line } from "./testing/exchanges.ts";
 
 const provider = { side: "provider" } as const;
 const consumer = { side: "consumer" } as const;
+
+test("a fault of the suite in live traffic is counted, and not passed on", () => {
+  const added: TrafficItem[] = [];
+  const add = (item: TrafficItem): readonly never[] => {
+    if (!isLost(item)) throw new Error("a fault of the suite");
+    added.push(item);
+    return [];
+  };
+  expect(addSafely({ add }, exchangeOfLine(line()))).toEqual([]);
+  expect(added).toEqual([{ lost: "the suite itself failed" }]);
+});
 
 describe("the verdict", () => {
   test("is inconclusive where nothing could be judged", () => {
