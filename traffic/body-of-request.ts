@@ -30,7 +30,7 @@ export interface PlantBody {
 /** What a body is. */
 export type BodyIs =
   | PlantBody
-  | { readonly is: "no-plant"; readonly breaks: BodyRequirement; readonly what: string }
+  | { readonly is: "no-plant"; readonly breaks: BodyRequirement; readonly what: string; readonly id?: string }
   /** The document does not show how it is answered. */
   | { readonly is: "open"; readonly open: readonly string[] };
 
@@ -67,7 +67,10 @@ function readObject(value: JsonObject, idText: string | undefined, newPlant: Val
   // A double does not hold every id: whether this one is an integer, and within int64, is known by now.
   const asked = id === undefined || id === "fraction" ? value : { ...value, id: 1 };
   const [mismatch] = newPlant(asked);
-  if (mismatch !== undefined) return mismatched(mismatch, value);
+  if (mismatch !== undefined) {
+    const own = typeof id === "object" ? { id: id.digits } : {};
+    return { ...mismatched(mismatch, value), ...own };
+  }
   if (id === "fraction" || id === undefined) return noPlant("refuses-invalid-member", "an id that is no integer");
   if (id === "beyond") return noPlant("refuses-id-beyond-int64", "an id outside int64");
   if (id === "unclear") return undecided;
@@ -110,9 +113,9 @@ function plantOfMembers(value: JsonObject, id: string): PlantBody {
   const others = Object.keys(value).filter((member) => !["id", "name", "tag"].includes(member));
   const when = (holds: boolean, point: string): readonly string[] => (holds ? [point] : []);
   const open = [
-    ...when(id === "0" || id === "-0", "id-zero"),
+    ...when(id === "0", "id-zero"),
     ...when(id === String(LEAST), "smallest-id"),
-    ...when(id.startsWith("-") && id !== "-0" && id !== String(LEAST), "negative-id"),
+    ...when(id.startsWith("-") && id !== String(LEAST), "negative-id"),
     ...when(name === "", "empty-name"),
     ...when(/^ +$/.test(name), "blank-name"),
     ...when(CONTROL.test(name), "control-characters-in-name"),

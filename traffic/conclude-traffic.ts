@@ -203,6 +203,11 @@ function withVerdict(result: Omit<TrafficResult, "verdict" | "exitCode" | "reaso
   if (result.summary.judged === 0) {
     return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [nothingWords(result)] };
   }
+  // What answers of every kind show, such as that none is a 5xx, does not make the traffic clean.
+  if (result.side !== "consumer" && result.summary.must.passed === 0) {
+    const why = `The provider was not judged: none of ${count(result.summary.ofOperation, "exchange")} with the operation shows that it meets a MUST.`;
+    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [why] };
+  }
   const words = `${count(result.summary.judged, "exchange")} with the operation, and nothing that breaks the document.`;
   return { ...result, verdict: "traffic-clean", exitCode: 0, reasons: [words] };
 }

@@ -34,7 +34,7 @@ export function openHeldBack(): HeldBack {
     },
     release: (condition) => {
       // Tokens are without number: the first ones that were accepted are forgotten.
-      if (met.size >= MOST_MET) met.delete(met.values().next().value ?? "");
+      if (met.size >= MOST_MET && !met.has(condition)) met.delete(met.values().next().value ?? "");
       met.add(condition);
       const list = waiting.get(condition) ?? [];
       waiting.delete(condition);

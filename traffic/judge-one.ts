@@ -45,7 +45,8 @@ export function judgeOne(state: TrafficState, recording: RecordingState, facts: 
     state.held.release(conditionOf(recording));
   }
   state.options.pactDrafts?.note(facts, sender, show);
-  const ofProvider = side === "consumer" ? null : judgeAnswer(judged);
+  const isNewId = noteId(state, facts);
+  const ofProvider = side === "consumer" ? null : judgeAnswer(judged, isNewId);
   const ofConsumer = side === "provider" ? null : judgeRequest(judged);
   if ((ofProvider?.asked ?? 0) + (ofConsumer?.asked ?? 0) > 0) state.judged += 1;
   return [...(ofProvider?.news ?? []), ...(ofConsumer?.news ?? [])];
@@ -75,7 +76,7 @@ function showing(state: TrafficState, { credentials, exchange }: TrafficFacts): 
   return redaction.redact;
 }
 
-function judgeAnswer(judged: Judged): Outcome {
+function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
   const { state, facts } = judged;
   const { answered, credentials } = facts;
   if (answered === null) return { asked: 0, news: [] };
@@ -90,11 +91,12 @@ function judgeAnswer(judged: Judged): Outcome {
   const digest = credentials?.kind === "bearer" ? credentials.digest : null;
   const echo = digest === null || tokenIsInRequest(facts) ? null : state.echoes.ask(sent, digest, judged.redact);
   state.echoes.keep(digest ?? "none", () => textOf(facts));
-  const asked = [...state.ask(sent, facts), ...(echo === null ? [] : [echo])];
+  const asked = [...state.ask(sent, facts, isNewId), ...(echo === null ? [] : [echo])];
   const news = asked.flatMap((one) => tallied(judged, one));
   if (digest !== null && isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
+  if (digest !== null && isAccepted(sent)) state.held.release(anyAccepted(judged.recording));
   noteOpenValues(judged, sent);
-  noteOtherSuccess(state, facts, sent);
+  noteOtherSuccess(state, facts, sent, isNewId);
   return { asked: asked.length, news };
 }
 
@@ -147,8 +149,13 @@ function conditionFor(
   recording: RecordingState,
   { credentials }: TrafficFacts,
 ): string | null {
-  if (until === "authorization-kept") return conditionOf(recording);
+  if (until === "any-accepted") return anyAccepted(recording);
+  if (until === "authorization-kept") return recording.keepsAuthorization ? null : conditionOf(recording);
   return until === "token-accepted" && credentials?.kind === "bearer" ? credentials.digest : null;
+}
+
+function anyAccepted(recording: RecordingState): string {
+  return `${conditionOf(recording)} accepted`;
 }
 
 function newFinding(
@@ -191,8 +198,19 @@ function noteOpenValues({ state, recording, facts }: Judged, sent: Sent): void {
   for (const { point, value } of duplicateValues(state, facts, sent)) state.profile.get(point)?.add(value);
 }
 
-/** Ids of plants that were accepted, of which later ones are known to be duplicates. */
+/** Ids that are remembered, so that later ones are known to be duplicates. */
 const MOST_IDS = 50_000;
+
+/**
+ * Remembers the id of a request, whatever it was answered with: a refused one may keep its id, too.
+ * @returns whether the traffic has not had it before; false where that is no longer known
+ */
+function noteId({ sentIds }: TrafficState, { body }: TrafficFacts): boolean {
+  const id = body === null || body.is === "open" ? undefined : body.id;
+  if (id === undefined || sentIds.has(id) || sentIds.size >= MOST_IDS) return false;
+  sentIds.add(id);
+  return true;
+}
 
 function duplicateValues(
   { ids }: TrafficState,
@@ -211,9 +229,9 @@ function duplicateValues(
 }
 
 /** Seen, and no accusation: the id may exist, and how that is answered is not shown. */
-function noteOtherSuccess(state: TrafficState, { body, isPlain, credentials }: TrafficFacts, sent: Sent): void {
+function noteOtherSuccess({ otherSuccesses }: TrafficState, facts: TrafficFacts, sent: Sent, isNewId: boolean): void {
+  const { body, isPlain, credentials } = facts;
   const isAsked = body?.is === "plant" && body.isOrdinary && isPlain && credentials?.kind === "bearer";
-  if (isAsked && isOtherSuccess(sent) && sent.answer?.status !== 201) {
-    state.otherSuccesses.add(String(sent.answer?.status));
-  }
+  const isJudged = sent.answer?.status === 201 && isNewId;
+  if (isAsked && isOtherSuccess(sent) && !isJudged) otherSuccesses.add(String(sent.answer?.status));
 }

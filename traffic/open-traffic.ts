@@ -22,6 +22,15 @@ export interface Recording {
   readonly add: (item: TrafficItem) => readonly NewFinding[];
 }
 
+/** Adds an exchange of live traffic: a fault of the suite is counted as not readable, and disturbs nobody. */
+export function addSafely(recording: Recording, item: TrafficItem): readonly NewFinding[] {
+  try {
+    return recording.add(item);
+  } catch {
+    return recording.add({ lost: "the suite itself failed" });
+  }
+}
+
 /** Traffic that is being judged. */
 export interface Traffic {
   /** @param isComplete its exchanges are known to hold every header field, as what passes a proxy does */

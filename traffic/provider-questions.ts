@@ -19,10 +19,10 @@ export interface AskedOfTraffic {
   /** None where it was met. */
   readonly findings: readonly Finding[];
   /**
-   * It counts only once the recording is known to keep the field Authorization, or once another request with the same
-   * token was answered with success.
+   * It counts only once the recording is known to keep the field Authorization, once another request with the same token
+   * was answered with success, or once any request of the recording was accepted.
    */
-  readonly until?: "authorization-kept" | "token-accepted";
+  readonly until?: "authorization-kept" | "token-accepted" | "any-accepted";
 }
 
 /** What is asked apart: it needs other exchanges, or says nothing of a recording. */
@@ -31,8 +31,11 @@ const ASKED_APART: ReadonlySet<string> = new Set(["keeps-token-secret", "answers
 /** Requirements that are about header fields of the answer. */
 const OF_HEADERS: ReadonlySet<string> = new Set(["plant-media-type", "error-media-type", "challenges-with-401"]);
 
-/** Asks everything of one exchange that was answered. */
-export type AskTraffic = (sent: Sent, facts: TrafficFacts) => readonly AskedOfTraffic[];
+/**
+ * Asks everything of one exchange that was answered.
+ * @param isNewId no earlier request of the traffic had its id
+ */
+export type AskTraffic = (sent: Sent, facts: TrafficFacts, isNewId: boolean) => readonly AskedOfTraffic[];
 
 /** @param checks every check of the suite; those that ask each exchange by itself are used */
 export function trafficAsker(checks: readonly Check[]): AskTraffic {
@@ -40,15 +43,15 @@ export function trafficAsker(checks: readonly Check[]): AskTraffic {
     checks.filter(({ requirement }) => !ASKED_APART.has(requirement)),
     [],
   );
-  return (sent, facts) => {
+  return (sent, facts, isNewId) => {
     const hasHeaders = facts.answered?.hasHeaders === true;
     const ofAnswer = everyAnswer(sent, []).filter(({ requirement }) => hasHeaders || !OF_HEADERS.has(requirement));
-    return [...ofAnswer, ...ofRequest(sent, facts)];
+    return [...ofAnswer, ...ofRequest(sent, facts), ...ofPlant(sent, facts, isNewId)];
   };
 }
 
 function ofRequest(sent: Sent, facts: TrafficFacts): readonly AskedOfTraffic[] {
-  return [...ofBody(sent, facts), ...ofMediaType(sent, facts), ...ofCredentials(sent, facts), ...ofPlant(sent, facts)];
+  return [...ofBody(sent, facts), ...ofMediaType(sent, facts), ...ofCredentials(sent, facts)];
 }
 
 /** A body that is no NewPlant is not answered with success, whatever else the request is like. */
@@ -69,26 +72,32 @@ function ofMediaType(sent: Sent, { body, mediaType }: TrafficFacts): readonly As
   return [{ requirement: "refuses-other-media-types", findings: [finding] }];
 }
 
+/** A refusal shows something only where another request was accepted: there are providers that refuse everything. */
 function ofCredentials(sent: Sent, { credentials }: TrafficFacts): readonly AskedOfTraffic[] {
   const isRefused = sent.answer?.status === 401 || sent.answer?.status === 403;
-  if (credentials?.kind === "none" && !credentials.elsewhere && (isSuccess(sent) || isRefused)) {
-    const findings = isSuccess(sent) ? [saying(notRefused(sent), "to a request without Authorization")] : [];
-    return [{ requirement: "requires-authorization", findings, until: "authorization-kept" }];
+  const refused = { findings: [], until: "any-accepted" } as const;
+  if (credentials?.kind === "none" && !credentials.elsewhere) {
+    const requirement = "requires-authorization";
+    if (isRefused) return [{ requirement, ...refused }];
+    const findings = [saying(notRefused(sent), "to a request without Authorization")];
+    return isSuccess(sent) ? [{ requirement, findings, until: "authorization-kept" }] : [];
   }
-  if (credentials?.kind !== "other-scheme" || !(isSuccess(sent) || isRefused)) return [];
-  const findings = isSuccess(sent) ? [saying(notRefused(sent), `to the scheme ${credentials.scheme}`)] : [];
-  return [{ requirement: "requires-bearer-scheme", findings }];
+  if (credentials?.kind !== "other-scheme") return [];
+  const requirement = "requires-bearer-scheme";
+  if (isRefused) return [{ requirement, ...refused }];
+  const findings = [saying(notRefused(sent), `to the scheme ${credentials.scheme}`)];
+  return isSuccess(sent) ? [{ requirement, findings }] : [];
 }
 
 /**
- * What the answer to a NewPlant says. Only a 201 accuses: it says that a plant was created. Any other answer may be that
- * to an id that exists, which the document does not show.
+ * What the answer to a NewPlant says. Only a 201 to a new id accuses: it says that a plant was created. Any other answer
+ * may be that to an id that exists, which the document does not show.
  */
-function ofPlant(sent: Sent, facts: TrafficFacts): readonly AskedOfTraffic[] {
+function ofPlant(sent: Sent, facts: TrafficFacts, isNewId: boolean): readonly AskedOfTraffic[] {
   const { body, credentials, isPlain } = facts;
   if (body?.is !== "plant" || credentials?.kind !== "bearer") return [];
   if (isAccepted(sent)) return acceptedAs(facts, body).map((requirement) => ({ requirement, findings: [] }));
-  if (sent.answer?.status !== 201 || !body.isOrdinary || !isPlain) return [];
+  if (sent.answer?.status !== 201 || !body.isOrdinary || !isPlain || !isNewId) return [];
   const findings = [saying(notAccepted(sent), "to a valid NewPlant with ordinary values")];
   return [{ requirement: "accepts-valid-plant", findings, until: "token-accepted" }];
 }

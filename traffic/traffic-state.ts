@@ -76,7 +76,10 @@ export interface TrafficState {
   readonly profile: ReadonlyMap<string, Counter>;
   /** Waits for a token, or for a recording. */
   readonly held: HeldBack;
+  /** Plants that were accepted, by base URL and id, as a digest. */
   readonly ids: Map<string, string>;
+  /** Ids of all requests, at any base URL: one server may have several. */
+  readonly sentIds: Set<string>;
   readonly bases: Counter;
   readonly notJudged: Counter;
   /** Valid ordinary plants that were answered with a success the document does not show, by status. */
@@ -115,6 +118,7 @@ export function stateOf(options: TrafficOptions): TrafficState {
     profile: new Map(Array.from(open, (id) => [id, openCounter(MOST.values)])),
     held: openHeldBack(),
     ids: new Map(),
+    sentIds: new Set(),
     bases: openCounter(MOST.bases),
     notJudged: openCounter(MOST.reasons),
     otherSuccesses: openCounter(MOST.values),

@@ -55,4 +55,4 @@ Examples:
   plant-store-conformance judge-traffic access.ndjson --base-url https://plants.example/api --side provider
   zcat access.ndjson.gz | plant-store-conformance judge-traffic - --report json=traffic.json
 
-Exit status: 0 traffic-clean, 1 traffic-broken, 2 a file that cannot be read or wrong usage, 3 nothing could be judged.`;
+Exit status: 0 traffic-clean, 1 traffic-broken, 2 a file that cannot be read or wrong usage, 3 too little could be judged.`;

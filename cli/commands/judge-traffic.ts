@@ -33,7 +33,7 @@ const CHUNK = 256 * 1024;
 
 /**
  * Runs `judge-traffic`.
- * @returns 0 for clean traffic, 1 for broken, 3 where nothing could be judged
+ * @returns 0 for clean traffic, 1 for broken, 3 where too little could be judged
  * @throws {UsageError} when a file cannot be read, or an option is wrong
  */
 export async function judgeTraffic(files: readonly string[], options: JudgeTrafficOptions, io: Io): Promise<number> {

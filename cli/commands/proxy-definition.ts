@@ -31,4 +31,4 @@ Examples:
   plant-store-conformance proxy --target http://127.0.0.1:8080/api --port 8081
   plant-store-conformance proxy --target https://plants.example --for 10m --report json=traffic.json
 
-Exit status: 0 traffic-clean, 1 traffic-broken, 2 wrong usage, 3 nothing could be judged.`;
+Exit status: 0 traffic-clean, 1 traffic-broken, 2 wrong usage, 3 too little could be judged.`;

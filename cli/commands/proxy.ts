@@ -3,6 +3,7 @@ import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { type TrafficProxy, openTrafficProxy } from "../../library/traffic/traffic-proxy.ts";
+import { addSafely } from "../../traffic/open-traffic.ts";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
@@ -22,7 +23,7 @@ export interface ProxyCommandOptions extends TrafficCommandOptions {
 
 /**
  * Runs `proxy`.
- * @returns 0 for clean traffic, 1 for broken, 3 where nothing could be judged
+ * @returns 0 for clean traffic, 1 for broken, 3 where too little could be judged
  * @throws {UsageError} when the target or the port cannot be used
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
@@ -42,7 +43,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     port: options.port,
     seen: (item) => {
       passed += 1;
-      for (const found of recording.add(item)) io.err(findingLine(found));
+      for (const found of addSafely(recording, item)) io.err(findingLine(found));
     },
   });
   io.err(`Listening on ${open.url}, passing through to ${new URL(target).origin}\n`);

@@ -1,6 +1,6 @@
 /** Judges what an implementer's own tests send to an application, and what it answers, while the tests run. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Recording } from "../../traffic/open-traffic.ts";
+import { addSafely } from "../../traffic/open-traffic.ts";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
@@ -37,7 +37,7 @@ export interface RecordedTraffic<A> {
   /** The result of everything that was answered by now. */
   readonly result: () => Promise<TrafficResult>;
   /**
-   * For a hook after all tests: fails them where the traffic is broken, or where there was none that could be judged.
+   * For a hook after all tests: fails them where the traffic is broken, or where too little of it could be judged.
    * @throws {Error} with the report
    */
   readonly requireClean: () => Promise<void>;
@@ -60,7 +60,7 @@ export async function recordAndJudge<A extends App>(app: A, options: RecordOptio
   const traffic = await openShippedTraffic(wishes);
   const recording = traffic.open("the application", "in-process", true);
   const pending = new Set<Promise<void>>();
-  const seen = (exchange: TrafficExchange): void => addSafely(recording, exchange);
+  const seen = (exchange: TrafficExchange): void => void addSafely(recording, exchange);
   const later = (exchange: Promise<TrafficExchange>): void => {
     const done = exchange.then(seen, () => undefined).finally(() => pending.delete(done));
     pending.add(done);
@@ -70,15 +70,6 @@ export async function recordAndJudge<A extends App>(app: A, options: RecordOptio
     return traffic.result();
   };
   return { app: tapped(app, seen, later) as A, result, requireClean: () => requireClean(result) };
-}
-
-/** A fault of the suite is counted and disturbs nobody. */
-function addSafely(recording: Recording, exchange: TrafficExchange): void {
-  try {
-    recording.add(exchange);
-  } catch {
-    recording.add({ lost: "the suite itself failed" });
-  }
 }
 
 function tapped(

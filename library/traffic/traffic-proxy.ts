@@ -4,7 +4,6 @@
  */
 import { type Server, type Socket, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Connect, type Transport, connectTo, openSocket } from "../../http/connect.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
@@ -87,34 +86,28 @@ async function passed(client: Socket, { connect, origin, ending, seen }: Passage
   }
   server.allowHalfOpen = true;
   const pairs = openWirePairs(origin, seen);
-  const out = pipeline(client, looking(pairs.fromClient), server);
-  const back = pipeline(server, looking(pairs.fromServer, pairs.serverEnded), client);
-  await Promise.allSettled([out, back]);
+  const passing = [pipeline(client, server), pipeline(server, client)];
+  // After the pipelines have begun: what arrives is written on before it is looked at.
+  const look = openLooking();
+  client.on("data", (chunk: Buffer) => look(() => pairs.fromClient(chunk)));
+  server.on("data", (chunk: Buffer) => look(() => pairs.fromServer(chunk)));
+  server.once("end", () => look(pairs.serverEnded));
+  await Promise.allSettled(passing);
   server.destroy();
   client.destroy();
 }
 
-/** Hands on each chunk at once, and shows it. A fault of who looks ends the looking, and nothing else. */
-function looking(look: (chunk: Uint8Array) => void, ended: () => void = () => undefined): Transform {
+/** Calls what looks at a connection. A fault there ends the looking, and nothing else. */
+function openLooking(): (look: () => void) => void {
   let isLooking = true;
-  const safely = (what: () => void): void => {
+  return (look) => {
     if (!isLooking) return;
     try {
-      what();
+      look();
     } catch {
       isLooking = false;
     }
   };
-  return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      done(null, chunk);
-      safely(() => look(chunk));
-    },
-    flush: (done) => {
-      safely(ended);
-      done();
-    },
-  });
 }
 
 interface Queue {

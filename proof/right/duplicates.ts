@@ -53,6 +53,11 @@ const answers: readonly Right[] = [
     profile: { "duplicate-id": "204" },
   },
   {
+    name: "answers duplicates with 201",
+    behaviour: answeredBy("duplicate", () => json(201, { name: "The next edition" })),
+    profile: { "duplicate-id": "201" },
+  },
+  {
     name: "overwrites duplicates",
     behaviour: but({ store: (plant, { memory }) => void memory.plants.set(String(plant.id), plant) }),
     profile: { "duplicate-id": "200", "duplicate-id-other-body": "200" },

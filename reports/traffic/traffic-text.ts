@@ -1,6 +1,6 @@
 /** The text report of traffic. */
 import { type Page, type TextOptions, difference, paint, row, sentence, textPage } from "../text/page.ts";
-import type { ConsumerResult, TrafficRequirement, TrafficResult } from "../../traffic/traffic-result.ts";
+import type { ConsumerResult, CountedReason, TrafficRequirement, TrafficResult } from "../../traffic/traffic-result.ts";
 import { brokenWords, countedWords, coverageWords, placeWords, trafficHeadline } from "./traffic-words.ts";
 
 /** The whole report as plain text. */
@@ -72,13 +72,11 @@ function profileLines(page: Page, { profile }: TrafficResult): readonly string[]
 }
 
 function notJudged({ recordings, notJudged: reasons, remarks }: TrafficResult): readonly string[] {
-  const unread = recordings.flatMap(({ name, notReadable }) =>
-    notReadable.map(({ why, count }) => ({ value: `${name}: ${why}`, count })),
-  );
+  const words = ({ why, count }: CountedReason): string =>
+    `not readable because ${countedWords([{ value: why, count }])}`;
   return [
-    ...[...unread, ...reasons.map(({ why, count }) => ({ value: why, count }))].map(
-      (counted) => `not readable because ${countedWords([counted])}`,
-    ),
+    ...recordings.flatMap(({ name, notReadable }) => notReadable.map((reason) => `${name}: ${words(reason)}`)),
+    ...reasons.map(words),
     ...remarks,
   ];
 }

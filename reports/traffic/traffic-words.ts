@@ -17,12 +17,14 @@ const verdictWords: Readonly<Record<TrafficVerdict, string>> = {
 };
 
 /** The verdict and its figures on one line. */
-export function trafficHeadline({ verdict, reasons, summary }: TrafficResult): string {
+export function trafficHeadline({ verdict, reasons, summary, side }: TrafficResult): string {
   if (verdict === "inconclusive") return `${verdictWords[verdict]}   ${reasons[0]}`;
   const { must, should, consumers } = summary;
+  const ofProvider =
+    verdict === "traffic-broken" ? `${must.failed} MUST broken by the provider` : "no MUST broken by the provider";
   const figures = [
-    verdict === "traffic-broken" ? `${must.failed} MUST broken by the provider` : "no MUST broken by the provider",
-    `${consumers.failed} ${consumers.failed === 1 ? "rule" : "rules"} broken by clients`,
+    ...(side === "consumer" ? [] : [ofProvider]),
+    ...(side === "provider" ? [] : [`${count(consumers.failed, "rule")} broken by clients`]),
     ...(should.failed > 0 ? [count(should.failed, "warning")] : []),
     `${number(summary.judged)} of ${count(summary.exchanges, "exchange")} judged`,
   ];
@@ -30,13 +32,17 @@ export function trafficHeadline({ verdict, reasons, summary }: TrafficResult): s
 }
 
 /** How much of the catalogue was seen. */
-export function coverageWords({ summary: { must, should, open } }: TrafficResult): readonly string[] {
-  const of = (level: string, { passed, failed, notSeen, notJudged }: SeenCounts): string =>
-    `${level}: ${passed + failed} of ${passed + failed + notSeen + notJudged} requirements seen`;
-  return [
-    of("MUST", must),
-    of("SHOULD", should),
+export function coverageWords({ side, summary: { must, should, open, consumers } }: TrafficResult): readonly string[] {
+  const seen = ({ passed, failed, notSeen, notJudged }: SeenCounts): string =>
+    `${passed + failed} of ${passed + failed + notSeen + notJudged}`;
+  const ofProvider = [
+    `MUST: ${seen(must)} requirements seen`,
+    `SHOULD: ${seen(should)} requirements seen`,
     `OPEN: ${open.observed} of ${open.observed + open.notSeen} points seen`,
+  ];
+  return [
+    ...(side === "consumer" ? [] : ofProvider),
+    ...(side === "provider" ? [] : [`Clients: ${seen(consumers)} rules seen`]),
     "What was not seen is not judged: traffic without a fault is no proof of conformance. `check` asks for all of it.",
   ];
 }

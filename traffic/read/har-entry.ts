@@ -59,7 +59,10 @@ function responseOf(response: JsonObject): TrafficResponse | null {
   const given = headersOf(response["headers"]);
   const content = memberOf(response, "content", objectOf) ?? {};
   const headers = isLost(given) ? given : withoutContradiction(given, content["mimeType"]);
-  return { status, headers, body: responseBody(content, isLost(given) ? [] : given), isDecoded: true };
+  // These have no content (RFC 9110 sections 15.3.5 and 15.4.5).
+  const isBodiless = status === 204 || status === 304;
+  const body = isBodiless ? new Uint8Array() : responseBody(content, isLost(given) ? [] : given);
+  return { status, headers, body, isDecoded: true };
 }
 
 /** A recorder that names a media type, and has no field that does, has lost the field. */
@@ -74,7 +77,9 @@ function responseBody(content: JsonObject, headers: HeaderFields): Uint8Array | 
   const counted = sizeOf(size);
   if (content["_sha256"] !== undefined) return { lost: "only the first part of the body was recorded" };
   if (typeof text !== "string" || text === "") {
-    const isEmpty = counted === 0 && (contentLength(headers) ?? 0) === 0 && !/\bchunked\b/i.test(transferOf(headers));
+    // A recorder that did not get the body leaves out the text, and counts 0 bytes.
+    const length = contentLength(headers) ?? (text === "" ? 0 : null);
+    const isEmpty = counted === 0 && length === 0 && !/\bchunked\b/i.test(transferOf(headers));
     return isEmpty ? new Uint8Array() : { lost: "the body of the answer is missing" };
   }
   // Some count what was transferred, and say beside it how much compression saved.

@@ -64,6 +64,7 @@ describe("an entry of a HAR", () => {
     ["a form of which only the parameters are there", "request", { request: { postData: { params: [], text: "" } } }],
     ["a request whose header fields are missing", "request", { request: { headers: [] } }],
     ["content without text", "response", { content: { text: undefined } }],
+    ["content without text whose size is 0", "response", { content: { text: undefined, size: 0 } }],
     ["content that was cut off", "response", { content: { text: '{"name"' } }],
     ["content that was written anew", "response", { content: { text: '{ "name": "Rose" }' } }],
     ["content that is marked as cut", "response", { content: { _sha256: "00" } }],
@@ -78,6 +79,16 @@ describe("an entry of a HAR", () => {
     expect(partsOf(exchangeOfEntry(entry({ request: none }))).request).toBeNull();
     const silent = { headers: fields({ Accept: "*/*" }), bodySize: 0, postData: undefined };
     expect(partsOf(exchangeOfEntry(entry({ request: silent }))).request).toHaveProperty("lost");
+  });
+
+  test("has an empty answer where its text is empty, or the provider said so", () => {
+    const empty = { content: { text: "", size: 0 } };
+    expect(partsOf(exchangeOfEntry(entry(empty))).response).toBe("");
+    const headers = fields({ "Content-Type": "application/json", "Content-Length": "0" });
+    const said = { content: { text: undefined, size: 0 }, response: { headers } };
+    expect(partsOf(exchangeOfEntry(entry(said))).response).toBe("");
+    const noContent = { content: { text: undefined, size: 0 }, response: { status: 204 } };
+    expect(partsOf(exchangeOfEntry(entry(noContent))).response).toBe("");
   });
 
   test("has lost the media type where it names one and has no field", () => {

@@ -62,7 +62,7 @@ export function openWireReader(events: WireEvents): WireReader {
         const used = step(reading, rest, events);
         if (used === 0) {
           // A copy: the chunk belongs to its connection.
-          reading.held = Uint8Array.from(rest);
+          reading.held = new Uint8Array(rest);
           if (rest.length > MOST.head) reading.state = { is: "blind" };
           return;
         }
@@ -100,9 +100,10 @@ function step(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
 function takeHead(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
   // A client may send an empty line before its request (RFC 9112 section 2.2).
   if (bytes[0] === 0x0d || bytes[0] === 0x0a) return 1;
-  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf("\r\n\r\n");
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = view.indexOf("\r\n\r\n");
   if (end < 0) return 0;
-  const [startLine = "", ...lines] = Buffer.from(bytes.subarray(0, end)).toString("latin1").split("\r\n");
+  const [startLine = "", ...lines] = view.toString("latin1", 0, end).split("\r\n");
   const headers = lines.map((line) => {
     const at = line.indexOf(":");
     return [line.slice(0, Math.max(0, at)), line.slice(at + 1).trim()] as const;
@@ -157,13 +158,15 @@ function takeLine(reading: Reading, bytes: Uint8Array, events: WireEvents): numb
 function keep(reading: Reading, bytes: Uint8Array): void {
   reading.size += bytes.length;
   if (reading.size > MOST.body) reading.parts = [];
-  else reading.parts.push(Uint8Array.from(bytes));
+  else reading.parts.push(new Uint8Array(bytes));
 }
 
 function finished(reading: Reading, { message }: WireEvents): void {
   const { parts, size } = reading;
+  const [first] = parts;
   [reading.parts, reading.size, reading.state] = [[], 0, { is: "head" }];
-  message(size > MOST.body ? { lost: `the body has more than ${MOST.body} bytes, the limit` } : Buffer.concat(parts));
+  if (size > MOST.body) message({ lost: `the body has more than ${MOST.body} bytes, the limit` });
+  else message(first !== undefined && parts.length === 1 ? first : Buffer.concat(parts));
 }
 
 /** How the body of a request is delimited. */
