@@ -1,11 +1,13 @@
 /** A run that is split into shards sends what the whole run sends, and merged it says what the whole run says. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
-import { type Behaviour, refuse } from "../behaviour.ts";
+import { type Behaviour, type NewPlant, refuse } from "../behaviour.ts";
 import { correct } from "../correct.ts";
 import { mutants } from "../mutants/index.ts";
 import { rights } from "../right/index.ts";
 import type * as Splitting from "./split-run.ts";
+import { split } from "../../suites/shards/split.ts";
+import { checks } from "../../suites/testing/checks.ts";
 import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
 
 let splitting: typeof Splitting;
@@ -26,6 +28,9 @@ const SOME: ReadonlyArray<readonly [name: string, shards: number]> = [
   ["refuses-ids-with-a-fraction-of-zero", 3],
   ["answers-a-name-of-digits-as-a-number", 2],
 ];
+
+/** Of two shards, the one that sends requests at the same time to find answers that are mixed up. */
+const ASKS_AT_ONCE = split(checks, undefined, 2).shardOf("keeps-answers-apart/at-once");
 
 /** Items of one list that are not in another, each as often as it is there more. */
 function without(list: readonly string[], others: readonly string[]): readonly string[] {
@@ -76,6 +81,44 @@ describe("a merged result", () => {
     const alone = results.map((result) => statusOf(result, "accepts-valid-plant"));
     expect(alone).toContain("passed");
     expect(statusOf(await mergedResult(results), "accepts-valid-plant")).toBe("failed");
+  });
+
+  test("fails for answers that are mixed up, whichever shard sees that", async () => {
+    let previous: NewPlant | undefined;
+    let isMixing = false;
+    const behaviour: Behaviour = {
+      ...correct,
+      answerPlant: (plant, request) => {
+        const other = isMixing ? (previous ?? plant) : plant;
+        previous = plant;
+        return correct.answerPlant(other, request);
+      },
+    };
+    const results = await splitting.judgeShards({ behaviour, seed: "mixed" }, 2, {
+      before: (index) => {
+        isMixing = index !== ASKS_AT_ONCE;
+      },
+    });
+    const alone = results.map((result) => statusOf(result, "keeps-answers-apart"));
+    expect(alone).not.toContain("failed");
+    expect(statusOf(await mergedResult(results), "keeps-answers-apart")).toBe("failed");
+  });
+
+  test("finds no echo in a text that is also in the answer to a request of another shard that had no token", async () => {
+    let anonymous = 0;
+    const behaviour: Behaviour = {
+      ...correct,
+      finish: (answer, { headers, token }) => {
+        const isAnonymous = !JSON.stringify(headers).includes(token);
+        anonymous += isAnonymous ? 1 : 0;
+        const isQuiet = isAnonymous && anonymous > 1;
+        return isQuiet ? answer : { ...answer, headers: { ...answer.headers, "X-Banner": token } };
+      },
+    };
+    const results = await splitting.judgeShards({ behaviour, seed: "banner" }, 2);
+    const alone = results.map((result) => statusOf(result, "keeps-token-secret"));
+    expect(alone).toEqual(["passed", "failed"]);
+    expect(statusOf(await mergedResult(results), "keeps-token-secret")).toBe("passed");
   });
 
   test("counts the cases of fuzzing, and shows one failure of them", async () => {
@@ -132,7 +175,7 @@ describe("a shard", () => {
 
   test("that was begun before against the same store has other ids, and is merged with the others", async () => {
     const run = { behaviour: correct, seed: "again" };
-    const results = await splitting.judgeShards(run, 2, [1, 1, 2, 2, 2]);
+    const results = await splitting.judgeShards(run, 2, { indices: [1, 1, 2, 2, 2] });
     expect(results.map(({ shard }) => [shard?.index, shard?.attempt])).toEqual([
       [1, undefined],
       [1, 2],
