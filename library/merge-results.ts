@@ -1,5 +1,6 @@
 /** Results of shards in, one result out: as if the run had not been split. */
 import { type FinishedRun, conclude } from "../result/conclude.ts";
+import { listed } from "../result/counts.ts";
 import type { RunResult, Shard } from "../result/result.ts";
 import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
@@ -67,18 +68,25 @@ function isShard(result: RunResult): result is ShardRun {
   return result.shard !== undefined;
 }
 
-/** Everything in which the shards of one run are alike, by the name that a message gives to it. */
+/** Everything in which the shards of one run are alike beside their plan, as a message names it. */
 const ALIKE: ReadonlyArray<readonly [what: string, of: (run: ShardRun) => unknown]> = [
-  ["version of the tool", ({ tool }) => tool],
-  ["specification", ({ specification }) => specification],
-  ["seed", ({ seed }) => seed],
-  ["number of shards", ({ shard }) => shard.of],
-  ["provider", ({ provider }) => ({ ...provider, stack: undefined })],
-  ["selection", ({ selection }) => selection],
+  ["the version of the tool", ({ tool }) => tool],
+  ["the specification", ({ specification }) => specification],
+  ["the seed", ({ seed }) => seed],
+  ["the number of shards", ({ shard }) => shard.of],
+  ["the provider", ({ provider }) => ({ ...provider, stack: undefined })],
+  ["the selection", ({ selection }) => selection],
   ["--strict", ({ strict }) => strict],
   ["--subject", ({ subjects }) => subjects],
-  ["plan", ({ shard }) => shard.plan],
 ];
+
+/** In what two shards are not of one run, in words; null where they are. A plan differs with most of the others. */
+function differenceOf(one: ShardRun, other: ShardRun): string | null {
+  const isUnlike = (of: (run: ShardRun) => unknown): boolean => JSON.stringify(of(one)) !== JSON.stringify(of(other));
+  const differing = ALIKE.filter(([, of]) => isUnlike(of)).map(([what]) => what);
+  if (differing.length > 0) return listed(differing);
+  return isUnlike(({ shard }) => shard.plan) ? "what they send: the checks, the token or the number of cases" : null;
+}
 
 /** Why results cannot be merged. */
 function faultsOf(given: readonly NamedResult[]): readonly string[] {
@@ -93,11 +101,10 @@ function faultsOf(given: readonly NamedResult[]): readonly string[] {
   const version = isOther
     ? [`${first.name} was written by version ${first.run.tool.version}, and this is ${own.version}; use the same one.`]
     : [];
-  const unlike = others.flatMap(({ name, run }) =>
-    ALIKE.filter(([, of]) => JSON.stringify(of(run)) !== JSON.stringify(of(first.run))).map(
-      ([what]) => `${name} and ${first.name} are not of one run: they differ in the ${what}.`,
-    ),
-  );
+  const unlike = others.flatMap(({ name, run }) => {
+    const difference = differenceOf(run, first.run);
+    return difference === null ? [] : [`${name} and ${first.name} are not of one run: they differ in ${difference}.`];
+  });
   const judged = shards.flatMap(({ name, run }) =>
     run.waivers === undefined && run.baseline === undefined
       ? []

@@ -5,6 +5,7 @@ import type { RequirementResult, RunResult, WaiverResult } from "./result.ts";
 import { excerpt } from "./safe-text.ts";
 import { type Conclusion, profileOf, statusOf, summarise, verdictOf, verdictOfContracts } from "./verdict.ts";
 import { waiverReason } from "./waivers.ts";
+import { MOST_SHARDS } from "./shard-result.ts";
 
 /** Checks and interactions of one result: ten times as many as any run has. Reports are made for people to read. */
 const MOST_OUTCOMES = 20_000;
@@ -115,9 +116,6 @@ function isFailed({ status }: { readonly status: string }): boolean {
 function onlyWaived(contract: RunResult["contracts"][number]): RunResult["contracts"][number] {
   return { ...contract, interactions: contract.interactions.filter(({ status }) => status === "waived") };
 }
-
-/** More shards than a run can have. */
-const MOST_SHARDS = 1_000;
 
 /** A shard is one of those that there are, and says of no more exchanges what they were than it has. */
 function wrongShard({ shard, exchanges }: RunResult): string | null {

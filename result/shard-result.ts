@@ -1,6 +1,9 @@
 /** The part of a result about a shard: a part of a run, which counts once all parts are merged. */
 import type { Finding } from "./check-result.ts";
 
+/** The most shards that a run can be split into. */
+export const MOST_SHARDS = 1_000;
+
 /** Which part of a run a shard is. */
 export interface Shard {
   /** Counted from 1. */

@@ -6,6 +6,7 @@ import { messageOf, requestText } from "../../contracts/request-text.ts";
 import { readAll } from "../../http/streams.ts";
 import type { NamedResult } from "../../library/merge-results.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
 import { STANDARD_OUTPUT as STANDARD_INPUT } from "./report-files.ts";
 import { resultIn } from "./result-file.ts";
@@ -13,8 +14,7 @@ import { readBytes } from "./read-file.ts";
 
 /** Limits for one merge. */
 const MOST = {
-  /** As many as a run has shards. */
-  results: 1_000,
+  results: MOST_SHARDS,
   /** Bytes of one result of standard input or a URL, and of all results together. */
   bytes: 64 * 1024 * 1024,
   all: 512 * 1024 * 1024,

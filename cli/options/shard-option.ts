@@ -1,7 +1,7 @@
 /** `--shard`: which part of a run this is, by what was typed or by what the engine that runs the job sets. */
 import type { Command } from "commander";
 import type { Shard } from "../../result/result.ts";
-import { MOST_SHARDS } from "../../suites/run/id-ranges.ts";
+import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
 import { leaveOutReportsOfWholeRuns } from "./without-effect.ts";
 

@@ -1,18 +1,23 @@
 /** A run that is split into shards sends what the whole run sends, and merged it says what the whole run says. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
-import { type Behaviour, refuse } from "../behaviour.ts";
+import { type Behaviour, type NewPlant, refuse } from "../behaviour.ts";
 import { correct } from "../correct.ts";
 import { mutants } from "../mutants/index.ts";
 import { rights } from "../right/index.ts";
 import type * as Splitting from "./split-run.ts";
+import { split } from "../../suites/shards/split.ts";
+import { checks as allChecks } from "../../suites/testing/checks.ts";
 import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
 
 let splitting: typeof Splitting;
+/** The three shards of a run in which nothing is wrong. */
+let fine: readonly [RunResult, RunResult, RunResult];
 
 beforeAll(async () => {
   replaceConnection();
   splitting = await import("./split-run.ts");
+  fine = (await splitting.judgeShards({ behaviour: correct, seed: "fine" }, 3)) as unknown as typeof fine;
 });
 
 afterAll(restoreConnection);
@@ -26,6 +31,9 @@ const SOME: ReadonlyArray<readonly [name: string, shards: number]> = [
   ["refuses-ids-with-a-fraction-of-zero", 3],
   ["answers-a-name-of-digits-as-a-number", 2],
 ];
+
+/** Of two shards, the one that sends requests at the same time to find answers that are mixed up. */
+const ASKS_AT_ONCE = split(allChecks, undefined, 2).shardOf("keeps-answers-apart/at-once");
 
 /** Items of one list that are not in another, each as often as it is there more. */
 function without(list: readonly string[], others: readonly string[]): readonly string[] {
@@ -46,8 +54,8 @@ function idsIn(requests: readonly string[]): readonly string[] {
 test("shards together send each request of the whole run, and no id twice beside it", async () => {
   const [seed, of] = ["split", 3];
   const [whole, union]: [string[], string[]] = [[], []];
-  await splitting.judgeWhole({ behaviour: splitting.noting(correct, whole), seed, fuzz: 150 });
-  await splitting.judgeShards({ behaviour: splitting.noting(correct, union), seed, fuzz: 150 }, of);
+  await splitting.judgeWhole({ behaviour: splitting.noting(correct, whole), seed, fuzz: 60 });
+  await splitting.judgeShards({ behaviour: splitting.noting(correct, union), seed, fuzz: 60 }, of);
   expect(without(whole, union)).toEqual([]);
   const more = without(union, whole);
   expect(more.length % (of - 1)).toBe(0);
@@ -78,25 +86,71 @@ describe("a merged result", () => {
     expect(statusOf(await mergedResult(results), "accepts-valid-plant")).toBe("failed");
   });
 
-  test("counts the cases of fuzzing, and shows one failure of them", async () => {
-    const fuzz = 200;
+  test("fails for answers that are mixed up, whichever shard sees that", async () => {
+    let previous: NewPlant | undefined;
+    let isMixing = false;
+    const behaviour: Behaviour = {
+      ...correct,
+      answerPlant: (plant, request) => {
+        const other = isMixing ? (previous ?? plant) : plant;
+        previous = plant;
+        return correct.answerPlant(other, request);
+      },
+    };
+    const results = await splitting.judgeShards({ behaviour, seed: "mixed" }, 2, {
+      before: (index) => {
+        isMixing = index !== ASKS_AT_ONCE;
+      },
+    });
+    const alone = results.map((result) => statusOf(result, "keeps-answers-apart"));
+    expect(alone).not.toContain("failed");
+    expect(statusOf(await mergedResult(results), "keeps-answers-apart")).toBe("failed");
+  });
+
+  test("finds no echo in a text that is also in the answer to a request of another shard that had no token", async () => {
+    let anonymous = 0;
+    const behaviour: Behaviour = {
+      ...correct,
+      finish: (answer, { headers, token }) => {
+        const isAnonymous = !JSON.stringify(headers).includes(token);
+        anonymous += isAnonymous ? 1 : 0;
+        const isQuiet = isAnonymous && anonymous > 1;
+        return isQuiet ? answer : { ...answer, headers: { ...answer.headers, "X-Banner": token } };
+      },
+    };
+    const results = await splitting.judgeShards({ behaviour, seed: "banner" }, 2);
+    const alone = results.map((result) => statusOf(result, "keeps-token-secret"));
+    expect(alone).toEqual(["passed", "failed"]);
+    expect(statusOf(await mergedResult(results), "keeps-token-secret")).toBe("passed");
+  });
+
+  test("counts the cases of fuzzing and shows one failure of them, also where a shard is missing", async () => {
+    const fuzz = 60;
     const results = await splitting.judgeShards(
-      { behaviour: named("takes-a-token-without-a-scheme"), seed: "f", fuzz },
+      { behaviour: named("answers-a-null-tag-where-none-was-sent"), seed: "f", fuzz },
       2,
     );
     const result = await mergedResult(results);
     expect(result.fuzz?.cases).toBe(fuzz);
     expect(Object.values(result.fuzz?.sent ?? {}).reduce((sum, one) => sum + one, 0)).toBe(fuzz);
     const check = (one: RunResult | undefined): string =>
-      one?.requirements.flatMap(({ checks }) => checks).find(({ id }) => id === "requires-bearer-scheme/fuzz")
-        ?.findings[0]?.seen ?? "";
+      one?.requirements.flatMap(({ checks }) => checks).find(({ id }) => id === "plant-shape/fuzz")?.findings[0]
+        ?.seen ?? "";
     const failures = (one: RunResult | undefined): number => Number(/\(so (\d+) of/.exec(check(one))?.[1]);
+    expect(failures(results[0])).toBeGreaterThan(0);
+    expect(failures(results[1])).toBeGreaterThan(0);
     expect(failures(result)).toBe(failures(results[0]) + failures(results[1]));
+    const { verdict, exitCode, merged } = await mergedResult(results.slice(1));
+    expect({ verdict, exitCode, merged }).toEqual({
+      verdict: "non-conformant",
+      exitCode: 1,
+      merged: { shards: 2, missing: [1] },
+    });
   });
 
   test("of which a shard is missing is inconclusive and names it", async () => {
-    const [first, , third] = await splitting.judgeShards({ behaviour: correct, seed: "lost" }, 3);
-    const { verdict, exitCode, reasons, merged } = await mergedResult([third, first].flatMap((one) => one ?? []));
+    const [first, , third] = fine;
+    const { verdict, exitCode, reasons, merged } = await mergedResult([third, first]);
     expect({ verdict, exitCode }).toEqual({ verdict: "inconclusive", exitCode: 3 });
     expect(reasons[0]).toBe("The result of shard 2 of 3 is missing.");
     expect(merged).toEqual({ shards: 3, missing: [2] });
@@ -122,17 +176,16 @@ async function mergedResult(results: readonly RunResult[]): Promise<RunResult> {
 
 describe("a shard", () => {
   test("is never conformant, says which part it is, and ends with exit status 0 where nothing is broken", async () => {
-    const [, second] = await splitting.judgeShards({ behaviour: correct, seed: "part" }, 2);
-    const { verdict, exitCode, reasons } = second as RunResult;
+    const [, { verdict, exitCode, reasons }] = fine;
     expect({ verdict, exitCode }).toEqual({ verdict: "selection-met", exitCode: 0 });
     expect(reasons[0]).toBe(
-      "This is shard 2 of 2. It is not a verdict on the provider: merge the results of all shards. In it: Every requirement is met.",
+      "This is shard 2 of 3. It is not a verdict on the provider: merge the results of all shards. In it: Every requirement is met.",
     );
   });
 
   test("that was begun before against the same store has other ids, and is merged with the others", async () => {
     const run = { behaviour: correct, seed: "again" };
-    const results = await splitting.judgeShards(run, 2, [1, 1, 2, 2, 2]);
+    const results = await splitting.judgeShards(run, 2, { indices: [1, 1, 2, 2, 2] });
     expect(results.map(({ shard }) => [shard?.index, shard?.attempt])).toEqual([
       [1, undefined],
       [1, 2],
@@ -145,40 +198,41 @@ describe("a shard", () => {
   });
 
   test("refuses to be merged with what is not of its run, and says why", async () => {
-    const run = { behaviour: correct, seed: "one" };
-    const [first, second] = (await splitting.judgeShards(run, 2)) as [RunResult, RunResult];
+    const [first, second] = fine;
     const faults = async (...results: readonly RunResult[]): Promise<readonly string[]> => {
       const together = await splitting.merged(results);
       return "faults" in together ? together.faults : [];
     };
     const { shard: _, ...whole } = first;
-    const differ = "result 2 and result 1 are not of one run: they differ in the";
-    expect(await faults(first, second, second)).toEqual(["result 2 and result 3 are both shard 2 of 2."]);
+    const differ = "result 2 and result 1 are not of one run: they differ in";
+    expect(await faults(first, second, second)).toEqual(["result 2 and result 3 are both shard 2 of 3."]);
     expect(await faults(first, whole)).toEqual(["result 2 is the result of a whole run, and not of a shard."]);
-    expect(await faults(first, { ...second, seed: "two" })).toEqual([`${differ} seed.`]);
+    expect(await faults(first, { ...second, seed: "two" })).toEqual([`${differ} the seed.`]);
     expect(await faults(first, { ...second, provider: { baseUrl: "http://other.invalid" } })).toEqual([
-      `${differ} provider.`,
+      `${differ} the provider.`,
     ]);
     expect(await faults(first, { ...second, tool: { ...second.tool, version: "0.0.1" } })).toEqual([
-      `${differ} version of the tool.`,
+      `${differ} the version of the tool.`,
     ]);
     expect(await faults(first, { ...second, specification: { ...second.specification, version: "2.0.0" } })).toEqual([
-      `${differ} specification.`,
+      `${differ} the specification.`,
+    ]);
+    const other = { ...second, seed: "two", strict: true, shard: { ...second.shard, plan: { sha256: "other" } } };
+    expect(await faults(first, other as RunResult)).toEqual([`${differ} the seed, --strict.`]);
+    expect(await faults(first, { ...other, seed: first.seed, strict: false } as RunResult)).toEqual([
+      `${differ} what they send: the checks, the token or the number of cases.`,
     ]);
     expect(await faults()).toEqual(["There is nothing to merge."]);
   });
 
-  test("that could not be judged leaves the whole inconclusive, and one that found a fault breaks it", async () => {
-    const [first, second] = (await splitting.judgeShards({ behaviour: correct, seed: "ended" }, 2)) as [
-      RunResult,
-      RunResult,
-    ];
+  test("that could not be judged leaves the whole inconclusive", async () => {
+    const [first, second, third] = fine;
     const ended = { cause: "silent", reason: "The provider stopped answering during the run." };
     const cut = { ...second, complete: false, shard: { ...second.shard, stopped: ended } } as RunResult;
-    const { verdict, reasons } = await mergedResult([first, cut]);
+    const { verdict, reasons } = await mergedResult([first, cut, third]);
     expect([verdict, reasons[0]]).toEqual([
       "inconclusive",
-      "In shard 2 of 2: The provider stopped answering during the run.",
+      "In shard 2 of 3: The provider stopped answering during the run.",
     ]);
   });
 });

@@ -31,15 +31,23 @@ export async function judgeWhole(given: SplitRun): Promise<RunResult> {
   return await judged(provider.url, given);
 }
 
+/** Which shards are judged, one after the other. */
+export interface Order {
+  readonly indices?: readonly number[];
+  /** Called before each shard. */
+  readonly before?: (index: number) => void;
+}
+
 /** Judges each shard, one after the other, or those that are named. */
 export async function judgeShards(
   given: SplitRun,
   of: number,
-  indices: readonly number[] = Array.from({ length: of }, (_, k) => k + 1),
+  { indices = Array.from({ length: of }, (_, k) => k + 1), before = () => undefined }: Order = {},
 ): Promise<readonly RunResult[]> {
   using provider = openInMemory(given.behaviour, token);
   const results: RunResult[] = [];
   for (const index of indices) {
+    before(index);
     results.push(await judged(provider.url, given, { index, of }));
   }
   return results;

@@ -6,6 +6,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { ORDINARY_IDS } from "../bodies/drafts.ts";
 import type { Shard } from "../../result/result.ts";
+import { MOST_SHARDS } from "../../result/shard-result.ts";
 import type { CheckId, Fresh } from "../checks/check.ts";
 
 /** A part of the places that ids are given out for. Each place has a different id, spread over the ordinary ids. */
@@ -64,9 +65,6 @@ export const ID_RANGES = {
   fuzzing: FUZZING,
   shards: SHARDS,
 } as const;
-
-/** The most shards that a run can be split into. */
-export const MOST_SHARDS = 1_000;
 
 /** Checks that every shard asks for itself. */
 const MOST_SHARED = 8;

@@ -99,17 +99,22 @@ function partsOf(runs: readonly ShardRun[]): readonly Part[] {
 function joined(check: Check, whole: Whole, shardOf: Split["shardOf"]): JudgedCheck {
   const owner = shardOf(check.id);
   if (owner !== undefined) return ofOneShard(check, whole, owner);
-  if (check.form === "invariant" || check.form === "comparison") return joinEach(check, whole.parts);
-  return judgedAgain(check, whole);
+  // An invariant with a context compares an exchange with others, which another shard may have sent.
+  const isOfEach = check.form === "comparison" || (check.form === "invariant" && check.context === undefined);
+  if (isOfEach) return joinEach(check, whole.parts);
+  return judgedAgain(check, whole, check.stage === "late" ? whole.parts : whole.parts.slice(0, 1));
 }
 
 /** What one shard asked: its judgement counts, unless the whole run shows that it cannot be judged. */
-function ofOneShard(check: Check, { parts, run }: Whole, owner: number): JudgedCheck {
+function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
+  const { parts, run } = whole;
   const part = parts.find(({ run: { shard } }) => shard.index === owner);
   const told = part === undefined ? undefined : resultIn(part, check.id);
   if (part === undefined || told === undefined) {
     return judgedAs(check, notJudged("run-ended", `shard ${owner}, which asks this, is missing`), []);
   }
+  // A tally looks at every exchange of the run beside those that it sent.
+  if (check.form === "tally" && told.status !== "failed") return judgedAgain(check, whole, [part]);
   const own = { requirement: check.requirement, form: check.form, result: told };
   const asked = ownOf(check, [part]);
   if (told.status === "not-judged" || !asked.every(({ exchange }) => isKeptWhole(exchange))) return own;
@@ -117,9 +122,9 @@ function ofOneShard(check: Check, { parts, run }: Whole, owner: number): JudgedC
   return again.result.status === "not-judged" ? again : own;
 }
 
-/** What counts over the run. The requests of the first shard are those of the whole run. */
-function judgedAgain(check: Check, { parts, run }: Whole): JudgedCheck {
-  const own = ownOf(check, check.stage === "late" ? parts : parts.slice(0, 1));
+/** What counts over the run, beside what the check itself sent in some shards: those of the first are those of the whole run. */
+function judgedAgain(check: Check, { run }: Whole, askedIn: readonly Part[]): JudgedCheck {
+  const own = ownOf(check, askedIn);
   const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
   return isLost ? judgedAs(check, afterBreakdown, []) : judgeCheck(check, own, run, String);
 }
