@@ -188,9 +188,8 @@ export function requirementOf(features: readonly Feature[]): string {
   return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
 }
 
-/** What a browser prefers, and a client of XML or HAL. The document shows one media type, so that is what is answered. */
-const PREFERS_OTHERS =
-  "text/html, application/xml;q=0.9, application/hal+json;q=0.9, application/json;q=0.8, */*;q=0.5";
+/** What a browser prefers. The document shows one media type, so that is what is answered. */
+const PREFERS_OTHERS = "text/html, application/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
 
 /** Features that one row each of the array has, in place of what it has of the same kind. */
 export function singleFeatures(mediaType: string): readonly Feature[] {

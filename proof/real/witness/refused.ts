@@ -45,7 +45,15 @@ function noJson(means: Means): readonly Question[] {
 function noPlants(means: Means): readonly Question[] {
   const { id } = means;
   return [
-    ...bodies(means, "refuses-non-object", ["null", "true", "7", '"Fern"', "[]", `[${fern(means)}]`]),
+    ...bodies(means, "refuses-non-object", [
+      "null",
+      "true",
+      "7",
+      '"Fern"',
+      "[]",
+      `[${fern(means)}]`,
+      `[${id()},"Fern","shade"]`,
+    ]),
     ...bodies(means, "refuses-missing-member", ["{}", '{"name":"Fern"}', `{"id":${id()}}`]),
     ...bodies(means, "refuses-missing-member", [`{"__proto__":${fern(means)}}`]),
     ...bodies(means, "matches-member-names-exactly", [`{"ID":${id()},"name":"Fern"}`, `{"id":${id()},"Name":"Fern"}`]),

@@ -18,7 +18,7 @@ use axum_extra::{
     typed_header::TypedHeaderRejection,
 };
 use bigdecimal::{BigDecimal, ToPrimitive};
-use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, de::{Error as _, IgnoredAny}};
 use serde_json::value::RawValue;
 
 #[derive(Deserialize)]
@@ -29,6 +29,9 @@ struct NewPlant {
     // Of an Option serde takes null for None, unless the string inside is asked for.
     #[serde(default, deserialize_with = "never_null")]
     tag: Option<String>,
+    // serde reads a struct from an array as well, unless it has a flattened member.
+    #[serde(flatten)]
+    _others: HashMap<String, IgnoredAny>,
 }
 
 #[derive(Clone, Serialize)]
@@ -74,7 +77,7 @@ async fn create_plant(
         let answer = refuse(StatusCode::UNAUTHORIZED, "Unauthorized");
         return ([(WWW_AUTHENTICATE, "Bearer")], answer).into_response();
     }
-    let NewPlant { id, name, tag } = match body {
+    let NewPlant { id, name, tag, .. } = match body {
         Ok(Json(plant)) => plant,
         Err(JsonRejection::MissingJsonContentType(_)) => {
             return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not declared as application/json");
