@@ -54,17 +54,19 @@ export interface Ledger {
   readonly firstFailures: () => ReadonlyArray<readonly [check: Labelled, failures: readonly Failure[]]>;
   readonly shrunk: (requirement: string, failure: Failure) => void;
   /** The results of the checks, and the exchanges that they are based on, the first of which has the index `first`. */
-  readonly results: (how: Telling) => Told;
+  readonly results: (end: LedgerEnd) => LedgerResults;
 }
 
-export interface Told {
+/** What a ledger results in. */
+export interface LedgerResults {
   readonly checks: readonly JudgedCheck[];
   readonly kept: readonly Exchange[];
   /** What was counted for each check. */
   readonly tallies: readonly FuzzTally[];
 }
 
-export interface Telling {
+/** What is known of the run when the results are taken: where its exchanges begin, and whether it came to its end. */
+export interface LedgerEnd {
   readonly first: number;
   readonly isOver: boolean;
 }
@@ -133,10 +135,10 @@ interface Book {
 function resultsOf(
   checks: ReadonlyMap<string, Labelled>,
   { entries, failing, isBetween }: Book,
-  { first, isOver }: Telling,
+  { first, isOver }: LedgerEnd,
 ): ReturnType<Ledger["results"]> {
   const shelf = openShelf(first);
-  const told = Array.from(checks, ([requirement, check]) => {
+  const results = Array.from(checks, ([requirement, check]) => {
     const entry = entries.get(requirement) ?? empty();
     const failures = failing(check);
     const shown = shownOf(entry, failures, shelf);
@@ -146,7 +148,11 @@ function resultsOf(
     const tally: FuzzTally = { check: check.id, judged: entry.judged, failures: entry.failures, ...shown };
     return { result: judgedAs(check, outcome, places), tally };
   });
-  return { checks: told.map(({ result }) => result), kept: shelf.kept(), tallies: told.map(({ tally }) => tally) };
+  return {
+    checks: results.map(({ result }) => result),
+    kept: shelf.kept(),
+    tallies: results.map(({ tally }) => tally),
+  };
 }
 
 function empty(): Entry {

@@ -194,128 +194,21 @@ export function probeId(seed: string, alike: number, { index, of }: Shard = { in
   );
 }
 
-/** What fuzzing needs ids for; `at` is the place of a case. */
-export interface FuzzIds {
-  readonly ofCase: (at: number) => FuzzNumbers;
-  /** @param k below `MOST_AGAIN` */
-  readonly askedAgain: (at: number, k: number) => FuzzNumbers;
-  readonly last: () => number;
-  /** @param n counted from 1 over all that is shrunk */
-  readonly shrinking: (n: number) => FuzzNumbers;
-}
-
-/** The ids of one request of fuzzing: its own, and that of the request that may precede it. */
-export interface FuzzNumbers {
-  readonly own: number;
-  readonly before: () => number;
-}
-
-/** A case is asked again at most so many times, each with a different id. */
-export const MOST_AGAIN = 32;
-
-/** Requests that shrinking sends at most in a run. */
-export const MOST_SHRINKING = 600;
-
-/** Cases that are asked again at most in a run, or in a shard of one. */
-const MOST_LOOKED_INTO = 1_024;
-
-/** Ids that a shard beside the first needs of its own: for its last request, and for shrinking. */
-const OF_FUZZ_SHARD = 1 + 2 * MOST_SHRINKING;
-
-/** Where the ids of fuzzing are. */
-export interface FuzzRanges extends Readonly<Record<keyof FuzzIds, IdRange>> {
-  /** For the shards beside the first. */
-  readonly shards: IdRange;
-}
-
-/**
- * The ranges within `ID_RANGES.fuzzing` for a number of cases. Where there are too many cases, the ids to ask again with
- * belong to the cases that are asked again, which are few, and not to each.
- */
-export function fuzzRanges(cases: number, shards = 1): FuzzRanges {
-  const wide = rangesFor(cases, { again: cases, shards });
-  return endOf(wide.shards) <= FUZZING.count ? wide : rangesFor(cases, { again: MOST_LOOKED_INTO * shards, shards });
-}
-
-function rangesFor(cases: number, { again, shards }: { readonly again: number; readonly shards: number }): FuzzRanges {
-  const ofCase = { from: 0, count: 2 * cases };
-  const askedAgain = { from: ofCase.count, count: 2 * MOST_AGAIN * again };
-  const last = { from: endOf(askedAgain), count: 1 };
-  const shrinking = { from: endOf(last), count: 2 * MOST_SHRINKING };
-  return {
-    ofCase,
-    askedAgain,
-    last,
-    shrinking,
-    shards: { from: endOf(shrinking), count: (shards - 1) * OF_FUZZ_SHARD },
-  };
-}
-
-function endOf({ from, count }: IdRange): number {
-  return from + count;
-}
-
-/** Whether there are enough ids for a number of cases, and for each attempt of a shard up to this one. */
-export function hasFuzzIds(cases: number, { of, attempt = 1 }: Shard): boolean {
-  return attempt * endOf(fuzzRanges(cases, of).shards) <= FUZZING.count;
-}
-
-/**
- * The ids of fuzzing, spread over all ordinary ids.
- * @throws {Error} when there are not enough ids for so many cases
- */
-export function fuzzIds(seed: string, cases: number, shard: Shard = { index: 1, of: 1 }): FuzzIds {
-  const start = startOf(seed);
-  const ranges = fuzzRanges(cases, shard.of);
-  if (!hasFuzzIds(cases, shard)) throw new Error(`There are not enough ids for ${cases} cases of fuzzing`);
-  const ofAttempt = ((shard.attempt ?? 1) - 1) * endOf(ranges.shards);
-  const own = ofShard(ranges, shard);
-  const id = (range: IdRange, k: number): number => idAt(start, FUZZING, ofAttempt + range.from + placeIn(range, k));
-  // The second half of a range is for what precedes.
-  const numbers = ({ from, count }: IdRange, k: number): FuzzNumbers => ({
-    own: id({ from, count: count / 2 }, k),
-    before: () => id({ from: from + count / 2, count: count / 2 }, k),
-  });
-  const isOfEachCase = ranges.askedAgain.count === 2 * MOST_AGAIN * cases;
-  const slotOf = isOfEachCase ? (at: number): number => at : slots(shard);
-  return {
-    ofCase: (at) => numbers(ranges.ofCase, at),
-    askedAgain: (at, k) => numbers(ranges.askedAgain, MOST_AGAIN * slotOf(at) + k),
-    last: () => id(own.last, 0),
-    shrinking: (n) => numbers(own.shrinking, n - 1),
-  };
-}
-
-function ofShard(ranges: FuzzRanges, { index }: Shard): Pick<FuzzRanges, "last" | "shrinking"> {
-  if (index === 1) return ranges;
-  const from = ranges.shards.from + (index - 2) * OF_FUZZ_SHARD;
-  return { last: { from, count: 1 }, shrinking: { from: from + 1, count: 2 * MOST_SHRINKING } };
-}
-
-/** Numbers the cases that are asked again, in the order in which they first are, among those of the shard. */
-function slots({ index }: Shard): (at: number) => number {
-  const known = new Map<number, number>();
-  return (at) => {
-    const slot = known.get(at) ?? known.size;
-    if (slot >= MOST_LOOKED_INTO) throw new Error(`At most ${MOST_LOOKED_INTO} cases are asked again`);
-    known.set(at, slot);
-    return (index - 1) * MOST_LOOKED_INTO + slot;
-  };
-}
-
-function startOf(seed: string): number {
+/** Where the ids of a seed begin. */
+export function startOf(seed: string): number {
   return createHash("sha256").update(seed).digest().readUIntBE(0, 6);
 }
 
-/** The `k`th id of a range. */
-function idAt(start: number, range: IdRange, k: number): number {
+/** The `k`th id of a range, given where the ids of the seed begin. */
+export function idAt(start: number, range: IdRange, k: number): number {
   const place = range.from + placeIn(range, k);
   const isSmall = place < FUZZING.from && place % SMALL_ONE_IN === SMALL_PLACE;
   const { least, count, stride } = isSmall ? SMALL : WIDE;
   return least + Number((BigInt(start) + BigInt(place) * stride) % BigInt(count));
 }
 
-function placeIn(range: IdRange, k: number): number {
+/** @throws {Error} where the range has no such place */
+export function placeIn(range: IdRange, k: number): number {
   if (k < 0 || k >= range.count)
     throw new Error(`There are ${range.count} ids in this range, and number ${k} is asked`);
   return k;

@@ -1,11 +1,7 @@
 /** A run: the checks are asked, what comes back is judged. Prints nothing, and throws for nothing that a provider does. */
-import type { NoAnswerKind } from "../../http/no-answer.ts";
-import { header } from "../../http/headers.ts";
-import { isOwn405 } from "../../http/own-refusal.ts";
 import type { Check, CheckId, Fresh, History, Known, PlannedRequest, Sent } from "../checks/check.ts";
-import { describe, foreign } from "../checks/findings.ts";
 import { knownOf } from "../checks/known.ts";
-import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
+import { isAccepted } from "../checks/judges.ts";
 import { type AskedRun, type PhaseResults, type SuiteRun, judgeRun } from "./judge-run.ts";
 import { checkIds, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import type { Shard } from "../../result/result.ts";
@@ -16,10 +12,9 @@ import type { Provider } from "../../http/provider.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
-import { type SeedProbe, askForOtherIds } from "./seed-probe.ts";
-import { isSeedUsed } from "../checks/seed-used.ts";
 import type { Clock } from "../../http/rate-limit.ts";
 import { type Session, openSession } from "./session.ts";
+import { isSilentSoFar, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
 import { guardRun } from "./stop.ts";
 
 /** What to run, and against whom. */
@@ -63,14 +58,6 @@ export interface Progress {
   /** How far fuzzing is. */
   readonly fuzz?: { readonly done: number; readonly of: number };
 }
-
-/** What happens only on a connection that is open. */
-const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
-  "timeout",
-  "headers-too-large",
-  "connection-closed",
-  "not-http",
-]);
 
 /** Runs checks against a provider. */
 export async function runChecks(options: RunOptions): Promise<SuiteRun> {
@@ -239,69 +226,7 @@ async function askCheck(check: Check, fresh: Fresh, { session, known, own: befor
   }
 }
 
-/** The first request that counts: those that were sent again, or not answered at first, do not. */
-function firstHeard({ history }: Session): Sent | undefined {
-  return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
-}
-
-/** Whether the provider was connected to and did not answer: another plant may show that it was for what the first one is. */
-function isSilentSoFar(session: Session): boolean {
-  const kind = session.history[0]?.exchange.noAnswer?.kind;
-  return firstHeard(session) === undefined && (kind === "timeout" || kind === "connection-closed");
-}
-
 /** The same check, which sends no more than one request. */
 function once(check: Check): Check {
   return { ...check, next: (fresh, own, known) => (own.length === 0 ? check.next(fresh, own, known) : []) };
-}
-
-/** Without an answer to the first requests there is no provider to judge. */
-function judgeReached(session: Session): void {
-  const [first] = session.history;
-  if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
-  const { kind, detail } = first.exchange.noAnswer ?? { kind: "harness-fault", detail: "no answer" };
-  const what = AFTER_CONNECTING.has(kind) ? "was reached, and gave no answer that can be read" : "could not be reached";
-  session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
-}
-
-/** Where nothing was accepted, the first answer decides whether there is anything to judge. Its meaning is reported once. */
-function judgeOpening(session: Session): void {
-  const first = firstHeard(session);
-  if (first === undefined || session.stopped() !== null || session.history.some(isAccepted)) return;
-  if (refusesToken(first)) {
-    const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
-    session.stop({ cause: "token-refused", reason });
-  } else if (saysNotHere(first)) {
-    session.stop({ cause: "not-here", reason: notHereReason(first) });
-  }
-}
-
-/** Ends a run whose first plant was refused only for its id. */
-async function judgeSeed(session: Session, ids: Omit<SeedProbe, "refused"> | undefined): Promise<void> {
-  const refused = firstHeard(session);
-  if (ids === undefined || refused?.answer == null || session.stopped() !== null) return;
-  if (isSuccess(refused) || isRateLimited(refused)) return;
-  await askForOtherIds(session, { ...ids, refused });
-  if (!isSeedUsed(session.history)) return;
-  const taken = `The ids that the seed ${JSON.stringify(ids.seed)} draws are taken in this provider's store`;
-  session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
-}
-
-/** Why the operation may not be there, or what it says itself, before anything is said of the URL. */
-function notHereReason(sent: Sent): string {
-  const { answer, exchange } = sent;
-  const { url } = exchange.request;
-  if (answer === null || !isOwn405(answer.status, answer.headers, answer.size)) {
-    const seen = `${describe(sent)}${redirectOf(sent)}`;
-    return `The operation is not at ${url}: a valid request was answered ${seen}. The base URL may be wrong.`;
-  }
-  const body = exchange.response?.body;
-  const words = body?.encoding === "utf-8" ? `: ${foreign(sent, body.content).slice(0, 200)}` : ".";
-  return `A valid request to ${url} was answered 405 without Allow, which may be the operation's own refusal of the body${words}`;
-}
-
-/** Where an answer leads to, in words; nothing is ever followed. */
-function redirectOf(sent: Sent): string {
-  const location = header(sent.answer?.headers ?? [], "location");
-  return location === null ? "" : `, a redirect to ${foreign(sent, location).slice(0, 200)}`;
 }

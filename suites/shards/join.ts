@@ -109,15 +109,15 @@ function joined(check: Check, whole: Whole, shardOf: Split["shardOf"]): JudgedCh
 function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
   const { parts, run } = whole;
   const part = parts.find(({ run: { shard } }) => shard.index === owner);
-  const told = part === undefined ? undefined : resultIn(part, check.id);
-  if (part === undefined || told === undefined) {
+  const ofShard = part === undefined ? undefined : resultIn(part, check.id);
+  if (part === undefined || ofShard === undefined) {
     return judgedAs(check, notJudged("run-ended", `shard ${owner}, which asks this, is missing`), []);
   }
   // A tally looks at every exchange of the run beside those that it sent.
-  if (check.form === "tally" && told.status !== "failed") return judgedAgain(check, whole, [part]);
-  const own = { requirement: check.requirement, form: check.form, result: told };
+  if (check.form === "tally" && ofShard.status !== "failed") return judgedAgain(check, whole, [part]);
+  const own = { requirement: check.requirement, form: check.form, result: ofShard };
   const asked = ownOf(check, [part]);
-  if (told.status === "not-judged" || !asked.every(({ exchange }) => isKeptWhole(exchange))) return own;
+  if (ofShard.status === "not-judged" || !asked.every(({ exchange }) => isKeptWhole(exchange))) return own;
   const again = judgeCheck(check, asked, run, String);
   return again.result.status === "not-judged" ? again : own;
 }
@@ -142,11 +142,11 @@ function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
 
 /** What is asked of each exchange separately: it fails where it failed once, and passes where it passed once. */
 function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
-  const told = parts.flatMap((part) => resultIn(part, check.id) ?? []);
-  const failed = told.filter(({ status }) => status === "failed");
-  const open = told.find((one) => one.status === "not-judged" && one.because !== "no-occasion");
-  const passed = told.filter(({ status }) => status === "passed");
-  const [first = open ?? passed[0] ?? told[0]] = failed;
+  const results = parts.flatMap((part) => resultIn(part, check.id) ?? []);
+  const failed = results.filter(({ status }) => status === "failed");
+  const open = results.find((one) => one.status === "not-judged" && one.because !== "no-occasion");
+  const passed = results.filter(({ status }) => status === "passed");
+  const [first = open ?? passed[0] ?? results[0]] = failed;
   if (first === undefined) return judgedAs(check, notJudged("run-ended", "no shard asked this"), []);
   const alike = failed.length > 0 ? failed : first === passed[0] ? passed : [first];
   const exchanges = alike.flatMap((one) => one.exchanges);

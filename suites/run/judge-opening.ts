@@ -1,0 +1,80 @@
+/** Whether there is a provider to judge, by what the opening of a run shows: what ends a run before the other checks. */
+import type { NoAnswerKind } from "../../http/no-answer.ts";
+import { header } from "../../http/headers.ts";
+import { isOwn405 } from "../../http/own-refusal.ts";
+import type { Sent } from "../checks/check.ts";
+import { describe, foreign } from "../checks/findings.ts";
+import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
+import { isSeedUsed } from "../checks/seed-used.ts";
+import { type SeedProbe, askForOtherIds } from "./seed-probe.ts";
+import type { Session } from "./session.ts";
+
+/** What happens only on a connection that is open. */
+const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
+  "timeout",
+  "headers-too-large",
+  "connection-closed",
+  "not-http",
+]);
+
+/** The first request that counts: those that were sent again, or not answered at first, do not. */
+function firstHeard({ history }: Session): Sent | undefined {
+  return history.find(({ answer, isAskedAgain }) => answer !== null && isAskedAgain !== true);
+}
+
+/** Whether the provider was connected to and did not answer: another plant may show that it was for what the first one is. */
+export function isSilentSoFar(session: Session): boolean {
+  const kind = session.history[0]?.exchange.noAnswer?.kind;
+  return firstHeard(session) === undefined && (kind === "timeout" || kind === "connection-closed");
+}
+
+/** Without an answer to the first requests there is no provider to judge. */
+export function judgeReached(session: Session): void {
+  const [first] = session.history;
+  if (first === undefined || session.stopped() !== null || firstHeard(session) !== undefined) return;
+  const { kind, detail } = first.exchange.noAnswer ?? { kind: "harness-fault", detail: "no answer" };
+  const what = AFTER_CONNECTING.has(kind) ? "was reached, and gave no answer that can be read" : "could not be reached";
+  session.stop({ cause: "unreachable", reason: `The provider ${what}: ${detail}.` });
+}
+
+/** Where nothing was accepted, the first answer decides whether there is anything to judge. Its meaning is reported once. */
+export function judgeOpening(session: Session): void {
+  const first = firstHeard(session);
+  if (first === undefined || session.stopped() !== null || session.history.some(isAccepted)) return;
+  if (refusesToken(first)) {
+    const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
+    session.stop({ cause: "token-refused", reason });
+  } else if (saysNotHere(first)) {
+    session.stop({ cause: "not-here", reason: notHereReason(first) });
+  }
+}
+
+/** Ends a run whose first plant was refused only for its id. */
+export async function judgeSeed(session: Session, ids: Omit<SeedProbe, "refused"> | undefined): Promise<void> {
+  const refused = firstHeard(session);
+  if (ids === undefined || refused?.answer == null || session.stopped() !== null) return;
+  if (isSuccess(refused) || isRateLimited(refused)) return;
+  await askForOtherIds(session, { ...ids, refused });
+  if (!isSeedUsed(session.history)) return;
+  const taken = `The ids that the seed ${JSON.stringify(ids.seed)} draws are taken in this provider's store`;
+  session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
+}
+
+/** Why the operation may not be there, or what it says itself, before anything is said of the URL. */
+function notHereReason(sent: Sent): string {
+  const { answer, exchange } = sent;
+  const { url } = exchange.request;
+  if (answer === null || !isOwn405(answer.status, answer.headers, answer.size)) {
+    const seen = `${describe(sent)}${redirectOf(sent)}`;
+    return `The operation is not at ${url}: a valid request was answered ${seen}. The base URL may be wrong.`;
+  }
+  const body = exchange.response?.body;
+  const words = body?.encoding === "utf-8" ? `: ${foreign(sent, body.content).slice(0, 200)}` : ".";
+  return `A valid request to ${url} was answered 405 without Allow, which may be the operation's own refusal of the body${words}`;
+}
+
+/** Where an answer leads to, in words; nothing is ever followed. */
+function redirectOf(sent: Sent): string {
+  const location = header(sent.answer?.headers ?? [], "location");
+  return location === null ? "" : `, a redirect to ${foreign(sent, location).slice(0, 200)}`;
+}
