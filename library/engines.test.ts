@@ -120,7 +120,7 @@ describe("examples/fleet", () => {
     expect(status).toBe(3);
   });
 
-  test("the jobs of Kubernetes have as many shards as the command is told, and run the merge whatever becomes of them", () => {
+  test("the jobs of Kubernetes have as many shards as the command is given, and run the merge also after a shard failed", () => {
     const [run, , shards, merge] = manifests(textOf("kubernetes.yaml"));
     expect(String(atPath(shards, "spec", "completions"))).toBe(atPath(run, "data", "PLANT_STORE_SHARDS"));
     expect(atPath(shards, "spec", "completionMode")).toBe("Indexed");

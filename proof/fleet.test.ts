@@ -1,4 +1,4 @@
-/** The providers of the proof, judged as one fleet: each has what it has alone, whoever is judged beside it. */
+/** The providers of the proof, judged as one fleet: each has the same result as alone. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

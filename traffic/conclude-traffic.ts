@@ -15,6 +15,7 @@ import {
   TRAFFIC_FORMAT,
   TRAFFIC_FORMAT_VERSION,
   type TrafficRequirement,
+  type TrafficRule,
   type TrafficResult,
   type TrafficSample,
   type TrafficStatus,
@@ -127,7 +128,7 @@ function openShelf(): Shelf {
   };
 }
 
-type Outcome = Pick<TrafficRequirement, "status" | "asked" | "failed" | "findings" | "exchanges" | "reason">;
+type Outcome = Pick<TrafficRule, "status" | "asked" | "failed" | "findings" | "exchanges" | "reason">;
 
 function outcomeOf(tally: Tally | undefined, shelf: Shelf): Outcome {
   if (tally === undefined) return { status: "not-seen", asked: 0, failed: 0, findings: [], exchanges: [] };

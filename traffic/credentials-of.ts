@@ -9,7 +9,7 @@ import { type TrafficRequest, isLost } from "./recorded-traffic.ts";
 export type Credentials =
   /** It has none; `elsewhere` where something else of the request may hold a token, which the document leaves open. */
   | { readonly kind: "none"; readonly elsewhere: boolean }
-  /** A bearer token, told from others by its digest. */
+  /** A bearer token, identified by its digest. */
   | { readonly kind: "bearer"; readonly token: string; readonly digest: string; readonly scheme: string }
   | { readonly kind: "other-scheme"; readonly scheme: string; readonly secret: string }
   /** It was masked, is empty, or is nothing that is known: it may have been changed when it was recorded. */

@@ -32,11 +32,10 @@ export interface CountedReason {
   readonly count: number;
 }
 
-/** A requirement of the catalogue, and what the traffic shows of it. */
-export interface TrafficRequirement {
+/** What the document asks of one side, and what the traffic shows of it. */
+export interface TrafficRule {
   readonly id: string;
   readonly level: Level;
-  readonly topic: string;
   readonly statement: string;
   readonly sources: readonly Place[];
   readonly fix: string;
@@ -52,21 +51,15 @@ export interface TrafficRequirement {
   readonly reason?: string;
 }
 
+/** A requirement of the catalogue. */
+export interface TrafficRequirement extends TrafficRule {
+  readonly topic: string;
+}
+
 /** A rule for the clients: what the document says of requests. */
-export interface ConsumerResult {
-  readonly id: string;
-  readonly level: Level;
-  readonly statement: string;
-  readonly sources: readonly Place[];
-  readonly fix: string;
-  readonly status: TrafficStatus;
-  readonly asked: number;
-  readonly failed: number;
+export interface ConsumerResult extends TrafficRule {
   /** Who sent what breaks it, the most frequent first; `(others)` for those beyond the first hundred. */
   readonly senders: readonly CountedValue[];
-  readonly findings: readonly Finding[];
-  readonly exchanges: readonly number[];
-  readonly reason?: string;
 }
 
 /** An exchange that is kept as a sample. */

@@ -13,7 +13,7 @@ export function addCompletion(program: Command, _: Io, exitWith: ExitWith): void
     .addHelpText("after", HELP)
     .action(async (shell: string) => {
       const { default: tab } = await import("@bomb.sh/tab");
-      // oxlint-disable-next-line no-console -- the script is printed so, too
+      // oxlint-disable-next-line no-console -- the library prints the script with console.log as well
       if (shell === "bash") console.log(WITHOUT_BASH_COMPLETION);
       tab.setup(program.name(), program.name(), shell);
       exitWith(0);

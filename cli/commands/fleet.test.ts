@@ -1,4 +1,4 @@
-/** `fleet`: what becomes of the providers, whoever is judged beside them. */
+/** `fleet`: the result of each provider does not depend on the others. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -62,7 +62,7 @@ test("the HAR of a run shows what the run has found of every answer", async () =
   expect(result.profile).not.toHaveProperty("malformed-token");
 });
 
-test("who sent what a client breaks is told", async () => {
+test("a request that breaks the document is reported with its sender", async () => {
   const { out } = await judged(join(recordings, "mitmproxy.har"), "--side", "consumer");
   expect(out).toContain("old-importer/1.0 (1)");
 });

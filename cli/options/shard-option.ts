@@ -84,7 +84,7 @@ const ENGINES: ReadonlyArray<(env: Io["env"]) => Said | null> = [
   slurmArray,
 ];
 
-/** An array of Slurm has any numbers: those with equal steps between them are counted from the least. */
+/** The task ids of a Slurm array may begin anywhere and have equal steps between them: shard 1 is the least of them. */
 function slurmArray(env: Io["env"]): Said | null {
   const [id, of] = [numberIn(env, "SLURM_ARRAY_TASK_ID"), numberIn(env, "SLURM_ARRAY_TASK_COUNT")];
   if (id === null || of === null) return null;

@@ -8,7 +8,8 @@ import { randomFrom } from "../generator/random.ts";
 import { rights } from "../right/index.ts";
 import { needsNoSocket } from "../seeds/in-memory.ts";
 import { startProvider } from "../test-provider.ts";
-import { TRAFFIC_TOKEN, everyRequest, isLong, shippedOptions, shuffled, wireOf } from "./recorded-rights.ts";
+import { shippedOptions } from "../../traffic/testing/exchanges.ts";
+import { TRAFFIC_TOKEN, everyRequest, isLong, shuffled, wireOf } from "./recorded-rights.ts";
 
 const onSockets = rights.filter(({ behaviour }) => !needsNoSocket(behaviour));
 

@@ -2,7 +2,6 @@
 import type { WireRequest } from "../../http/message.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { readRequirements } from "../../spec/requirements.ts";
 import type { PlannedRequest } from "../../suites/checks/check.ts";
 import { INVALID_TOKEN, TOKEN, requestsTo } from "../../suites/checks/requests.ts";
 import { withMember } from "../../suites/bodies/drafts.ts";
@@ -12,6 +11,7 @@ import { openTraffic } from "../../traffic/open-traffic.ts";
 import { exchangeOfLine } from "../../traffic/read/log-line.ts";
 import type { TrafficExchange, TrafficItem } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import { shippedOptions } from "../../traffic/testing/exchanges.ts";
 import type { TrafficOptions } from "../../traffic/traffic-state.ts";
 import type { Behaviour } from "../behaviour.ts";
 import type { Random } from "../generator/random.ts";
@@ -23,18 +23,6 @@ const checks = checksOf(operation, validators);
 const requests = requestsTo(operation);
 
 export const TRAFFIC_TOKEN = "token-of-the-traffic";
-
-/** What every judge of traffic in these tests is made with. */
-export const shippedOptions: TrafficOptions = {
-  operation,
-  validators,
-  requirements: readRequirements(),
-  tool: { name: "test", version: "0" },
-  side: "both",
-  strict: false,
-  baseUrls: [],
-  consumerHeader: "user-agent",
-};
 
 /** The first requests of each check, with fresh ids. */
 export const everyRequest: readonly PlannedRequest[] = checks.flatMap((check) =>

@@ -1,11 +1,11 @@
 /** The result of traffic as JUnit XML: a case for the verdict and one for each requirement or rule that was seen. */
-import type { ConsumerResult, TrafficRequirement, TrafficResult } from "../../traffic/traffic-result.ts";
+import type { TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
 import { element, textElement } from "../xml.ts";
 import { brokenWords, trafficHeadline } from "./traffic-words.ts";
 
 /** Red exactly when the exit status is not 0. */
 export function renderTrafficJunit(result: TrafficResult): string {
-  const groups: ReadonlyArray<readonly [string, ReadonlyArray<TrafficRequirement | ConsumerResult>]> = [
+  const groups: ReadonlyArray<readonly [string, ReadonlyArray<TrafficRule>]> = [
     ["provider", result.requirements],
     ["clients", result.consumers],
   ];
@@ -45,7 +45,7 @@ function verdictCase(result: TrafficResult): XmlCase {
   return { text: element("testcase", attributes, children), state: isJudged ? null : "error" };
 }
 
-function caseOf(group: string, one: TrafficRequirement | ConsumerResult, { strict }: TrafficResult): XmlCase {
+function caseOf(group: string, one: TrafficRule, { strict }: TrafficResult): XmlCase {
   const attributes = { classname: `plant-store.${group}`, name: one.id };
   if (one.status === "passed") return { text: element("testcase", attributes, []), state: null };
   const message = brokenWords(one);

@@ -1,6 +1,6 @@
 /** The result of traffic in Markdown, for a job summary. */
 import { number } from "../../result/counts.ts";
-import type { ConsumerResult, TrafficRequirement, TrafficResult } from "../../traffic/traffic-result.ts";
+import type { TrafficResult, TrafficRule } from "../../traffic/traffic-result.ts";
 import { code, prose } from "../markdown/encode.ts";
 import { coverageWords, placeWords, trafficHeadline } from "./traffic-words.ts";
 
@@ -23,11 +23,7 @@ export function renderTrafficMarkdown(result: TrafficResult): string {
   return `${lines.join("\n")}\n`;
 }
 
-function table(
-  heads: readonly string[],
-  list: ReadonlyArray<TrafficRequirement | ConsumerResult>,
-  result: TrafficResult,
-): readonly string[] {
+function table(heads: readonly string[], list: ReadonlyArray<TrafficRule>, result: TrafficResult): readonly string[] {
   if (list.length === 0) return [];
   const rows = list.map((one) => {
     const [finding] = one.findings;

@@ -1,10 +1,9 @@
 /** The words of a result of traffic that its reports share. */
 import { count, listed, number } from "../../result/counts.ts";
 import type {
-  ConsumerResult,
   CountedValue,
   SeenCounts,
-  TrafficRequirement,
+  TrafficRule,
   TrafficResult,
   TrafficVerdict,
 } from "../../traffic/traffic-result.ts";
@@ -48,7 +47,7 @@ export function coverageWords({ side, summary: { must, should, open, consumers }
 }
 
 /** What was broken, and by how many exchanges. */
-export function brokenWords({ id, failed, asked }: TrafficRequirement | ConsumerResult): string {
+export function brokenWords({ id, failed, asked }: TrafficRule): string {
   return `${id}: ${number(failed)} of ${count(asked, "exchange")}`;
 }
 

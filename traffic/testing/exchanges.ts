@@ -10,7 +10,7 @@ import type { TrafficOptions } from "../traffic-state.ts";
 const operation = readOperation();
 const validators = await loadValidators(operation);
 
-/** A token that is long enough to be told from a word. */
+/** A token that is long enough not to be a word. */
 export const KNOWN = "token-of-a-client";
 
 /** What differs from an ordinary exchange; a header that is null is not there. */
@@ -43,19 +43,21 @@ function textOf(value: unknown): unknown {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** Both sides are judged by the shipped document. */
+export const shippedOptions: TrafficOptions = {
+  operation,
+  validators,
+  requirements: readRequirements(),
+  tool: { name: "test", version: "0" },
+  side: "both",
+  strict: false,
+  baseUrls: [],
+  consumerHeader: "user-agent",
+};
+
 /** Judges lines as one recording. */
 export function judgedLines(lines: readonly object[], options: Partial<TrafficOptions> = {}): TrafficResult {
-  const traffic = openTraffic({
-    operation,
-    validators,
-    requirements: readRequirements(),
-    tool: { name: "test", version: "0" },
-    side: "both",
-    strict: false,
-    baseUrls: [],
-    consumerHeader: "user-agent",
-    ...options,
-  });
+  const traffic = openTraffic({ ...shippedOptions, ...options });
   const recording = traffic.open("log", "ndjson");
   for (const one of lines) recording.add(exchangeOfLine(one));
   return traffic.result();

@@ -16,7 +16,7 @@ export interface WireHead {
 /** How the body of a message is delimited (RFC 9112 section 6.3). */
 export type BodyLength = number | "chunked" | "until-close" | "tunnel";
 
-/** Who is told what passes. */
+/** Called for what passes. */
 export interface WireEvents {
   /** A head is complete; the answer is how its body is delimited. An interim answer has none and is `null`. */
   readonly head: (head: WireHead) => BodyLength | null;
