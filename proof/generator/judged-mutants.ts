@@ -2,9 +2,7 @@
  * Judges generated mutants with the suite as an ordinary run does, in memory. To be loaded with the connection of `http/`
  * replaced by that of `in-memory.ts`.
  */
-import { judge } from "../../library/judge-provider.ts";
-import { steppedClock } from "../../suites/testing/clock.ts";
-import { openInMemory } from "../seeds/in-memory.ts";
+import { runInMemory } from "../seeds/memory-run.ts";
 import { expectedOf } from "./expected.ts";
 import { providerOf } from "./grammar.ts";
 import type { GeneratedMutant } from "./mutant.ts";
@@ -15,14 +13,7 @@ const token = "token-of-the-generator";
 /** One run against one mutant, without fuzzing and without contracts. */
 export async function judgeMutant(mutant: GeneratedMutant, seed: string): Promise<MutantOutcome> {
   const { behaviour, struck } = providerOf(mutant);
-  using provider = openInMemory(behaviour, token);
-  const { verdict, requirements } = await judge({
-    url: provider.url,
-    token,
-    seed,
-    strict: false,
-    clock: steppedClock(),
-  });
+  const { verdict, requirements } = await runInMemory(behaviour, { token, seed, strict: false });
   const failed = (wanted: string): readonly string[] =>
     requirements.filter(({ level, status }) => level === wanted && status === "failed").map(({ id }) => id);
   return {

@@ -9,12 +9,15 @@ import { steppedClock } from "../../suites/testing/clock.ts";
 import type { Behaviour } from "../behaviour.ts";
 import { needsNoSocket, openInMemory } from "./in-memory.ts";
 
-/** Judges a behaviour as a run over sockets would; undefined where the behaviour needs a socket. */
-export async function judgeInMemory(
-  behaviour: Behaviour,
-  options: Omit<JudgeOptions, "url" | "clock"> & { readonly token: string },
-): Promise<RunResult | undefined> {
-  if (!needsNoSocket(behaviour)) return undefined;
-  using provider = openInMemory(behaviour, options.token);
+type MemoryOptions = Omit<JudgeOptions, "url" | "clock"> & { readonly token: string };
+
+/** Judges a behaviour with an empty store. */
+export async function runInMemory(behaviour: Behaviour, options: MemoryOptions, basePath = ""): Promise<RunResult> {
+  using provider = openInMemory(behaviour, options.token, basePath);
   return await judge({ ...options, url: provider.url, clock: steppedClock() });
+}
+
+/** Judges a behaviour as a run over sockets would; undefined where the behaviour needs a socket. */
+export async function judgeInMemory(behaviour: Behaviour, options: MemoryOptions): Promise<RunResult | undefined> {
+  return needsNoSocket(behaviour) ? await runInMemory(behaviour, options) : undefined;
 }

@@ -2,13 +2,12 @@
  * One run in memory against a provider that is right. To be loaded with the connection of `http/` replaced by that of
  * `in-memory.ts`.
  */
-import { judge } from "../../library/judge-provider.ts";
 import type { RequirementResult } from "../../result/check-result.ts";
 import type { RunResult } from "../../result/result.ts";
-import { steppedClock } from "../../suites/testing/clock.ts";
 import { rights } from "../right/index.ts";
 import type { Right } from "../right/right.ts";
-import { needsNoSocket, openInMemory } from "./in-memory.ts";
+import { needsNoSocket } from "./in-memory.ts";
+import { runInMemory } from "./memory-run.ts";
 
 const token = "token-of-the-right";
 
@@ -29,10 +28,9 @@ export interface RightRun {
 
 /** Judges a right provider with an empty store. Warnings that it deserves are left out. */
 export async function judgeRight({ behaviour, basePath = "", warns = [] }: Right, seed: string): Promise<RightRun> {
-  using provider = openInMemory(behaviour, token, basePath);
   const strict = warns.length === 0;
   const limits = { deadlineMs: DEADLINE_MS };
-  const result = await judge({ url: provider.url, token, seed, strict, limits, clock: steppedClock() });
+  const result = await runInMemory(behaviour, { token, seed, strict, limits }, basePath);
   const accused = result.requirements.filter(({ id, status }) => status === "failed" && !warns.includes(id));
   const reasons = result.verdict === "conformant" ? [] : result.reasons;
   return { seed, verdict: result.verdict, reasons, accused };

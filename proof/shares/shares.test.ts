@@ -1,7 +1,6 @@
 /** How likely a run finds a fault of some plants: measured again with UPDATE_SHARES, and held for the common ones. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { steppedClock } from "../../suites/testing/clock.ts";
 import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
 import { FAULTS, OCCASIONS, SHARES_FILE, readShares, sharesPage } from "./shares-page.ts";
 import { type JudgeBehaviour, judgeShare } from "./shares.ts";
@@ -16,13 +15,9 @@ const UPDATE = process.env["UPDATE_SHARES"];
 
 test.runIf(UPDATE === "measure")("what is measured is written", { timeout: 7_200_000 }, async () => {
   replaceConnection();
-  const { openInMemory } = await import("../seeds/in-memory.ts");
-  const { judge } = await import("../../library/judge-provider.ts");
+  const { runInMemory } = await import("../seeds/memory-run.ts");
   const { measureShares } = await import("./shares.ts");
-  const inMemory: JudgeBehaviour = async (behaviour, token, seed) => {
-    using provider = openInMemory(behaviour, token);
-    return await judge({ url: provider.url, token, seed, clock: steppedClock() });
-  };
+  const inMemory: JudgeBehaviour = (behaviour, token, seed) => runInMemory(behaviour, { token, seed });
   const shares = { runs: RUNS, rows: await measureShares(RUNS, inMemory) };
   writeFileSync(SHARES_FILE, `${JSON.stringify(shares, null, 2)}\n`);
   expect(readShares()).toEqual(shares);
