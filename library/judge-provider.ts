@@ -12,7 +12,7 @@ import { DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import { openPace } from "../http/pace.ts";
-import { hasFuzzIds } from "../suites/fuzz/fuzz-ids.ts";
+import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
 import { type Phase, runChecks } from "../suites/run/run-checks.ts";

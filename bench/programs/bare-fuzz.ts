@@ -9,7 +9,7 @@ import { drawn } from "../../suites/fuzz/drawn.ts";
 import { sendingsOf } from "../../suites/fuzz/sending.ts";
 import { authorizationAxis } from "../../suites/checks/authorization.ts";
 import { drawnAxes } from "../../suites/checks/request-variants.ts";
-import { fuzzIds } from "../../suites/fuzz/fuzz-ids.ts";
+import { fuzzIds } from "../../suites/run/fuzz-ids.ts";
 import { planned } from "../../suites/fuzz/case-requests.ts";
 import { TOKEN, requestsTo } from "../../suites/checks/requests.ts";
 

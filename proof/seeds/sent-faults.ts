@@ -8,7 +8,7 @@ import { planned } from "../../suites/fuzz/case-requests.ts";
 import { bodiesOf } from "../../suites/fuzz/cases.ts";
 import { drawn } from "../../suites/fuzz/drawn.ts";
 import { sendingsOf } from "../../suites/fuzz/sending.ts";
-import { fuzzIds } from "../../suites/fuzz/fuzz-ids.ts";
+import { fuzzIds } from "../../suites/run/fuzz-ids.ts";
 import { type PlannedRun, plannedRun } from "./planned-run.ts";
 import { faultsOfHttp, isAsSaid, lookAlikes, plantIn } from "./sent.ts";
 

@@ -6,7 +6,7 @@ import { ordinaryLiteral } from "../bodies/ordinary-values.ts";
 import { type Requests, plantOf } from "../checks/requests.ts";
 import { type Draft, letters, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
 import { type Change, type Feature, together } from "../checks/request-variants.ts";
-import type { FuzzNumbers } from "./fuzz-ids.ts";
+import type { FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { FuzzBody, FuzzCase, Parent, Spelling } from "./cases.ts";
 import { applicable } from "./sending.ts";
 

@@ -12,7 +12,7 @@ import { type Feature, drawnAxes } from "../checks/request-variants.ts";
 import { type FuzzBody, type Parent, bodiesOf } from "./cases.ts";
 import { drawn } from "./drawn.ts";
 import { sendingsOf } from "./sending.ts";
-import { fuzzIds } from "./fuzz-ids.ts";
+import { fuzzIds } from "../run/fuzz-ids.ts";
 import { planned } from "./case-requests.ts";
 
 const operations: readonly (readonly [string, Operation])[] = [

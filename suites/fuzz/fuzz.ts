@@ -15,7 +15,7 @@ import { casesOf } from "../shards/split.ts";
 import { drawn } from "./drawn.ts";
 import { type AskedCase, type Figures, type FuzzOptions, type Fuzzing, isAcceptedWay, sendPlanned } from "./fuzzing.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
-import { fuzzIds } from "./fuzz-ids.ts";
+import { fuzzIds } from "../run/fuzz-ids.ts";
 import { type AnswerFindings, type Others, asker, fuzzChecks } from "./questions.ts";
 import { planned } from "./case-requests.ts";
 import { MOST_ASKED_AGAIN, lookInto } from "./look-into.ts";

@@ -3,7 +3,7 @@ import type { FuzzReport, Shard } from "../../result/result.ts";
 import type { Check, PlannedRequest, Sent } from "../checks/check.ts";
 import type { Requests } from "../checks/requests.ts";
 import type { Feature } from "../checks/request-variants.ts";
-import type { FuzzIds, FuzzNumbers } from "./fuzz-ids.ts";
+import type { FuzzIds, FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { Session } from "../run/session.ts";
 import type { Drawn } from "./drawn.ts";
 import type { Ledger } from "./ledger.ts";

@@ -4,7 +4,7 @@
  */
 import type { Finding } from "../../result/result.ts";
 import type { Labelled, Sent } from "../checks/check.ts";
-import { MOST_SHRINKING } from "./fuzz-ids.ts";
+import { MOST_SHRINKING } from "../run/fuzz-ids.ts";
 import { notAccepted, notRefused } from "../checks/findings.ts";
 import { isAccepted, isSuccess, isUsable } from "../checks/judges.ts";
 import type { Fuzzing } from "./fuzzing.ts";
