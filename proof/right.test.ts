@@ -1,15 +1,32 @@
-/** Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. */
+/**
+ * Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. Those whose
+ * freedom is in the connection are judged over sockets, and one of every other kind; the others in memory.
+ */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { but, correct } from "./correct.ts";
-import { startProvider } from "./test-provider.ts";
-import { rights, storing } from "./right/index.ts";
 import type { Right } from "./right/right.ts";
+import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
+import { startProvider } from "./test-provider.ts";
+
+// All that looks at a behaviour is loaded with the run in memory, which compares steps with those of the correct one.
+replaceConnection();
+const { but, correct } = await import("./correct.ts");
+const { kinds, rights, storing } = await import("./right/index.ts");
+const { openInMemory, needsNoSocket } = await import("./seeds/in-memory.ts");
+const { judgeOpened } = await import("./seeds/memory-run.ts");
+restoreConnection();
 
 const token = "token-of-the-right";
+
+/** Those that are judged over sockets. */
+const onSockets: ReadonlySet<Right> = new Set([
+  ...kinds.transports,
+  ...Object.values(kinds).flatMap(([first]) => first ?? []),
+  ...rights.filter(({ behaviour }) => !needsNoSocket(behaviour)),
+]);
 
 /** What is broken and not declared, with its checks, so that a failure shows the whole of the wrong accusation. */
 function undeserved(result: RunResult, { warns = [] }: Right): readonly unknown[] {
@@ -20,10 +37,15 @@ function undeserved(result: RunResult, { warns = [] }: Right): readonly unknown[
 
 async function judged(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
   const { behaviour, basePath = "", warns = [] } = right;
-  await using started = await startProvider(behaviour, { token, basePath });
-  const provider = { url: started.url, token, limits: { requestMs: 120_000 } };
+  const options = { token, limits: { requestMs: 120_000 }, strict: warns.length === 0 };
   const results: RunResult[] = [];
-  for (const seed of seeds) results.push(await judge({ ...provider, seed, strict: warns.length === 0 }));
+  if (onSockets.has(right)) {
+    await using started = await startProvider(behaviour, { token, basePath });
+    for (const seed of seeds) results.push(await judge({ ...options, seed, url: started.url }));
+  } else {
+    using opened = openInMemory(behaviour, token, basePath);
+    for (const seed of seeds) results.push(await judgeOpened(opened, { ...options, seed }));
+  }
   return results;
 }
 
@@ -78,6 +100,17 @@ test("every open point is answered by right providers in two ways at least", () 
   }
   expect([...answers].filter(([, values]) => values.size < 2).map(([id]) => id)).toEqual([]);
 });
+
+test("every kind of right provider is judged over sockets by one at least, and those about connections are all", () => {
+  for (const [kind, providers] of Object.entries(kinds)) {
+    const asked = providers.filter((one) => onSockets.has(one));
+    expect(asked.length, kind).toBeGreaterThan(0);
+    if (kind === "transports") expect(asked).toEqual(providers);
+  }
+  expect(Object.values(kinds).flat().toSorted(byName)).toEqual(rights.toSorted(byName));
+});
+
+const byName = (one: Right, other: Right): number => one.name.localeCompare(other.name);
 
 test("every right provider has a name of its own", () => {
   expect(new Set(rights.map(({ name }) => name)).size).toBe(rights.length);
