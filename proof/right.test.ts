@@ -1,12 +1,14 @@
 /**
  * Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. Those whose
- * freedom is in the connection are judged over sockets, and one of every other kind; the others in memory.
+ * freedom is in the connection are judged over sockets, and one of every other kind; the others in memory,
+ * with fresh seeds (`seeds/seeds.test.ts`).
  */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
+import { expectRight, undeserved } from "./right/expect-right.ts";
 import type { Right } from "./right/right.ts";
 import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
 import { startProvider } from "./test-provider.ts";
@@ -15,8 +17,7 @@ import { startProvider } from "./test-provider.ts";
 replaceConnection();
 const { but, correct } = await import("./correct.ts");
 const { kinds, rights, storing } = await import("./right/index.ts");
-const { openInMemory, needsNoSocket } = await import("./seeds/in-memory.ts");
-const { judgeOpened } = await import("./seeds/memory-run.ts");
+const { rightsInMemory } = await import("./seeds/right-runs.ts");
 restoreConnection();
 
 const token = "token-of-the-right";
@@ -25,38 +26,16 @@ const token = "token-of-the-right";
 const onSockets: ReadonlySet<Right> = new Set([
   ...kinds.transports,
   ...Object.values(kinds).flatMap(([first]) => first ?? []),
-  ...rights.filter(({ behaviour }) => !needsNoSocket(behaviour)),
+  ...rights.filter((right) => !rightsInMemory.includes(right)),
 ]);
-
-/** What is broken and not declared, with its checks, so that a failure shows the whole of the wrong accusation. */
-function undeserved(result: RunResult, { warns = [] }: Right): readonly unknown[] {
-  return result.requirements
-    .filter(({ id, status }) => status === "failed" && !warns.includes(id))
-    .map(({ id, checks }) => [id, checks.filter(({ status }) => status === "failed")]);
-}
 
 async function judged(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
   const { behaviour, basePath = "", warns = [] } = right;
-  const options = { token, limits: { requestMs: 120_000 }, strict: warns.length === 0 };
+  await using started = await startProvider(behaviour, { token, basePath });
+  const provider = { url: started.url, token, limits: { requestMs: 120_000 } };
   const results: RunResult[] = [];
-  if (onSockets.has(right)) {
-    await using started = await startProvider(behaviour, { token, basePath });
-    for (const seed of seeds) results.push(await judge({ ...options, seed, url: started.url }));
-  } else {
-    using opened = openInMemory(behaviour, token, basePath);
-    for (const seed of seeds) results.push(await judgeOpened(opened, { ...options, seed }));
-  }
+  for (const seed of seeds) results.push(await judge({ ...provider, seed, strict: warns.length === 0 }));
   return results;
-}
-
-function expectRight(result: RunResult, right: Right): void {
-  const { warns = [] } = right;
-  expect(undeserved(result, right)).toEqual([]);
-  const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
-  expect(failed.sort()).toEqual([...warns].sort());
-  // With `strict`, a SHOULD that could not be judged would be named here.
-  if (warns.length === 0) expect(result.reasons).toEqual(["Every requirement is met."]);
-  expect(result.verdict).toBe("conformant");
 }
 
 const named = (list: readonly Right[]): ReadonlyArray<readonly [string, Right]> =>
@@ -64,7 +43,7 @@ const named = (list: readonly Right[]): ReadonlyArray<readonly [string, Right]> 
 
 /** Side by side, because some of them take their time. */
 describe.concurrent("a provider is conformant, without an undeserved warning, that", () => {
-  test.each(named(rights))("%s", async (_name, right) => {
+  test.each(named([...onSockets]))("%s", async (_name, right) => {
     const isStoring = storing.includes(right);
     const [first, second] = await judged(right, isStoring ? ["first", "second"] : ["first"]);
     if (first === undefined) throw new Error("There was no run");
@@ -99,6 +78,10 @@ test("every open point is answered by right providers in two ways at least", () 
     }
   }
   expect([...answers].filter(([, values]) => values.size < 2).map(([id]) => id)).toEqual([]);
+});
+
+test("every right provider is judged over sockets or in memory", () => {
+  expect(new Set([...onSockets, ...rightsInMemory])).toEqual(new Set(rights));
 });
 
 test("every kind of right provider is judged over sockets by one at least, and those about connections are all", () => {
