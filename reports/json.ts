@@ -48,7 +48,7 @@ export const memberOrder = [
     "basis",
     "drawn",
   ],
-  ["where", "expected", "seen", "exchange", "kind", "detail"],
+  ["where", "expected", "seen", "exchange", "kind", "detail", "withinMs"],
   [
     "check",
     "request",
