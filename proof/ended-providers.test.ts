@@ -1,4 +1,7 @@
-/** A provider that is gone from some request on is never accused: the run is inconclusive, with contracts and without. */
+/**
+ * A provider that is gone from some request on is never accused: the run is inconclusive, with contracts and without.
+ * With contracts it is judged over sockets, and in one run of ten without; in the others in memory.
+ */
 import { reasonOf } from "../result/outcomes.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
@@ -8,8 +11,16 @@ import type { Io } from "../cli/io.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Clock } from "../http/rate-limit.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
-import { but, json, plantBody } from "./correct.ts";
+import { type Behaviour, refuse } from "./behaviour.ts";
+import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
 import { type StartedProvider, startProvider } from "./test-provider.ts";
+
+// All that looks at a behaviour is loaded with the run in memory, which compares steps with those of the correct one.
+replaceConnection();
+const { answerError, but, json, plantBody, route } = await import("./correct.ts");
+const { openInMemory } = await import("./seeds/in-memory.ts");
+const { judgeOpened } = await import("./seeds/memory-run.ts");
+restoreConnection();
 
 const token = "token-of-the-gone";
 
@@ -29,6 +40,26 @@ async function startUntil(last: number, end: End | 407): Promise<StartedProvider
   };
   const started = await startProvider(but({ takeOver }), { token });
   return started;
+}
+
+/** The same in memory. `stop` is called where it refuses connections. */
+function until(last: number, end: End, stop: () => void): Behaviour {
+  let seen = 0;
+  const isGone = (): boolean => seen > last;
+  const page = { status: Number(end), headers: { "Content-Type": "text/html" }, body: "<h1>Gone</h1>" };
+  return but({
+    route: (request) => {
+      seen += 1;
+      if (isGone() && end === "refused") stop();
+      return isGone() ? refuse("fault", 500, "Gone") : route(request);
+    },
+    answerError: (refusal) => (refusal.refused === "fault" ? page : answerError(refusal)),
+    finish: (answer) => {
+      if (answer !== page) return answer;
+      if (end === "hanging") return "never";
+      return end === "refused" ? undefined : page;
+    },
+  });
 }
 
 const io: Io = {
@@ -89,12 +120,20 @@ function expectGone(result: RunResult): void {
 describe.each([80, 150])("after %i requests", (last) => {
   // They wait for each other no longer than for one.
   describe.concurrent.each(ends)("a provider that ends with %s is not judged any more", (end) => {
+    test("by the checks", async () => {
+      await using started = await startUntil(last, end);
+      expectGone(await judged(started.url, { seed: "sockets", end }));
+    });
+
     test("by the checks, whatever the seed", async () => {
-      const judgedWith = async (seed: string): Promise<RunResult> => {
-        await using started = await startUntil(last, end);
-        return await judged(started.url, { seed, end });
-      };
-      for (const result of await Promise.all(seeds.map(judgedWith))) expectGone(result);
+      for (const seed of seeds) {
+        const limits = { requestMs: PATIENCE_MS.answering };
+        using opened = openInMemory(
+          until(last, end, () => opened[Symbol.dispose]()),
+          token,
+        );
+        expectGone(await judgeOpened(opened, { token, seed, strict: true, limits }));
+      }
     });
 
     test("by the checks, and not asked for its contracts", async () => {

@@ -1,22 +1,33 @@
-/** Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. */
+/**
+ * Right providers that differ from the reference in every freedom: no MUST fails, and no warning is undeserved. Those whose
+ * freedom is in the connection are judged over sockets, and one of every other kind; the others in memory,
+ * with fresh seeds (`seeds/seeds.test.ts`).
+ */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
-import { but, correct } from "./correct.ts";
-import { startProvider } from "./test-provider.ts";
-import { rights, storing } from "./right/index.ts";
+import { expectRight, undeserved } from "./right/expect-right.ts";
 import type { Right } from "./right/right.ts";
+import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
+import { startProvider } from "./test-provider.ts";
+
+// All that looks at a behaviour is loaded with the run in memory, which compares steps with those of the correct one.
+replaceConnection();
+const { but, correct } = await import("./correct.ts");
+const { kinds, rights, storing } = await import("./right/index.ts");
+const { rightsInMemory } = await import("./seeds/right-runs.ts");
+restoreConnection();
 
 const token = "token-of-the-right";
 
-/** What is broken and not declared, with its checks, so that a failure shows the whole of the wrong accusation. */
-function undeserved(result: RunResult, { warns = [] }: Right): readonly unknown[] {
-  return result.requirements
-    .filter(({ id, status }) => status === "failed" && !warns.includes(id))
-    .map(({ id, checks }) => [id, checks.filter(({ status }) => status === "failed")]);
-}
+/** Those that are judged over sockets. */
+const onSockets: ReadonlySet<Right> = new Set([
+  ...kinds.transports,
+  ...Object.values(kinds).flatMap(([first]) => first ?? []),
+  ...rights.filter((right) => !rightsInMemory.includes(right)),
+]);
 
 async function judged(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
   const { behaviour, basePath = "", warns = [] } = right;
@@ -27,22 +38,12 @@ async function judged(right: Right, seeds: readonly string[]): Promise<readonly 
   return results;
 }
 
-function expectRight(result: RunResult, right: Right): void {
-  const { warns = [] } = right;
-  expect(undeserved(result, right)).toEqual([]);
-  const failed = result.requirements.filter(({ status }) => status === "failed").map(({ id }) => id);
-  expect(failed.sort()).toEqual([...warns].sort());
-  // With `strict`, a SHOULD that could not be judged would be named here.
-  if (warns.length === 0) expect(result.reasons).toEqual(["Every requirement is met."]);
-  expect(result.verdict).toBe("conformant");
-}
-
 const named = (list: readonly Right[]): ReadonlyArray<readonly [string, Right]> =>
   list.map((right) => [right.name, right] as const);
 
 /** Side by side, because some of them take their time. */
 describe.concurrent("a provider is conformant, without an undeserved warning, that", () => {
-  test.each(named(rights))("%s", async (_name, right) => {
+  test.each(named([...onSockets]))("%s", async (_name, right) => {
     const isStoring = storing.includes(right);
     const [first, second] = await judged(right, isStoring ? ["first", "second"] : ["first"]);
     if (first === undefined) throw new Error("There was no run");
@@ -78,6 +79,21 @@ test("every open point is answered by right providers in two ways at least", () 
   }
   expect([...answers].filter(([, values]) => values.size < 2).map(([id]) => id)).toEqual([]);
 });
+
+test("every right provider is judged over sockets or in memory", () => {
+  expect(new Set([...onSockets, ...rightsInMemory])).toEqual(new Set(rights));
+});
+
+test("every kind of right provider is judged over sockets by one at least, and those about connections are all", () => {
+  for (const [kind, providers] of Object.entries(kinds)) {
+    const asked = providers.filter((one) => onSockets.has(one));
+    expect(asked.length, kind).toBeGreaterThan(0);
+    if (kind === "transports") expect(asked).toEqual(providers);
+  }
+  expect(Object.values(kinds).flat().toSorted(byName)).toEqual(rights.toSorted(byName));
+});
+
+const byName = (one: Right, other: Right): number => one.name.localeCompare(other.name);
 
 test("every right provider has a name of its own", () => {
   expect(new Set(rights.map(({ name }) => name)).size).toBe(rights.length);

@@ -4,7 +4,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { expect } from "vitest";
 import { type Format, renderVerdictLine, renderers } from "../../reports/index.ts";
-import { renderJson } from "../../reports/json.ts";
 import type { RunResult } from "../../result/result.ts";
 import { forms } from "./echoes.ts";
 
@@ -20,9 +19,9 @@ export async function expectHarmless(result: RunResult): Promise<void> {
     expectNoToken(report);
     expectNothingLive(report, format);
     if (/\.(json|har)$/.test(fileName)) JSON.parse(report);
+    if (format === "json") expect(JSON.parse(report)).toEqual(JSON.parse(JSON.stringify(result)));
     if (/\.(xml|svg)$/.test(fileName)) expectXml(report);
   }
-  expect(JSON.parse(renderJson(result))).toEqual(JSON.parse(JSON.stringify(result)));
   expectNoToken(renderVerdictLine(result));
   for (const { response } of result.exchanges) {
     if (response?.body.encoding === "base64")

@@ -2,12 +2,10 @@
 import { createSecureServer } from "node:http2";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { correct } from "../correct.ts";
 import type { RunningControl } from "../degenerate/control.ts";
-import { startProvider } from "../test-provider.ts";
 import { TYPE, answerHead, body, frame, framed, number, serverOptions } from "./frames.ts";
 import { type Hostile, KEEPS_ALL, PATIENT, judged } from "./hostile.ts";
-import { TOKEN, ask, endless, listening } from "./raw-provider.ts";
+import { endless, listening, rightAnswers } from "./raw-provider.ts";
 
 const allAccepted = /^Every request was answered with success with 200/;
 
@@ -16,7 +14,7 @@ const plant = '{"name":"Fern"}';
 /** Answers in HTTP/2 as a library speaks it; what is hostile is what it says. */
 function spoken(answer: (right: Answer) => Answer, { endsConnection = false } = {}): () => Promise<RunningControl> {
   return async () => {
-    const right = await startProvider(correct, { token: TOKEN });
+    const right = rightAnswers();
     const server = createSecureServer(serverOptions);
     server.on("stream", (stream, headers) => {
       stream.on("error", () => undefined);
@@ -26,7 +24,7 @@ function spoken(answer: (right: Answer) => Answer, { endsConnection = false } = 
             return name.startsWith(":") ? [] : [`${name}: ${String(value)}`];
           });
           const head = [`${headers[":method"]} ${headers[":path"]}`, ...asked].join("\r\n");
-          const changed = answer({ ...(await ask(right.url, head, sent)), fields: {} });
+          const changed = answer({ ...(await right(head, sent)), fields: {} });
           stream.respond({ ":status": changed.status, "content-type": "application/json", ...changed.fields });
           if (changed.isEndless === true) endlessly(stream, changed.body);
           else stream.end(changed.body);
@@ -35,10 +33,7 @@ function spoken(answer: (right: Answer) => Answer, { endsConnection = false } = 
         .catch(() => stream.close());
     });
     const running = await listening(server);
-    const stop = async (): Promise<void> => {
-      await Promise.all([running.stop(), right.stop()]);
-    };
-    return { ...running, url: running.url.replace("http:", "https:"), stop };
+    return { ...running, url: running.url.replace("http:", "https:") };
   };
 }
 

@@ -1,9 +1,8 @@
 /** A server on bare sockets, which sees the bytes of each request and answers with whatever bytes it likes. */
-import { request as httpRequest } from "node:http";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
-import { buffer } from "node:stream/consumers";
+import type { Memory, Request } from "../behaviour.ts";
 import { correct } from "../correct.ts";
-import { startProvider } from "../test-provider.ts";
+import { answered, emptyMemory } from "../test-provider.ts";
 import type { RunningControl } from "../degenerate/control.ts";
 
 /** What the hostile providers are given as their token; it looks different in every encoding. */
@@ -29,20 +28,16 @@ export type Handler = (socket: Socket, asked: ArrivedRequest) => void | Promise<
 /** Answers each request with a handler of its own. */
 export function asked(handle: Handler): () => Promise<RunningControl> {
   return async () => {
-    const right = await startProvider(correct, { token: TOKEN });
+    const rightAnswer = rightAnswers();
     let count = 0;
     const server = createServer((socket) => {
       readRequests(socket, (head, body) => {
         count += 1;
-        const answer = (): Promise<RightAnswer> => ask(right.url, head, body);
-        Promise.resolve(handle(socket, { at: count, head, right: answer })).catch(() => socket.destroy());
+        const right = (): Promise<RightAnswer> => rightAnswer(head, body);
+        Promise.resolve(handle(socket, { at: count, head, right })).catch(() => socket.destroy());
       });
     });
-    const running = await listening(server);
-    const stop = async (): Promise<void> => {
-      await Promise.all([running.stop(), right.stop()]);
-    };
-    return { ...running, stop };
+    return listening(server);
   };
 }
 
@@ -108,22 +103,35 @@ function unchunked(rest: Buffer): Buffer {
   }
 }
 
-const written = /^(host|connection|content-length|transfer-encoding|expect)$/i;
+/** Answers as a right provider does whose store is empty at first. */
+export function rightAnswers(): (head: string, body: Buffer) => Promise<RightAnswer> {
+  const memory = emptyMemory();
+  return async (head, body) => {
+    const request = requestOf(head, body, memory);
+    const answer = await answered(correct, request);
+    if (answer === undefined || answer === "never") throw new Error("The right provider did not answer");
+    return { status: answer.status, body: Buffer.from(request.method === "HEAD" ? "" : answer.body) };
+  };
+}
 
-/** Asks the right provider the same. */
-export function ask(url: string, head: string, body: Buffer): Promise<RightAnswer> {
-  const [line = "", ...fields] = head.split("\r\n");
-  const [method = "", path = ""] = line.split(" ");
-  const headers = fields
-    .map((field) => [field.slice(0, field.indexOf(":")), field.slice(field.indexOf(":") + 1).trim()] as const)
-    .filter(([name]) => !written.test(name));
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(`${url}${path}`, { method, headers: Object.fromEntries(headers) }, (response) => {
-      buffer(response).then((bytes) => resolve({ status: response.statusCode ?? 0, body: bytes }), reject);
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
+function requestOf(head: string, body: Buffer, memory: Memory): Request {
+  const [line = "", ...lines] = head.split("\r\n");
+  const [method = "", target = ""] = line.split(" ");
+  const [path = "", ...query] = target.split("?");
+  const fields = lines.map((field) => {
+    return [field.slice(0, field.indexOf(":")), field.slice(field.indexOf(":") + 1).trim()] as const;
   });
+  return {
+    method,
+    path,
+    query: query.length === 0 ? undefined : query.join("?"),
+    headers: Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])),
+    headerNames: fields.map(([name]) => name),
+    body,
+    token: TOKEN,
+    connection: { requests: 0, refusals: 0 },
+    memory,
+  };
 }
 
 /** A status line and header fields, ready to be followed by a body. */

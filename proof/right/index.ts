@@ -10,14 +10,20 @@ import type { Right } from "./right.ts";
 import { transports } from "./transports.ts";
 import { values } from "./values.ts";
 
+/** The right providers, by what their freedom is about. */
+export const kinds = {
+  plainest: [plainest],
+  duplicates,
+  values,
+  accusedOnce,
+  authentication,
+  bodies,
+  answers,
+  transports,
+  otherRequests,
+} as const satisfies Readonly<Record<string, readonly Right[]>>;
+
 /** Those whose freedom is about what the store holds or takes: a second run finds the plants of the first there. */
 export const storing: readonly Right[] = [plainest, ...duplicates, ...values, ...accusedOnce];
 
-export const rights: readonly Right[] = [
-  ...storing,
-  ...authentication,
-  ...bodies,
-  ...answers,
-  ...transports,
-  ...otherRequests,
-];
+export const rights: readonly Right[] = Object.values(kinds).flat();

@@ -27,7 +27,7 @@ export function needsNoSocket({ takeOver, expect, send }: Behaviour): boolean {
   return takeOver === correct.takeOver && expect === correct.expect && send === correct.send;
 }
 
-/** Opens a provider with an empty store. */
+/** Opens a provider with an empty store. Once it is disposed of, it refuses connections. */
 export function openInMemory(behaviour: Behaviour, token: string, basePath = ""): InMemory & Disposable {
   count += 1;
   const origin = `http://provider-${count}.invalid`;
@@ -47,6 +47,7 @@ export function openConnection({ baseUrl }: { readonly baseUrl: string }): Conne
     send: async (wire) => {
       // As a socket does, so that what else waits in this process is not kept waiting by a run.
       await setImmediate();
+      if (!providers.has(new URL(baseUrl).origin)) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
       const isAlone = wire.framing === "expect-continue" || wire.framing === "none";
       const history = isAlone ? { requests: 0, refusals: 0 } : connection;
       provider.memory.inFlight += 1;

@@ -7,14 +7,19 @@ import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
 import { steppedClock } from "../../suites/testing/clock.ts";
 import type { Behaviour } from "../behaviour.ts";
-import { needsNoSocket, openInMemory } from "./in-memory.ts";
+import { type InMemory, needsNoSocket, openInMemory } from "./in-memory.ts";
 
 type MemoryOptions = Omit<JudgeOptions, "url" | "clock"> & { readonly token: string };
 
 /** Judges a behaviour with an empty store. */
 export async function runInMemory(behaviour: Behaviour, options: MemoryOptions, basePath = ""): Promise<RunResult> {
   using provider = openInMemory(behaviour, options.token, basePath);
-  return await judge({ ...options, url: provider.url, clock: steppedClock() });
+  return await judgeOpened(provider, options);
+}
+
+/** Judges a provider in memory with what its store holds. */
+export function judgeOpened({ url }: Pick<InMemory, "url">, options: MemoryOptions): Promise<RunResult> {
+  return judge({ ...options, url, clock: steppedClock() });
 }
 
 /** Judges a behaviour as a run over sockets would; undefined where the behaviour needs a socket. */

@@ -4,10 +4,10 @@
  */
 import type { RequirementResult } from "../../result/check-result.ts";
 import type { RunResult } from "../../result/result.ts";
-import { rights } from "../right/index.ts";
+import { rights, storing } from "../right/index.ts";
 import type { Right } from "../right/right.ts";
-import { needsNoSocket } from "./in-memory.ts";
-import { runInMemory } from "./memory-run.ts";
+import { needsNoSocket, openInMemory } from "./in-memory.ts";
+import { judgeOpened } from "./memory-run.ts";
 
 const token = "token-of-the-right";
 
@@ -26,11 +26,24 @@ export interface RightRun {
   readonly accused: readonly RequirementResult[];
 }
 
+/** Judges a right provider with one seed after the other. One whose freedom is about its store keeps it, others begin anew. */
+export async function runsOf(right: Right, seeds: readonly string[]): Promise<readonly RunResult[]> {
+  const { behaviour, basePath = "", warns = [] } = right;
+  const options = { token, strict: warns.length === 0, limits: { deadlineMs: DEADLINE_MS } };
+  const results: RunResult[] = [];
+  using kept = openInMemory(behaviour, token, basePath);
+  for (const seed of seeds) {
+    using fresh = openInMemory(behaviour, token, basePath);
+    results.push(await judgeOpened(storing.includes(right) ? kept : fresh, { ...options, seed }));
+  }
+  return results;
+}
+
 /** Judges a right provider with an empty store. Warnings that it deserves are left out. */
-export async function judgeRight({ behaviour, basePath = "", warns = [] }: Right, seed: string): Promise<RightRun> {
-  const strict = warns.length === 0;
-  const limits = { deadlineMs: DEADLINE_MS };
-  const result = await runInMemory(behaviour, { token, seed, strict, limits }, basePath);
+export async function judgeRight(right: Right, seed: string): Promise<RightRun> {
+  const { warns = [] } = right;
+  const [result] = await runsOf(right, [seed]);
+  if (result === undefined) throw new Error("There was no run");
   const accused = result.requirements.filter(({ id, status }) => status === "failed" && !warns.includes(id));
   const reasons = result.verdict === "conformant" ? [] : result.reasons;
   return { seed, verdict: result.verdict, reasons, accused };

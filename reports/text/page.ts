@@ -117,10 +117,14 @@ export function wrapWords(text: string, width: number): readonly string[] {
   return lines.map(safeText);
 }
 
+/** Characters of one column each, none of which joins another. Most texts are of them alone. */
+const plain = /^[\u0020-\u007e]*$/;
+
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Lines of at most `width` columns, broken between any two characters as a reader sees them. */
 export function breakAnywhere(text: string, width: number): readonly string[] {
+  if (plain.test(text)) return text.length <= width ? [text] : everyColumns(text, width);
   const lines = [""];
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) {
@@ -133,4 +137,8 @@ export function breakAnywhere(text: string, width: number): readonly string[] {
     columns += wide;
   }
   return lines;
+}
+
+function everyColumns(text: string, width: number): readonly string[] {
+  return Array.from({ length: Math.ceil(text.length / width) }, (_, at) => text.slice(at * width, (at + 1) * width));
 }

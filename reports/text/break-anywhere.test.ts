@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { breakAnywhere } from "./page.ts";
+
+test.each([
+  ["", [""]],
+  ["Fern", ["Fern"]],
+  ["Ferns", ["Fern", "s"]],
+  ["Fern and", ["Fern", " and"]],
+  ["Farné", ["Farn", "é"]],
+  ["シダ植物", ["シダ", "植物"]],
+])("%j is broken at four columns", (text, lines) => {
+  expect(breakAnywhere(text, 4)).toEqual(lines);
+});
+
+test("a text is the sum of its lines, each of which but the last has no room for a further character", () => {
+  const characters = fc.string({ unit: fc.constantFrom("a", " ", "~", "é", "植", "👩‍🌾"), maxLength: 300 });
+  fc.assert(
+    fc.property(characters, fc.integer({ min: 2, max: 120 }), (text, width) => {
+      const lines = breakAnywhere(text, width);
+      expect(lines.join("")).toBe(text);
+      for (const [at, line] of lines.entries()) {
+        expect(stringWidth(line)).toBeLessThanOrEqual(width);
+        if (at < lines.length - 1) expect(stringWidth(line)).toBeGreaterThanOrEqual(width - 1);
+      }
+    }),
+  );
+});
