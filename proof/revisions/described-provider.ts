@@ -7,7 +7,7 @@ import { parse as parseYaml } from "yaml";
 import { type Behaviour, type ProviderAnswer, type Request, isRefusal, refuse } from "../behaviour.ts";
 import { but, decode, json, mediaTypeOf, parse } from "../correct.ts";
 import type { Value } from "../json-text.ts";
-import { type AnswerSchema, answerOf, lookUp } from "./answer-values.ts";
+import { type AnswerSchema, exampleOf, lookUp } from "../../reference-impl/from-document/example-of.ts";
 import { identityOf, plainOf } from "./read-values.ts";
 
 /** Why a request is refused. */
@@ -54,7 +54,7 @@ export function stepsOf({ text, path, credentials, success, failure }: Described
     identity: null,
     accept: (body) => {
       const schema = { $ref: `${operation}/responses/${success}/${media}` } satisfies AnswerSchema;
-      return json(success, answerOf(document, schema, body, "all"));
+      return json(success, exampleOf(schema, { document, given: body, which: "all" }));
     },
     refuse: (why) => {
       const unauthorized = { ...refusal, status: 401, headers: { ...refusal.headers, "WWW-Authenticate": "Bearer" } };
@@ -74,7 +74,7 @@ const statuses: Readonly<Partial<Record<Refused, number>>> = {
 export function shortest({ text, path, success }: Described): Steps["accept"] {
   const document: unknown = parseYaml(text);
   const $ref = `#/paths/${path.replaceAll("/", "~1")}/post/responses/${success}/content/application~1json/schema`;
-  return (body) => json(success, answerOf(document, { $ref }, body, "required"));
+  return (body) => json(success, exampleOf({ $ref }, { document, given: body, which: "required" }));
 }
 
 function carries({ headers, token }: Request, credentials: Credentials): boolean {
