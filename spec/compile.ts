@@ -43,7 +43,8 @@ function ajvFor(operation: Operation): Ajv2020 {
   });
   ajv.addSchema(operation.document, "openapi");
   ajv.addSchema({ $ref: `openapi#${operation.success.schemaPath}` }, "plant");
-  ajv.addSchema({ $ref: `openapi#${operation.failure.schemaPath}` }, "error");
+  // Without a documented body of a failure nothing is asked of one.
+  ajv.addSchema(operation.failure === null ? {} : { $ref: `openapi#${operation.failure.schemaPath}` }, "error");
   ajv.addSchema({ $ref: `openapi#${operation.requestSchemaPath}` }, "newPlant");
   return ajv;
 }
