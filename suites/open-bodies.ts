@@ -89,7 +89,7 @@ function duplicateMembers(requests: Requests): Check {
       },
     ],
     (sent) => {
-      if (sent.answer?.status !== 200) return acceptedOrNot(sent);
+      if (!isAccepted(sent)) return acceptedOrNot(sent);
       const name = givenName(sent);
       if (name === undefined) return "accepted";
       const text = new TextDecoder().decode(sent.request.body ?? new Uint8Array());

@@ -1,42 +1,62 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding } from "../result/result.ts";
-import type { Validator } from "../spec/validators.ts";
+import type { DescribedResponse } from "../spec/described-responses.ts";
+import type { Validator, Validators } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
 import { addedTag, isAnothers, member, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
-import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
+import { orList } from "./checks/documented-statuses.ts";
+import { type FindingsIfRead, answersOfOperation, isAccepted, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
-import { bodyIsJson, mediaTypeIs, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
+import { bodyIsJson, mediaTypeIs, onlyJson, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
 
-/** The invariants of every 200. */
-export function plantAnswerChecks(requests: Requests, plant: Validator): readonly Check[] {
-  const { path, success } = requests.operation;
-  const all200 = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200);
+/** The invariants of every 200, or whatever statuses the document has for a success. */
+export function plantAnswerChecks(requests: Requests, validators: Validators): readonly Check[] {
+  const { path, success, failure, others } = requests.operation;
+  const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
   const described = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200 || answer?.status === 400);
-  const basis = `the response 200 of the document (${success.schemaPath})`;
-  const of200 = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
-    invariant({ requirement, slug: "every-200", title, basis }, { what: "a 200", select: all200, ask });
+    answersOfOperation(run, path).filter(({ answer }) => answer !== null && statuses.includes(answer.status));
   return [
-    of200("plant-media-type", `The media type of every 200 is ${success.mediaType}`, mediaTypeIs(success.mediaType)),
-    of200("plant-encoding", "The body of every 200 is JSON in UTF-8", ofBody(bodyIsJson)),
-    of200("plant-shape", "The body of every 200 matches Plant", ofBody(shapeIs(plant))),
-    of200("plant-has-no-id", "No 200 has a member `id`", ofBody(idMember)),
-    of200("plant-has-no-other-members", "No 200 has members except `name` and `tag`", ofBody(otherMembers)),
+    ...ofSuccess(path, success, validators.plant),
+    ...others.flatMap((other) => {
+      const validate = validators.others.get(other.status);
+      return other.status > 299 || validate === undefined ? [] : ofSuccess(path, other, validate);
+    }),
     invariant(
-      { requirement: "answers-name-members-once", slug: "every-answer", title: "No 200 or 400 has a member twice" },
-      { what: "a 200 or 400", select: described, ask: ofBody(namesAreUnique) },
+      {
+        requirement: "answers-name-members-once",
+        slug: "every-answer",
+        title: `No ${orList(statuses)} has a member twice`,
+      },
+      { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
     ),
+  ];
+}
+
+/** What is asked of every answer with one status of success. */
+function ofSuccess(path: string, response: DescribedResponse, validate: Validator): readonly Check[] {
+  const { status, mediaTypes, schemaPath } = response;
+  const select = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
+  const basis = `the response ${status} of the document (${schemaPath})`;
+  const every = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
+    invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });
+  const inJson = onlyJson(response);
+  const types = mediaTypes.join(" or ");
+  return [
+    every("plant-media-type", `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes)),
+    every("plant-encoding", `The body of every ${status} is JSON in UTF-8`, inJson(bodyIsJson)),
+    every("plant-shape", `The body of every ${status} matches Plant`, inJson(shapeIs(validate))),
+    every("plant-has-no-id", `No ${status} has a member \`id\``, inJson(idMember)),
+    every("plant-has-no-other-members", `No ${status} has members except \`name\` and \`tag\``, inJson(otherMembers)),
   ];
 }
 
 /** What the 200s to ordinary requests give back. */
 export function givesBackChecks(): readonly Check[] {
   // A valid request has ordinary texts as well, in an unusual form.
-  const accepted = (run: History): readonly Sent[] =>
-    run.filter(({ request, answer }) => isValid(request) && answer?.status === 200);
+  const accepted = (run: History): readonly Sent[] => run.filter((sent) => isValid(sent.request) && isAccepted(sent));
   const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
     comparison({ requirement, slug: "ordinary", title }, occasion);
   return [
