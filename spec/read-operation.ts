@@ -1,6 +1,6 @@
 /** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
 import { type Overlay, shippedOverlay } from "./overlay.ts";
-import { type Roles, rolesOf } from "./roles.ts";
+import { type Roles, rolesOf, withRoles } from "./roles.ts";
 import { type Security, securityOf } from "./security.ts";
 import { readShipped, readYaml } from "./shipped.ts";
 import { at, token } from "./schema.ts";
@@ -62,29 +62,30 @@ export function readOperation(given?: string, { overlay }: Reading = {}): Operat
   const requestSchemaPath = `${post}/requestBody/content/${token(requestMediaType)}/schema`;
   const request = requestShape(document, requestSchemaPath);
   const success = response(document, post, 200);
+  const roles = rolesOf({
+    request,
+    success: shapeIfKnown(document, success.schemaPath),
+    overlay: overlay ?? (isShipped ? shippedOverlay() : {}),
+  });
   return {
     version: String(Reflect.get(at(document, "/info"), "version")),
     sha256,
     path,
     requestMediaType,
     requestSchemaPath,
-    request,
+    request: withRoles(request, roles),
     success,
     failure: response(document, post, 400),
     others: [],
     security: securityOf(document, post),
-    roles: rolesOf({
-      request,
-      success: shapeIfKnown(document, success.schemaPath),
-      overlay: overlay ?? (isShipped ? shippedOverlay() : {}),
-    }),
+    roles,
     isShipped,
     document,
   };
 }
 
 /** The shape of an answer, which needs none to be judged: null where the schema is one that no shape can be made of. */
-function shapeIfKnown(document: unknown, path: string): Shape | null {
+export function shapeIfKnown(document: unknown, path: string): Shape | null {
   try {
     return shapeOf(document, { schema: at(document, path), path });
   } catch {

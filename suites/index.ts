@@ -48,7 +48,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...openingChecks(requests),
     ...operationChecks(requests),
     ...plantAnswerChecks(requests, validators.plant),
-    ...givesBackChecks(),
+    ...givesBackChecks(requests),
     ...errorAnswerChecks(requests, validators.error),
     ...schemaRefusalChecks(requests),
     ...textRefusalChecks(requests),

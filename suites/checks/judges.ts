@@ -1,6 +1,7 @@
 /** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
 import { describe, notAccepted, notRefused } from "./findings.ts";
+import { markOf } from "./given-back.ts";
 import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
 export const passed: Outcome = { status: "passed" };
@@ -95,8 +96,8 @@ export function refusesToken(sent: Answered): boolean {
 
 /** Whether the plant of a request that was refused was accepted in another. Names are unique in a run. */
 export function isAcceptedAgain({ request }: Sent, run: History): boolean {
-  const name = request.plant?.name;
-  return run.some((other) => isAccepted(other) && other.request.plant?.name === name);
+  const mark = markOf(request);
+  return run.some((other) => isAccepted(other) && markOf(other.request) === mark);
 }
 
 /** Whether a request is what departures depart from: an ordinary one with every member. */
