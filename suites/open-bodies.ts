@@ -152,7 +152,7 @@ function duplicateMembers(requests: Requests, name: string): Check {
       },
     ],
     (sent) => {
-      if (sent.answer?.status !== 200) return acceptedOrNot(sent);
+      if (!isAccepted(sent)) return acceptedOrNot(sent);
       const given = givenText(sent, name);
       if (given === undefined) return "accepted";
       const text = new TextDecoder().decode(sent.request.body ?? new Uint8Array());

@@ -4,7 +4,7 @@ import type { Validator } from "../spec/validators.ts";
 import type { Check, CheckId, Sent } from "./checks/check.ts";
 import { foreign } from "./checks/findings.ts";
 import { acceptedOrNot, idOf, observation, reading } from "./checks/check-forms.ts";
-import { isSuccess } from "./checks/judges.ts";
+import { isAccepted, isSuccess } from "./checks/judges.ts";
 import { type Requests, withIdentityOf } from "./checks/requests.ts";
 import { ifAny, memberFor } from "./checks/role-members.ts";
 import { withMember } from "./bodies/drafts.ts";
@@ -84,7 +84,7 @@ function afterRefusal(requests: Requests, identity: string, { name }: Member): C
     ],
     (last, own) => {
       if (own[0] !== undefined && isSuccess(own[0])) return `the ${name} was not refused`;
-      return last.answer?.status === 200 ? "free" : acceptedOrNot(last);
+      return isAccepted(last) ? "free" : acceptedOrNot(last);
     },
   );
 }

@@ -1,8 +1,9 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding } from "../result/result.ts";
-import { shapeIfKnown } from "../spec/read-operation.ts";
+import type { DescribedResponse } from "../spec/described-responses.ts";
+import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import type { Roles } from "../spec/roles.ts";
-import type { Validator } from "../spec/validators.ts";
+import type { Validator, Validators } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
 import {
@@ -14,55 +15,76 @@ import {
   returnedLabel,
   returnedOptionalLabel,
 } from "./checks/given-back.ts";
+import { orList } from "./checks/documented-statuses.ts";
 import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { aOrAn, ifAny, membersInWords } from "./checks/role-members.ts";
-import { bodyIsJson, mediaTypeIs, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
+import { bodyIsJson, mediaTypeIs, onlyJson, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
 
-/** The invariants of every 200. */
-export function plantAnswerChecks(requests: Requests, plant: Validator): readonly Check[] {
-  const { path, success, roles } = requests.operation;
-  const all200 = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200);
+/** The invariants of every 200, or whatever statuses the document has for a success. */
+export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
+  const { path, success, failure, others } = operation;
+  const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
   const described = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200 || answer?.status === 400);
-  const basis = `the response 200 of the document (${success.schemaPath})`;
-  const of200 = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
-    invariant({ requirement, slug: "every-200", title, basis }, { what: "a 200", select: all200, ask });
+    answersOfOperation(run, path).filter(({ answer }) => answer !== null && statuses.includes(answer.status));
   return [
-    of200("plant-media-type", `The media type of every 200 is ${success.mediaType}`, mediaTypeIs(success.mediaType)),
-    of200("plant-encoding", "The body of every 200 is JSON in UTF-8", ofBody(bodyIsJson)),
-    of200("plant-shape", "The body of every 200 matches Plant", ofBody(shapeIs(plant))),
-    ...(roles.leftOut.length === 0
-      ? []
-      : [
-          of200(
-            "plant-has-no-id",
-            `No 200 has a member ${membersInWords(roles.leftOut, "or")}`,
-            ofBody(leftOut(roles)),
-          ),
-        ]),
-    ...ifAny(namedMembers(requests), (named) => [
-      of200(
-        "plant-has-no-other-members",
-        `No 200 has members except ${membersInWords(named, "and")}`,
-        ofBody(otherMembers(roles, named)),
-      ),
-    ]),
+    ...ofSuccess(operation, success, validators.plant),
+    ...others.flatMap((other) => {
+      const validate = validators.others.get(other.status);
+      return other.status > 299 || validate === undefined ? [] : ofSuccess(operation, other, validate);
+    }),
     invariant(
-      { requirement: "answers-name-members-once", slug: "every-answer", title: "No 200 or 400 has a member twice" },
-      { what: "a 200 or 400", select: described, ask: ofBody(namesAreUnique) },
+      {
+        requirement: "answers-name-members-once",
+        slug: "every-answer",
+        title: `No ${orList(statuses)} has a member twice`,
+      },
+      { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
     ),
   ];
 }
 
+/** What is asked of every answer with one status of success. */
+function ofSuccess(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
+  const { path, roles } = operation;
+  const { status, mediaTypes, schemaPath } = response;
+  const select = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
+  const basis = `the response ${status} of the document (${schemaPath})`;
+  const every = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
+    invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });
+  const inJson = onlyJson(response);
+  const types = mediaTypes.join(" or ");
+  return [
+    every("plant-media-type", `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes)),
+    every("plant-encoding", `The body of every ${status} is JSON in UTF-8`, inJson(bodyIsJson)),
+    every("plant-shape", `The body of every ${status} matches Plant`, inJson(shapeIs(validate))),
+    ...(roles.leftOut.length === 0
+      ? []
+      : [
+          every(
+            "plant-has-no-id",
+            `No ${status} has a member ${membersInWords(roles.leftOut, "or")}`,
+            inJson(leftOut(roles)),
+          ),
+        ]),
+    ...ifAny(namedMembers(operation, response), (named) => [
+      every(
+        "plant-has-no-other-members",
+        `No ${status} has members except ${membersInWords(named, "and")}`,
+        inJson(otherMembers(roles, named)),
+      ),
+    ]),
+  ];
+}
+
 /** What the 200s to ordinary requests give back. */
-export function givesBackChecks({ operation: { roles } }: Requests): readonly Check[] {
+export function givesBackChecks({ operation: { roles, success } }: Requests): readonly Check[] {
   const { label, optionalLabel } = roles;
   // A valid request has ordinary texts as well, in an unusual form.
   const accepted = (run: History): readonly Sent[] =>
-    run.filter(({ request, answer }) => isValid(request) && answer?.status === 200);
+    run.filter(({ request, answer }) => isValid(request) && answer?.status === success.status);
   const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
     comparison({ requirement, slug: "ordinary", title }, occasion);
   // An answer that belongs to another request is reported by keeps-answers-apart.
@@ -107,8 +129,8 @@ function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
 const MOST_MEMBERS = 20;
 
 /** The members that the schema of the success names; none where it says something of others. */
-function namedMembers({ operation: { document, success } }: Requests): readonly string[] | undefined {
-  const shape = shapeIfKnown(document, success.schemaPath);
+function namedMembers({ document }: Operation, { schemaPath }: DescribedResponse): readonly string[] | undefined {
+  const shape = shapeIfKnown(document, schemaPath);
   const isOpen = shape?.others === undefined && shape?.types.includes("object") === true;
   return isOpen ? shape.members.map(({ name }) => name) : undefined;
 }

@@ -3,6 +3,7 @@ import type { Framing, HeaderFields } from "../../http/message.ts";
 import type { Exchange, Outcome } from "../../result/result.ts";
 import type { Roles } from "../../spec/roles.ts";
 import type { Answer } from "./answer.ts";
+import type { OfStatuses } from "./documented-statuses.ts";
 
 /**
  * What the suite knows about a request before it is sent.
@@ -18,7 +19,7 @@ export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open"
 export type Returned = Readonly<Record<string, string>>;
 
 /** One request, byte for byte, with `$PLANT_STORE_TOKEN` where the token goes. */
-export interface PlannedRequest {
+export interface PlannedRequest extends OfStatuses {
   readonly kind: Kind;
   readonly method: string;
   /** Appended to the base URL; with the query, if any. */
@@ -72,7 +73,7 @@ export interface Sent {
 
 /** What came back to a request; where nothing did, `answer` is null and `noAnswer` says why. */
 export type Answered = Pick<Sent, "answer" | "mayBeRead"> & {
-  readonly request?: Pick<PlannedRequest, "features">;
+  readonly request?: Pick<PlannedRequest, "features" | "statuses">;
   readonly exchange?: Pick<Exchange, "noAnswer"> & Partial<Pick<Exchange, "attempts">>;
 };
 

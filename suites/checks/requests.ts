@@ -3,6 +3,7 @@ import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
+import { ofStatuses } from "./documented-statuses.ts";
 import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
 import { type Change, type Feature, variedText, together } from "./request-variants.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
@@ -124,7 +125,8 @@ function headersIn(
   authentication: Requests["authentication"],
   { scheme = "Bearer", headers, fieldName = (name) => name }: Change,
 ): (own?: Difference["headers"]) => HeaderFields {
-  const token = authentication === "none" ? null : `${scheme} ${TOKEN}`;
+  const isOpen = authentication === "none" || operation.security.kind === "none";
+  const token = isOpen ? null : `${scheme} ${TOKEN}`;
   return (own) =>
     headersOf(operation, { Authorization: token, ...headers, ...own }).map(
       ([name, value]) => [fieldName(name), value] as const,
@@ -142,6 +144,7 @@ function requestOf(
     kind,
     method,
     path: path ?? operation.path,
+    ...ofStatuses(operation),
     body: typeof body === "string" ? encoder.encode(body) : body,
     roles: operation.roles,
     ...(plant === undefined ? {} : { plant }),
@@ -187,7 +190,17 @@ export function isAllowed({ operation }: Requests, id: bigint): boolean {
 
 const encoder = new TextEncoder();
 
-function headersOf(operation: Operation, replaced: Readonly<Record<string, string | null>>): HeaderFields {
+/** The same credentials in the header field of the document's key, where it asks for one: what follows `Bearer`. */
+function asDocumented(
+  { security }: Operation,
+  { Authorization: value = null, ...others }: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string | null>> {
+  if (security.kind !== "api-key") return { Authorization: value, ...others };
+  return { ...others, [security.header]: value?.replace(/^bearer /i, "") ?? null };
+}
+
+function headersOf(operation: Operation, given: Readonly<Record<string, string | null>>): HeaderFields {
+  const replaced = asDocumented(operation, given);
   const ordinary = [
     ["Authorization", null],
     ["Content-Type", operation.requestMediaType],
