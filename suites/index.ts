@@ -49,7 +49,7 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...openingChecks(requests),
     ...operationChecks(requests),
     ...plantAnswerChecks(requests, validators),
-    ...givesBackChecks(),
+    ...givesBackChecks(requests),
     ...errorAnswerChecks(requests, validators),
     ...schemaRefusalChecks(requests),
     ...textRefusalChecks(requests),
