@@ -80,8 +80,13 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
-  const applicable = checks.map(asApplicable(operation));
-  return asking.extraHeaders === true ? applicable.map(notAskedWithExtra) : applicable;
+  return checks.map(asAsked(operation, asking));
+}
+
+/** A check as it is asked of this provider by this document. */
+function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check) => Check {
+  const applicable = asApplicable(operation);
+  return (check) => (extraHeaders === true ? notAskedWithExtra(applicable(check)) : applicable(check));
 }
 
 /** Where every request carries other header fields, it is not known whether one without them would be accepted. */
