@@ -17,7 +17,8 @@ export function compileValidators(operation: Operation): Validators {
     if (validate === undefined) throw new Error(`There is no schema for ${name}`);
     return validate;
   };
-  return validatorsOf({ plant: compiled("plant"), error: compiled("error"), newPlant: compiled("newPlant") });
+  const others = new Map(operation.others.map(({ status }) => [status, compiled(`status-${status}`)]));
+  return validatorsOf({ plant: compiled("plant"), error: compiled("error"), newPlant: compiled("newPlant"), others });
 }
 
 /**
@@ -32,18 +33,28 @@ export function writeValidators(): void {
   writeFileSync(builtFile("validators.mjs"), head + code);
 }
 
-function ajvFor(operation: Operation): Ajv2020 {
+/** A compiler that knows the document under `openapi`, and the three bodies by name. */
+export function ajvFor(operation: Operation): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
+    // A format that is not known is an annotation (JSON Schema 2020-12, Validation section 7.2).
+    logger: false,
     // A member is what the object itself has: `__proto__` in an answer lends it nothing.
     ownProperties: true,
     formats,
     code: { source: true, esm: true, formats: _`formats` },
   });
   ajv.addSchema(operation.document, "openapi");
-  ajv.addSchema({ $ref: `openapi#${operation.success.schemaPath}` }, "plant");
-  ajv.addSchema({ $ref: `openapi#${operation.failure.schemaPath}` }, "error");
-  ajv.addSchema({ $ref: `openapi#${operation.requestSchemaPath}` }, "newPlant");
+  ajv.addSchema({ $ref: `openapi#${encodeURI(operation.success.schemaPath)}` }, "plant");
+  // Without a documented body of a failure nothing is asked of one.
+  ajv.addSchema(
+    operation.failure === null ? {} : { $ref: `openapi#${encodeURI(operation.failure.schemaPath)}` },
+    "error",
+  );
+  ajv.addSchema({ $ref: `openapi#${encodeURI(operation.requestSchemaPath)}` }, "newPlant");
+  for (const { status, schemaPath } of operation.others) {
+    ajv.addSchema({ $ref: `openapi#${encodeURI(schemaPath)}` }, `status-${status}`);
+  }
   return ajv;
 }

@@ -1,14 +1,13 @@
 /** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
-import { readShipped, readYaml } from "./shipped.ts";
-import { at, token } from "./schema.ts";
+import { createOperation } from "./create-operation.ts";
+import { type DescribedResponse, responsesOf } from "./described-responses.ts";
+import { type Overlay, overlayOf, shippedOverlay } from "./overlay.ts";
+import { type OpenApiDocument, readDocument } from "./read-document.ts";
+import { type Roles, rolesOf, withRoles } from "./roles.ts";
+import { type Security, securityOf } from "./security.ts";
+import { readShipped } from "./shipped.ts";
+import { at } from "./schema.ts";
 import { type Shape, shapeOf } from "./shape.ts";
-
-/** A response that the document shows: its media type and the path of its body's schema in the document. */
-export interface DescribedResponse {
-  readonly mediaType: string;
-  /** JSON Pointer into the document. */
-  readonly schemaPath: string;
-}
 
 /** The one operation, read from the document. */
 export interface Operation {
@@ -18,40 +17,92 @@ export interface Operation {
   readonly sha256: string;
   /** Appended to the base URL: `/plants`. */
   readonly path: string;
+  readonly operationId: string | null;
   readonly requestMediaType: string;
+  /** Every media type that the document shows for the request. */
+  readonly requestMediaTypes: readonly string[];
   /** JSON Pointer to the schema of the request body. */
   readonly requestSchemaPath: string;
+  /** Whether a request without a body is no request of the operation. */
+  readonly bodyIsRequired: boolean;
   /** What is asked of the request body; its required members first, otherwise in the document's order. */
   readonly request: Shape;
+  /** What a valid request is answered with: 200 in ours. The first with a body in JSON, where there are several. */
   readonly success: DescribedResponse;
-  readonly failure: DescribedResponse;
+  /** Every documented status of success. */
+  readonly successes: readonly number[];
+  /** What a request that is not valid is answered with: 400 in ours; null where the document shows no body for one. */
+  readonly failure: DescribedResponse | null;
+  /** Every documented status that a refused request may have; null where the document does not limit them. */
+  readonly refusals: readonly number[] | null;
+  /** The other responses with a body in JSON, in the order of their statuses. */
+  readonly others: readonly DescribedResponse[];
+  /** Every documented status, with and without a body. */
+  readonly statuses: readonly number[];
+  readonly security: Security;
+  readonly roles: Roles;
+  /** Whether the document is the one that ships, by its digest. */
+  readonly isShipped: boolean;
   /** The whole document, for the validators. */
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: OpenApiDocument;
+}
+
+/** How a document is read. */
+export interface Reading {
+  /** The operationId or the path of the operation, where the document has several that create something. */
+  readonly operation?: string;
+  /**
+   * What the document says in prose; by default what it has under `x-conformance` of the operation, and that of the
+   * document that ships for it.
+   */
+  readonly overlay?: Overlay;
 }
 
 /**
- * Reads the operation from the text of an OpenAPI document, the shipped one by default.
- * @throws {Error} when the document lacks a part that the suite needs, or the request body's schema has a keyword that
- * no body can be made from
+ * Reads the operation from the text of an OpenAPI document of version 3.1 or 3.0, the shipped one by default.
+ * @throws {Error} when the document lacks a part that the suite needs, or has one that it does not understand; the message
+ * names the keyword and its place
  */
-export function readOperation(given?: string): Operation {
-  const { value, sha256 } = given === undefined ? readShipped("openapi.yaml") : readYaml(given);
-  const document = value as Readonly<Record<string, unknown>>;
-  const path = "/plants";
-  const post = "/paths/~1plants/post";
-  const requestMediaType = firstKey(document, `${post}/requestBody/content`);
-  const requestSchemaPath = `${post}/requestBody/content/${token(requestMediaType)}/schema`;
+export function readOperation(given?: string, reading: Reading = {}): Operation {
+  const { document, sha256 } = given === undefined ? shippedDocument() : readDocument(given);
+  const isShipped = sha256 === readShipped("openapi.yaml").sha256;
+  const { post, ...create } = createOperation(document, reading.operation);
+  const responses = responsesOf(document, post);
+  const request = requestShape(document, create.requestSchemaPath);
+  const success = shapeIfKnown(document, responses.success.schemaPath);
+  const overlay = reading.overlay ?? ownOverlay(document, post) ?? (isShipped ? shippedOverlay() : {});
+  const roles = rolesOf({ request, success, overlay });
   return {
     version: String(Reflect.get(at(document, "/info"), "version")),
     sha256,
-    path,
-    requestMediaType,
-    requestSchemaPath,
-    request: requestShape(document, requestSchemaPath),
-    success: response(document, `${post}/responses/200`),
-    failure: response(document, `${post}/responses/400`),
+    ...create,
+    request: withRoles(request, roles),
+    ...responses,
+    security: securityOf(document, post),
+    roles,
+    isShipped,
     document,
   };
+}
+
+function shippedDocument(): ReturnType<typeof readDocument> {
+  const { value, sha256 } = readShipped("openapi.yaml");
+  return { document: value as OpenApiDocument, sha256 };
+}
+
+/** The overlay that the document holds itself, which ours does not. */
+function ownOverlay(document: unknown, post: string): Overlay | null {
+  const own: unknown = Reflect.get(at(document, post), "x-conformance");
+  return own === undefined ? null : overlayOf(own, `The overlay at ${post}/x-conformance`);
+}
+
+/** The shape of an answer, which needs none to be judged: null where the schema is one that no shape can be made of. */
+export function shapeIfKnown(document: unknown, path: string): Shape | null {
+  try {
+    return shapeOf(document, { schema: at(document, path), path });
+  } catch {
+    return null;
+  }
 }
 
 function requestShape(document: unknown, path: string): Shape {
@@ -59,15 +110,4 @@ function requestShape(document: unknown, path: string): Shape {
   if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is no object`);
   const required = shape.members.filter((member) => member.required);
   return { ...shape, members: [...required, ...shape.members.filter((member) => !member.required)] };
-}
-
-function response(document: unknown, pointer: string): DescribedResponse {
-  const mediaType = firstKey(document, `${pointer}/content`);
-  return { mediaType, schemaPath: `${pointer}/content/${token(mediaType)}/schema` };
-}
-
-function firstKey(document: unknown, pointer: string): string {
-  const [key] = Object.keys(at(document, pointer));
-  if (key === undefined) throw new Error(`There is no media type at ${pointer}`);
-  return key;
 }

@@ -43,8 +43,18 @@ export interface Located {
  * @throws {Error} when the reference is not local
  */
 export function pointerOf(reference: string, path: string): string {
-  if (!reference.startsWith("#/")) throw new Error(`The reference ${reference} at ${path} is not local`);
-  return reference.slice(1);
+  if (typeof reference !== "string" || !reference.startsWith("#/"))
+    throw new Error(`The reference ${reference} at ${path} is not local`);
+  return percentDecoded(reference.slice(1));
+}
+
+/** A pointer in a reference is a fragment of a URI, in which characters may be percent-encoded (RFC 6901 section 6). */
+function percentDecoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 /** The value at a JSON Pointer. */
@@ -68,6 +78,11 @@ const annotations: ReadonlySet<string> = new Set(
   "title description default example examples deprecated writeOnly externalDocs xml $comment $defs $anchor".split(" "),
 );
 
+/** Whether a keyword says nothing of which values are valid. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || keyword.startsWith("x-");
+}
+
 const known: ReadonlySet<string> = new Set(
   [
     "$ref allOf type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum",
@@ -76,6 +91,9 @@ const known: ReadonlySet<string> = new Set(
     .join(" ")
     .split(" "),
 );
+
+/** Formats that bodies are made for, and those that say nothing of which values are valid (OpenAPI 3.1, section 4.4). */
+const knownFormats: ReadonlySet<string> = new Set(["int32", "int64", "float", "double", "password"]);
 
 /** Characters of a text, or items of an array, that a request is not made longer than: it may be cut off beyond. */
 const LONGEST = 50_000;
@@ -90,9 +108,9 @@ export function assertKnown(schema: Schema, path: string): void {
     throw new Error(`${what} at ${path} cannot be turned into checks: ${why}`);
   };
   for (const [keyword, value] of Object.entries(schema) as readonly (readonly [string, unknown])[]) {
-    if (annotations.has(keyword) || keyword.startsWith("x-")) continue;
+    if (isAnnotation(keyword)) continue;
     if (!known.has(keyword)) refuse(`The keyword ${keyword}`, "it is not one that the suite knows");
-    if (keyword === "format" && value !== "int32" && value !== "int64") {
+    if (keyword === "format" && !knownFormats.has(String(value))) {
       refuse(`The format ${String(value)}`, "int32 and int64 are the ones that the suite knows");
     }
     if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {

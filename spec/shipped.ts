@@ -9,7 +9,7 @@ import type * as Yaml from "yaml";
 import { builtDocument, builtFile } from "./built-files.ts";
 import { packageFile } from "./package-file.ts";
 
-const documents = ["openapi.yaml", "requirements.yaml", "explanations.yaml"] as const;
+const documents = ["openapi.yaml", "overlay.yaml", "requirements.yaml", "explanations.yaml"] as const;
 
 /** A YAML document: its value, and the digest of its text in hexadecimal. */
 export interface ReadDocument {

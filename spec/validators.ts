@@ -17,9 +17,14 @@ export interface Validators {
   readonly plant: Validator;
   readonly error: Validator;
   readonly newPlant: Validator;
+  /** Of the other responses with a body in JSON, by status. */
+  readonly others: ReadonlyMap<number, Validator>;
 }
 
-type Compiled = Readonly<Record<keyof Validators, AnyValidateFunction>>;
+type Compiled = Readonly<Record<"plant" | "error" | "newPlant", AnyValidateFunction>> & {
+  /** Absent in what the build made: the document that ships has none. */
+  readonly others?: ReadonlyMap<number, AnyValidateFunction>;
+};
 
 /**
  * The validators of an operation. Compiling them takes longer than a run of requests, so that the build does it for the
@@ -42,8 +47,13 @@ async function load(operation: Operation): Promise<Validators> {
 }
 
 /** Puts ajv's functions into the words of this project. */
-export function validatorsOf({ plant, error, newPlant }: Compiled): Validators {
-  return { plant: validator(plant), error: validator(error), newPlant: validator(newPlant) };
+export function validatorsOf({ plant, error, newPlant, others = new Map() }: Compiled): Validators {
+  return {
+    plant: validator(plant),
+    error: validator(error),
+    newPlant: validator(newPlant),
+    others: new Map([...others].map(([status, validate]) => [status, validator(validate)])),
+  };
 }
 
 function validator(validate: AnyValidateFunction): Validator {

@@ -1,6 +1,7 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
+import { asApplicable } from "./applicability.ts";
 import {
   authenticationChecks,
   authenticationInvariants,
@@ -47,9 +48,9 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
   const checks = [
     ...openingChecks(requests),
     ...operationChecks(requests),
-    ...plantAnswerChecks(requests, validators.plant),
-    ...givesBackChecks(),
-    ...errorAnswerChecks(requests, validators.error),
+    ...plantAnswerChecks(requests, validators),
+    ...givesBackChecks(requests),
+    ...errorAnswerChecks(requests, validators),
     ...schemaRefusalChecks(requests),
     ...textRefusalChecks(requests),
     ...spellingChecks(requests),
@@ -79,7 +80,13 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
-  return asking.extraHeaders === true ? checks.map(notAskedWithExtra) : checks;
+  return checks.map(asAsked(operation, asking));
+}
+
+/** A check as it is asked of this provider by this document. */
+function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check) => Check {
+  const applicable = asApplicable(operation);
+  return (check) => (extraHeaders === true ? notAskedWithExtra(applicable(check)) : applicable(check));
 }
 
 /** Where every request carries other header fields, it is not known whether one without them would be accepted. */

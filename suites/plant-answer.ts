@@ -1,61 +1,115 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding } from "../result/result.ts";
-import type { Validator } from "../spec/validators.ts";
+import type { DescribedResponse } from "../spec/described-responses.ts";
+import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
+import type { Roles } from "../spec/roles.ts";
+import type { Validator, Validators } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
-import { addedTag, isAnothers, member, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
+import {
+  addedOptionalLabel,
+  hasOptionalLabel,
+  isAnothers,
+  member,
+  returnedIn,
+  returnedLabel,
+  returnedOptionalLabel,
+} from "./checks/given-back.ts";
+import { orList } from "./checks/documented-statuses.ts";
 import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
-import { bodyIsJson, mediaTypeIs, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
+import { aOrAn, ifAny, membersInWords } from "./checks/role-members.ts";
+import { bodyIsJson, mediaTypeIs, onlyJson, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
 
-/** The invariants of every 200. */
-export function plantAnswerChecks(requests: Requests, plant: Validator): readonly Check[] {
-  const { path, success } = requests.operation;
-  const all200 = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200);
+/** The invariants of every 200, or whatever statuses the document has for a success. */
+export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
+  const { path, success, failure, others } = operation;
+  const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
   const described = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === 200 || answer?.status === 400);
-  const basis = `the response 200 of the document (${success.schemaPath})`;
-  const of200 = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
-    invariant({ requirement, slug: "every-200", title, basis }, { what: "a 200", select: all200, ask });
+    answersOfOperation(run, path).filter(({ answer }) => answer !== null && statuses.includes(answer.status));
   return [
-    of200("plant-media-type", `The media type of every 200 is ${success.mediaType}`, mediaTypeIs(success.mediaType)),
-    of200("plant-encoding", "The body of every 200 is JSON in UTF-8", ofBody(bodyIsJson)),
-    of200("plant-shape", "The body of every 200 matches Plant", ofBody(shapeIs(plant))),
-    of200("plant-has-no-id", "No 200 has a member `id`", ofBody(idMember)),
-    of200("plant-has-no-other-members", "No 200 has members except `name` and `tag`", ofBody(otherMembers)),
+    ...ofSuccess(operation, success, validators.plant),
+    ...others.flatMap((other) => {
+      const validate = validators.others.get(other.status);
+      return other.status > 299 || validate === undefined ? [] : ofSuccess(operation, other, validate);
+    }),
     invariant(
-      { requirement: "answers-name-members-once", slug: "every-answer", title: "No 200 or 400 has a member twice" },
-      { what: "a 200 or 400", select: described, ask: ofBody(namesAreUnique) },
+      {
+        requirement: "answers-name-members-once",
+        slug: "every-answer",
+        title: `No ${orList(statuses)} has a member twice`,
+      },
+      { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
     ),
   ];
 }
 
+/** What is asked of every answer with one status of success. */
+function ofSuccess(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
+  const { path, roles } = operation;
+  const { status, mediaTypes, schemaPath } = response;
+  const select = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
+  const basis = `the response ${status} of the document (${schemaPath})`;
+  const every = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
+    invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });
+  const inJson = onlyJson(response);
+  const types = mediaTypes.join(" or ");
+  return [
+    every("plant-media-type", `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes)),
+    every("plant-encoding", `The body of every ${status} is JSON in UTF-8`, inJson(bodyIsJson)),
+    every("plant-shape", `The body of every ${status} matches Plant`, inJson(shapeIs(validate))),
+    ...(roles.leftOut.length === 0
+      ? []
+      : [
+          every(
+            "plant-has-no-id",
+            `No ${status} has a member ${membersInWords(roles.leftOut, "or")}`,
+            inJson(leftOut(roles)),
+          ),
+        ]),
+    ...ifAny(namedMembers(operation, response), (named) => [
+      every(
+        "plant-has-no-other-members",
+        `No ${status} has members except ${membersInWords(named, "and")}`,
+        inJson(otherMembers(roles, named)),
+      ),
+    ]),
+  ];
+}
+
 /** What the 200s to ordinary requests give back. */
-export function givesBackChecks(): readonly Check[] {
+export function givesBackChecks({ operation: { roles, success } }: Requests): readonly Check[] {
+  const { label, optionalLabel } = roles;
   // A valid request has ordinary texts as well, in an unusual form.
   const accepted = (run: History): readonly Sent[] =>
-    run.filter(({ request, answer }) => isValid(request) && answer?.status === 200);
+    run.filter(({ request, answer }) => isValid(request) && answer?.status === success.status);
   const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
     comparison({ requirement, slug: "ordinary", title }, occasion);
+  // An answer that belongs to another request is reported by keeps-answers-apart.
+  const own = (run: History, isMeant: (request: PlannedRequest) => boolean): readonly Sent[] =>
+    accepted(run).filter((sent) => isMeant(sent.request) && !isAnothers(sent, run));
   return [
-    ordinary("returns-name", "An ordinary name is returned unchanged", {
-      what: "a 200 to a valid request",
-      // An answer that belongs to another request is reported by keeps-answers-apart.
-      select: (run) => accepted(run).filter((sent) => !isAnothers(sent, run)),
-      ask: ofBody(returnedName),
-    }),
-    ordinary("returns-tag", "An ordinary tag is returned unchanged", {
-      what: "a 200 to a valid request with a tag",
-      select: (run) => accepted(run).filter((sent) => sent.request.plant?.tag !== undefined && !isAnothers(sent, run)),
-      ask: ofBody(returnedTag),
-    }),
-    ordinary("adds-no-tag", "A 200 has no tag if the request had none", {
-      what: "a 200 to a valid request without a tag",
-      select: (run) => accepted(run).filter((sent) => sent.request.plant?.tag === undefined && !isAnothers(sent, run)),
-      ask: ofBody(addedTag),
-    }),
+    ...ifAny(label ?? undefined, (name) => [
+      ordinary("returns-name", `An ordinary ${name} is returned unchanged`, {
+        what: "a 200 to a valid request",
+        select: (run) => own(run, () => true),
+        ask: ofBody(returnedLabel),
+      }),
+    ]),
+    ...ifAny(optionalLabel ?? undefined, (name) => [
+      ordinary("returns-tag", `An ordinary ${name} is returned unchanged`, {
+        what: `a 200 to a valid request with ${aOrAn(name)}`,
+        select: (run) => own(run, hasOptionalLabel),
+        ask: ofBody(returnedOptionalLabel),
+      }),
+      ordinary("adds-no-tag", `A 200 has no ${name} if the request had none`, {
+        what: `a 200 to a valid request without ${aOrAn(name)}`,
+        select: (run) => own(run, (request) => !hasOptionalLabel(request)),
+        ask: ofBody(addedOptionalLabel),
+      }),
+    ]),
   ];
 }
 
@@ -63,17 +117,34 @@ function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
   return (kind === "ordinary" || kind === "valid") && plant !== undefined && idMayBeTaken !== true;
 }
 
-function idMember(sent: Sent): readonly Finding[] {
-  const id = member(sent, "id");
-  return id === undefined ? [] : [bodyFinding(sent, "/id", "no such member", showIn(sent, id))];
+function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
+  return (sent) =>
+    roles.leftOut.flatMap((name) => {
+      const held = member(sent, name);
+      return held === undefined ? [] : [bodyFinding(sent, pointerTo(name), "no such member", showIn(sent, held))];
+    });
 }
 
 /** Listed for one answer, at most; further names add nothing. */
 const MOST_MEMBERS = 20;
 
-function otherMembers(sent: Sent): readonly Finding[] {
-  const others = plantIn(sent)?.others.slice(0, MOST_MEMBERS) ?? [];
-  return others.map((name) =>
-    bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
-  );
+/** The members that the schema of the success names; none where it says something of others. */
+function namedMembers({ document }: Operation, { schemaPath }: DescribedResponse): readonly string[] | undefined {
+  const shape = shapeIfKnown(document, schemaPath);
+  const isOpen = shape?.others === undefined && shape?.types.includes("object") === true;
+  return isOpen ? shape.members.map(({ name }) => name) : undefined;
+}
+
+function otherMembers(roles: Roles, named: readonly string[]): (sent: Sent) => readonly Finding[] {
+  const known = new Set([...named, ...roles.leftOut]);
+  return (sent) => {
+    const value =
+      returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" ? {} : sent.answer.reading.value;
+    const others = Object.keys(value ?? {}).filter((name) => !known.has(name));
+    return others
+      .slice(0, MOST_MEMBERS)
+      .map((name) =>
+        bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
+      );
+  };
 }

@@ -1,7 +1,9 @@
 /** `serve`: runs the reference implementation until a signal stops it. */
 import { randomBytes } from "node:crypto";
-import { type RunningServer, startServer } from "../../reference-impl/server.ts";
+import type { Description } from "../../reference-impl/from-document/description.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { type Io, UsageError } from "../io.ts";
 import { portNumber } from "../options/number-options.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
@@ -10,6 +12,10 @@ export interface ServeOptions extends TokenOptions {
   readonly host: string;
   readonly port?: number;
   readonly basePath: string;
+  /** The OpenAPI document whose operation is served; the one that ships where absent. */
+  readonly document?: string;
+  /** Chooses the operation of that document. */
+  readonly operation?: string;
   /** Where provider states are asked for; off where absent. */
   readonly statesPort?: number;
 }
@@ -26,9 +32,10 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   let interrupt = (): void => undefined;
   const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
   const stopListening = io.onInterrupt(interrupt);
-  const server = await startServer({ token, host: options.host, port, basePath: options.basePath }).catch(
+  const operation = await servedOperation(options, token);
+  const server = await startServer({ token, host: options.host, port, basePath: options.basePath, ...operation }).catch(
     (error: unknown) => {
-      throw new UsageError(error instanceof Error ? error.message : String(error));
+      throw asUsageError(error);
     },
   );
   const states = options.statesPort === undefined ? undefined : await startedStates(server, options.statesPort);
@@ -43,6 +50,38 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   await Promise.all([server.stop(), states?.stop()]);
   stopListening();
   return 0;
+}
+
+/** What is served instead of the operation of the document that ships, where another document is named. */
+async function servedOperation(options: ServeOptions, token: string): Promise<Pick<ServerOptions, "operation">> {
+  const { document, operation, statesPort } = options;
+  if (document === undefined) {
+    if (operation !== undefined) throw new UsageError("--operation has no effect without --document");
+    return {};
+  }
+  if (statesPort !== undefined) {
+    throw new UsageError(
+      "--states-port has no effect with --document: the provider states are those of the Plant Store",
+    );
+  }
+  // Loaded when they are needed, and not before.
+  const { operationIn } = await import("../files/document-file.ts");
+  const { servedBySchema } = await import("../../reference-impl/from-document/by-schema.ts");
+  const read = operationIn(document, operation === undefined ? {} : { operation });
+  try {
+    return { operation: servedBySchema(descriptionOf(read), token) };
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}
+
+/** What the reference implementation has to know of an operation. */
+function descriptionOf({ security, roles, ...operation }: Operation): Description {
+  return { ...operation, credentials: security, identity: roles.identity, leftOut: roles.leftOut };
+}
+
+function asUsageError(error: unknown): UsageError {
+  return new UsageError(error instanceof Error ? error.message : String(error));
 }
 
 async function startedStates(server: RunningServer, port: number): Promise<RunningStates> {

@@ -50,7 +50,7 @@ export function planSuites(): readonly PlannedSuite[] {
 }
 
 /** Nothing is validated to plan: a check names its title before it is asked. */
-const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [] };
+const notAsked: Validators = { plant: () => [], error: () => [], newPlant: () => [], others: new Map() };
 
 function planContracts(): readonly PlannedSuite[] {
   return shippedPacts().map((source) => {

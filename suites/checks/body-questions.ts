@@ -2,16 +2,37 @@
 import type { Finding } from "../../result/result.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { header } from "../../http/headers.ts";
+import type { DescribedResponse } from "../../spec/described-responses.ts";
 import type { Sent } from "./check.ts";
+import { type FindingsIfRead, ofBody } from "./judges.ts";
 import { bodyFinding, foreign, headerFinding, showIn, valueAt } from "./findings.ts";
 
 /** Compares the media type without parameters and without regard to letter case (RFC 9110 section 8.3.1). */
-export function mediaTypeIs(expected: string): (sent: Sent) => readonly Finding[] {
+export function mediaTypeIs(...expected: readonly string[]): (sent: Sent) => readonly Finding[] {
   return (sent) => {
-    if (sent.answer?.mediaType === expected) return [];
+    if (expected.some((range) => isWithin(sent.answer?.mediaType ?? "", range))) return [];
     const seen = header(sent.answer?.headers ?? [], "content-type");
-    return [headerFinding(sent, "content-type", expected, seen === null ? null : foreign(sent, seen))];
+    return [headerFinding(sent, "content-type", expected.join(" or "), seen === null ? null : foreign(sent, seen))];
   };
+}
+
+/**
+ * A question about a body in JSON. Where the document shows other media types for the same status, a body in one of them
+ * is as good, and has another schema or none.
+ */
+export function onlyJson({
+  mediaType,
+  mediaTypes,
+}: DescribedResponse): (ask: (sent: Sent) => readonly Finding[]) => (sent: Sent) => FindingsIfRead {
+  const others = mediaTypes.filter((other) => other !== mediaType);
+  const isOther = ({ answer }: Sent): boolean =>
+    answer?.mediaType !== mediaType && others.some((range) => isWithin(answer?.mediaType ?? "", range));
+  return (ask) => ofBody((sent) => (isOther(sent) ? [] : ask(sent)));
+}
+
+/** Whether a media type is within a range, such as `text/*`, or is the one that is named. */
+function isWithin(mediaType: string, range: string): boolean {
+  return range === "*/*" || mediaType === range || (range.endsWith("/*") && mediaType.startsWith(range.slice(0, -1)));
 }
 
 /** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */

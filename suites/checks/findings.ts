@@ -2,6 +2,7 @@
 import type { Finding, Json } from "../../result/result.ts";
 import type { Answer } from "./answer.ts";
 import type { Sent } from "./check.ts";
+import { orList, statusesOf } from "./documented-statuses.ts";
 
 /** A text that the provider wrote, without secrets: what is shown of an answer goes through here, and our own words do not. */
 export function foreign({ clean }: Sent, text: string): string {
@@ -27,9 +28,9 @@ export function statusFinding(sent: Sent, expected: string): Finding {
   return { where: "status", expected, seen: describe(sent), exchange: sent.index };
 }
 
-/** A valid request is answered with exactly one status. */
+/** A valid request is answered with a documented status of success. */
 export function notAccepted(sent: Sent): Finding {
-  return statusFinding(sent, "200");
+  return statusFinding(sent, orList(statusesOf(sent).successes));
 }
 
 /** The finding of a request that was accepted and should have been refused with any status. */
@@ -37,9 +38,11 @@ export function notRefused(sent: Sent): Finding {
   return statusFinding(sent, "any status except 2xx");
 }
 
-/** A body that is not a NewPlant is refused with exactly one status. */
+/** A body that is not a NewPlant is refused with a documented status, where the document limits them. */
 export function refusedOtherwise(sent: Sent): readonly Finding[] {
-  return sent.answer?.status === 400 ? [] : [statusFinding(sent, "400")];
+  const { refusals } = statusesOf(sent);
+  if (refusals === null || refusals.includes(sent.answer?.status ?? 0)) return [];
+  return [statusFinding(sent, orList(refusals))];
 }
 
 /** The finding of a header field; `seen` is null where the answer has no such field. */

@@ -1,6 +1,8 @@
 /** How the kinds of check are judged. Pure: what was sent and what came back, in; an outcome, out. */
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
+import { statusesOf } from "./documented-statuses.ts";
 import { describe, notAccepted, notRefused } from "./findings.ts";
+import { markOf } from "./given-back.ts";
 import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
 export const passed: Outcome = { status: "passed" };
@@ -24,9 +26,9 @@ export function observed(value: string): Outcome {
   return { status: "observed", value };
 }
 
-/** Whether a request was accepted as the document says: with exactly 200. */
+/** Whether a request was accepted as the document says: with exactly 200 in ours. */
 export function isAccepted(sent: Answered): boolean {
-  return sent.answer?.status === 200;
+  return sent.answer !== null && statusesOf(sent).successes.includes(sent.answer.status);
 }
 
 /** Whether a request was answered with success, any 2xx. */
@@ -79,7 +81,7 @@ export function isValid({ request }: Pick<Sent, "request">): boolean {
 /** Whether a request was answered with another success than the one that the document shows, or sent elsewhere. */
 export function isOtherSuccess(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
-  return status > 200 && status <= 399;
+  return status >= 200 && status <= 399 && !isAccepted(sent);
 }
 
 /** Statuses that say that the path or the method is not known here, or is known elsewhere. */
@@ -95,8 +97,8 @@ export function refusesToken(sent: Answered): boolean {
 
 /** Whether the plant of a request that was refused was accepted in another. Names are unique in a run. */
 export function isAcceptedAgain({ request }: Sent, run: History): boolean {
-  const name = request.plant?.name;
-  return run.some((other) => isAccepted(other) && other.request.plant?.name === name);
+  const mark = markOf(request);
+  return run.some((other) => isAccepted(other) && markOf(other.request) === mark);
 }
 
 /** Whether a request is what departures depart from: an ordinary one with every member. */

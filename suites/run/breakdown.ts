@@ -1,6 +1,7 @@
 /** When a provider stopped working: no later request counts as its fault. Pure. */
 import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
+import { orList, statusesOf } from "../checks/documented-statuses.ts";
 import { describe } from "../checks/findings.ts";
 import {
   isAccepted,
@@ -49,10 +50,11 @@ function foundAtTheEnd(run: History): Breakdown | null {
   // What was never accepted before is refused for what it is.
   if (refused.every(isParent) && !valid.some((sent) => isParent(sent) && isAccepted(sent))) return null;
   const place = (valid[last]?.index ?? 0) + 1;
+  const instead = orList(statusesOf(first).successes);
   const after = `after ${place === 1 ? "1 request" : `${place} requests`} every valid one was ${first.answer === null ? `given ${describe(first)}` : `answered ${describe(first)}`}`;
   const stop: Stop = refusesToken(first)
     ? { cause: "token-refused", reason: `The provider took the token at first and then refused it: ${after}.` }
-    : { cause: "broke-down", reason: `The provider broke down during the run: ${after} instead of 200.` };
+    : { cause: "broke-down", reason: `The provider broke down during the run: ${after} instead of ${instead}.` };
   return { stop, from: goneFrom(run, isSo) };
 }
 

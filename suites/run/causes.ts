@@ -3,6 +3,7 @@ import type { Status } from "../../result/result.ts";
 import type { Form, History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
+import { orList, statusesOf } from "../checks/documented-statuses.ts";
 import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice, refusesToken, saysNotHere } from "../checks/judges.ts";
 
 /** What is known of a check when causes are looked for. */
@@ -40,7 +41,9 @@ function everythingRefused(answered: History): readonly string[] {
   if (saysNotHere(first) || refusesToken(first) || isRateLimited(first)) return [];
   const same = valid.every((sent) => sent.answer?.status === first.answer?.status);
   const what = isSuccess(first) ? "answered" : "refused";
-  return [`Every valid request was ${what} with ${same ? describe(first) : listed(valid)} instead of 200.`];
+  return [
+    `Every valid request was ${what} with ${same ? describe(first) : listed(valid)} instead of ${orList(statusesOf(first).successes)}.`,
+  ];
 }
 
 /** More ways to answer than any cause explains. */

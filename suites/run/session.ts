@@ -228,7 +228,7 @@ function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   };
 }
 
-function countedIn({ exchanges, plantsCreated }: Counts, { request, answer }: Sent): Counts {
-  const isCreated = request.method === "POST" && answer?.status === 200;
+function countedIn({ exchanges, plantsCreated }: Counts, sent: Sent): Counts {
+  const isCreated = sent.request.method === "POST" && isAccepted(sent);
   return { exchanges: exchanges + 1, plantsCreated: plantsCreated + (isCreated ? 1 : 0) };
 }

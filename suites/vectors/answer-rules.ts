@@ -76,9 +76,13 @@ export function answerRules({ success, failure }: Operation): readonly AnswerRul
     plants("returns-name", null, { returns: "name" }),
     plants("returns-tag", true, { returns: "tag" }),
     plants("adds-no-tag", false, { noMember: "tag" }),
-    of400("error-media-type", { mediaType: failure.mediaType }),
-    of400("error-encoding", { json: true }),
-    of400("error-shape", { schema: "Error" }),
+    ...(failure === null
+      ? []
+      : [
+          of400("error-media-type", { mediaType: failure.mediaType }),
+          of400("error-encoding", { json: true }),
+          of400("error-shape", { schema: "Error" }),
+        ]),
     rule("refuses-with-400", "every-refusal", refused, { status: [400] }),
     rule("challenges-with-401", "every-401", { status: [401] }, { challenge: "Bearer" }),
     rule("answers-without-server-error", "every-answer", {}, { statusNot: ["5xx"] }),
@@ -105,7 +109,8 @@ export const openingRule: OpeningRule = {
 
 /** The schemas of the two answers, whole: what they refer to is put in. */
 export function answerSchemas({ document, success, failure }: Operation): Readonly<Record<"Plant" | "Error", unknown>> {
-  return { Plant: whole(document, success.schemaPath), Error: whole(document, failure.schemaPath) };
+  const error = failure === null ? true : whole(document, failure.schemaPath);
+  return { Plant: whole(document, success.schemaPath), Error: error };
 }
 
 function whole(document: unknown, path: string): unknown {

@@ -1,6 +1,7 @@
 /** Documents with other schemas than the one that ships, for tests. */
 import { parse, stringify } from "yaml";
 import { type Operation, readOperation } from "../../../spec/read-operation.ts";
+import { shippedOverlay } from "../../../spec/overlay.ts";
 import { shipped } from "../../../spec/shipped.ts";
 
 export interface NewPlantSchema {
@@ -15,6 +16,7 @@ export function operationWith(edit: (newPlant: NewPlantSchema) => object): Opera
       ...document,
       components: { ...document.components, schemas: { ...schemas, NewPlant: edit(schemas.NewPlant) } },
     }),
+    { overlay: shippedOverlay() },
   );
 }
 

@@ -1,0 +1,84 @@
+/** Schemas of answers: bodies are held against them and none is made of them, so that more of JSON Schema can be used. */
+import { at, isAnnotation, pointerOf, token } from "./schema.ts";
+
+/** What ajv holds a value against, and where schemas are within it: in the value, in each of a list, in each member. */
+const single =
+  "items additionalProperties unevaluatedProperties unevaluatedItems contains not if then else propertyNames";
+const lists = "allOf anyOf oneOf prefixItems";
+const maps = "properties patternProperties dependentSchemas";
+const plain =
+  "$ref type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minContains maxContains required minProperties maxProperties dependentRequired readOnly contentEncoding contentMediaType contentSchema discriminator";
+
+const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+const [ofSchema, ofList, ofMap, ofValue] = [single, lists, maps, plain].map(wordsOf) as [
+  ReadonlySet<string>,
+  ReadonlySet<string>,
+  ReadonlySet<string>,
+  ReadonlySet<string>,
+];
+
+/** A schema and the JSON Pointer to it. */
+export type Placed = readonly [schema: Readonly<Record<string, unknown>>, path: string];
+
+/**
+ * Makes sure that a body can be held against the schema at a pointer, and against all that it refers to.
+ * @throws {Error} naming the keyword and its place when it can not: an unknown keyword may change what is valid
+ */
+export function assertCheckable(document: unknown, pointer: string): void {
+  const hidden = schemasUnder(document, pointer).find(([schema]) => schema["writeOnly"] === true);
+  if (hidden === undefined) return;
+  throw new Error(
+    `The keyword writeOnly at ${hidden[1]} cannot be judged: it says that an answer is without the member`,
+  );
+}
+
+/**
+ * The schema at a pointer and every one that it refers to, without those that are true or false.
+ * @throws {Error} naming the first keyword that is not known, and its place
+ */
+export function schemasUnder(document: unknown, pointer: string): readonly Placed[] {
+  const found = new Map<string, Placed>();
+  const waiting: (readonly [unknown, string])[] = [[valueAt(document, pointer), pointer]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [schema, path] = next;
+    if (found.has(path) || typeof schema === "boolean") continue;
+    if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
+      throw new Error(`The schema at ${path} is none: it is neither an object nor true or false`);
+    }
+    found.set(path, [schema as Placed[0], path]);
+    for (const [keyword, value] of Object.entries(schema)) waiting.push(...partsOf(document, keyword, value, path));
+  }
+  return [...found.values()];
+}
+
+/** The schemas under a keyword, each with its place. */
+function partsOf(
+  document: unknown,
+  keyword: string,
+  value: unknown,
+  path: string,
+): readonly (readonly [unknown, string])[] {
+  const place = `${path}/${keyword}`;
+  if (keyword === "$ref") {
+    const target = pointerOf(String(value), path);
+    return [[valueAt(document, target), target]];
+  }
+  if (ofSchema.has(keyword)) return [[value, place]];
+  if (ofList.has(keyword) || ofMap.has(keyword)) {
+    return Object.entries(Object(value) as object).map(([key, part]) => [part, `${place}/${token(key)}`] as const);
+  }
+  if (ofValue.has(keyword) || isAnnotation(keyword)) return [];
+  throw new Error(`The keyword ${keyword} at ${path} cannot be judged: it is not one that the suite knows`);
+}
+
+function valueAt(document: unknown, pointer: string): unknown {
+  const cut = pointer.lastIndexOf("/");
+  const name = pointer
+    .slice(cut + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+  const parent = at(document, pointer.slice(0, cut));
+  const value: unknown = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
+  if (value === undefined) throw new Error(`There is nothing at ${pointer}`);
+  return value;
+}

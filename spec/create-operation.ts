@@ -1,0 +1,84 @@
+/** Which operation of a document creates something: a POST with a body in JSON. */
+import { mediaTypesAt, resolved } from "./references.ts";
+import { at, token } from "./schema.ts";
+
+/** Where the operation is, and what its request carries. */
+export interface CreateOperation {
+  /** Appended to the base URL. */
+  readonly path: string;
+  /** JSON Pointer to the operation. */
+  readonly post: string;
+  readonly operationId: string | null;
+  readonly requestMediaType: string;
+  /** Every media type that the document shows for the request. */
+  readonly requestMediaTypes: readonly string[];
+  /** JSON Pointer to the schema of the body. */
+  readonly requestSchemaPath: string;
+  /** Whether a request without a body is none (`requestBody.required`). */
+  readonly bodyIsRequired: boolean;
+}
+
+/**
+ * The operation of a document that creates something.
+ * @param name its operationId or its path, where there are several
+ * @throws {Error} when there is none, several and none is named, or no request can be made for it
+ */
+export function createOperation(document: unknown, name?: string): CreateOperation {
+  const all = Object.keys(at(document, "/paths")).flatMap((path) => candidateAt(document, path) ?? []);
+  const found = name === undefined ? all : all.filter((one) => one.operationId === name || one.path === name);
+  const [first, ...others] = found;
+  const known = `The document has ${all.map(nameOf).join(", ")}`;
+  if (all.length === 0)
+    throw new Error("The document has no operation that creates something: no POST with a body in JSON");
+  if (first === undefined)
+    throw new Error(`The document has no POST with a body in JSON that is called ${name}. ${known}`);
+  if (others.length > 0) throw new Error(`The operation has to be named by its operationId or path. ${known}`);
+  assertNoParameters(document, first);
+  return first;
+}
+
+function nameOf({ operationId, path }: CreateOperation): string {
+  return operationId === null ? path : `${operationId} (${path})`;
+}
+
+function candidateAt(document: unknown, path: string): CreateOperation | null {
+  const item = resolved(document, `/paths/${token(path)}`);
+  const operation: unknown = Reflect.get(at(document, item), "post");
+  if (typeof operation !== "object" || operation === null || !("requestBody" in operation)) return null;
+  const body = resolved(document, `${item}/post/requestBody`);
+  const { all, json } = mediaTypesAt(document, `${body}/content`);
+  if (json === undefined) return null;
+  const operationId: unknown = Reflect.get(operation, "operationId");
+  return {
+    path,
+    post: `${item}/post`,
+    operationId: typeof operationId === "string" ? operationId : null,
+    requestMediaType: json,
+    requestMediaTypes: all,
+    requestSchemaPath: `${body}/content/${token(json)}/schema`,
+    bodyIsRequired: isRequired(at(document, body)),
+  };
+}
+
+/** A parameter that is required has no value that the suite could know. */
+function assertNoParameters(document: unknown, { path, post }: CreateOperation): void {
+  const item = post.slice(0, -"/post".length);
+  for (const owner of [item, post]) {
+    const list: unknown = Reflect.get(at(document, owner), "parameters") ?? [];
+    for (const index of Object.keys(list as object)) {
+      const place = resolved(document, `${owner}/parameters/${index}`);
+      const parameter = at(document, place);
+      if (isRequired(parameter)) {
+        throw new Error(
+          `The keyword required at ${place} cannot be met: no value of the parameter ${String(Reflect.get(parameter, "name"))} is known`,
+        );
+      }
+    }
+  }
+  if (path.includes("{")) throw new Error(`The path ${path} cannot be sent to: no value of its parameters is known`);
+}
+
+/** Bodies and parameters have a keyword that schemas have too, with another value. */
+function isRequired(object: object): boolean {
+  return Reflect.get(object, "required") === true;
+}

@@ -1,0 +1,95 @@
+/** The responses that an operation of a document shows, and what their statuses are for. */
+import { assertCheckable } from "./answer-schema.ts";
+import { essenceOf, mediaTypesAt, resolved } from "./references.ts";
+import { at, token } from "./schema.ts";
+
+/** A response that the document shows: its status, its media type and the path of its body's schema in the document. */
+export interface DescribedResponse {
+  readonly status: number;
+  /** That of JSON, whose schema the body is held against; without parameters, in lower case. */
+  readonly mediaType: string;
+  /** Every media type that the document shows for the status, in its order. */
+  readonly mediaTypes: readonly string[];
+  /** JSON Pointer into the document. */
+  readonly schemaPath: string;
+  /** The header fields that the document requires of it. */
+  readonly requiredHeaders: readonly string[];
+}
+
+/** The responses of an operation. */
+export interface Responses {
+  /** The one with a body in JSON; the first where there are several. */
+  readonly success: DescribedResponse;
+  /** Every documented status of success; a valid request is answered with one of them. */
+  readonly successes: readonly number[];
+  /** The first documented failure of a request with a body in JSON; null where the document shows none. */
+  readonly failure: DescribedResponse | null;
+  /** Every documented status that a refused request may have; null where the document does not limit them. */
+  readonly refusals: readonly number[] | null;
+  /** The other responses with a body in JSON, in the order of their statuses. */
+  readonly others: readonly DescribedResponse[];
+  /** Every documented status, with and without a body. */
+  readonly statuses: readonly number[];
+}
+
+/** Failures that are no answer to what is wrong with a body: who asks, how often, and a state of the provider. */
+const NOT_OF_BODIES: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 410, 425, 429, 451]);
+
+/**
+ * The responses of the operation at a pointer.
+ * @throws {Error} when there is no success with a body in JSON
+ */
+export function responsesOf(document: unknown, post: string): Responses {
+  const place = `${post}/responses`;
+  const keys = Object.keys(at(document, place));
+  const statuses = keys
+    .filter((key) => /^[1-5]\d\d$/.test(key))
+    .map(Number)
+    .toSorted((one, other) => one - other);
+  const successes = statuses.filter((status) => status >= 200 && status <= 299);
+  const described = statuses.flatMap((status) => responseAt(document, `${place}/${status}`, status) ?? []);
+  const success = described.find(({ status }) => successes.includes(status));
+  if (success === undefined) {
+    throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
+  }
+  const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
+  const failure = described.find(({ status }) => ofRequests.includes(status)) ?? null;
+  const isOpen = ofRequests.length === 0 || keys.some((key) => key === "default" || /^4xx$/i.test(key));
+  return {
+    success,
+    successes,
+    failure,
+    refusals: isOpen ? null : ofRequests,
+    others: described.filter((one) => one !== success && one !== failure),
+    statuses,
+  };
+}
+
+/** A response with a body in JSON; null for one without. */
+function responseAt(document: unknown, pointer: string, status: number): DescribedResponse | null {
+  const place = resolved(document, pointer);
+  const { all, json } = mediaTypesAt(document, `${place}/content`);
+  if (json === undefined) return null;
+  const schemaPath = `${place}/content/${token(json)}/schema`;
+  // A media type without a schema says nothing of the body.
+  if (Reflect.get(at(document, `${place}/content/${token(json)}`), "schema") === undefined) return null;
+  assertCheckable(document, schemaPath);
+  const mediaTypes = all.map(essenceOf);
+  return {
+    status,
+    mediaType: essenceOf(json),
+    mediaTypes,
+    schemaPath,
+    requiredHeaders: requiredHeaders(document, place),
+  };
+}
+
+function requiredHeaders(document: unknown, response: string): readonly string[] {
+  const headers: unknown = Reflect.get(at(document, response), "headers");
+  if (typeof headers !== "object" || headers === null) return [];
+  return Object.keys(headers).filter((name) => {
+    const header: object = at(document, resolved(document, `${response}/headers/${token(name)}`));
+    // OpenAPI 3.1, Response Object: a definition of Content-Type is ignored.
+    return Reflect.get(header, "required") === true && name.toLowerCase() !== "content-type";
+  });
+}

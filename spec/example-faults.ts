@@ -1,0 +1,57 @@
+/** Examples of a document that its own schemas do not allow: faults of the document, and of no provider. */
+import { type Placed, schemasUnder } from "./answer-schema.ts";
+import { ajvFor } from "./compile.ts";
+import type { Operation } from "./read-operation.ts";
+import { at, token } from "./schema.ts";
+
+/** An example, and the schema that it is an example of. */
+interface Example {
+  /** JSON Pointer into the document. */
+  readonly path: string;
+  readonly schemaPath: string;
+  readonly value: unknown;
+}
+
+/** Told of one document, at most. */
+const MOST = 20;
+
+/** Each example that contradicts its schema, in a sentence with both places. */
+export function exampleFaults(operation: Operation): readonly string[] {
+  const ajv = ajvFor(operation);
+  return examplesOf(operation)
+    .filter(({ schemaPath, value }) => !ajv.compile({ $ref: `openapi#${encodeURI(schemaPath)}` })(value))
+    .map(({ path, schemaPath }) => `The example at ${path} contradicts its schema at ${schemaPath}.`)
+    .slice(0, MOST);
+}
+
+function examplesOf({ document, requestSchemaPath, success, failure, others }: Operation): readonly Example[] {
+  const answers = [success, ...(failure === null ? [] : [failure]), ...others].map(({ schemaPath }) => schemaPath);
+  const bodies = [requestSchemaPath, ...answers];
+  const schemas = new Map(bodies.flatMap((path) => schemasUnder(document, path)).map((placed) => [placed[1], placed]));
+  return [...bodies.flatMap((path) => ofBody(document, path)), ...[...schemas.values()].flatMap(ofSchema)];
+}
+
+/** Beside the schema of a media type: `example`, or the values of `examples`. */
+function ofBody(document: unknown, schemaPath: string): readonly Example[] {
+  const place = schemaPath.slice(0, schemaPath.lastIndexOf("/"));
+  const body: Readonly<Record<string, unknown>> = { ...at(document, place) };
+  const named = Object.entries(Object(body["examples"]) as Readonly<Record<string, unknown>>);
+  return [
+    ...("example" in body ? [{ path: `${place}/example`, schemaPath, value: body["example"] }] : []),
+    ...named.flatMap(([name, example]) => {
+      const { value }: { readonly value?: unknown } = Object(example) as object;
+      return value === undefined ? [] : [{ path: `${place}/examples/${token(name)}/value`, schemaPath, value }];
+    }),
+  ];
+}
+
+/** In a schema: `example`, `default`, and the list of `examples`. */
+function ofSchema([schema, path]: Placed): readonly Example[] {
+  const list: readonly unknown[] = Array.isArray(schema["examples"]) ? schema["examples"] : [];
+  return [
+    ...["example", "default"].flatMap((keyword) =>
+      keyword in schema ? [{ path: `${path}/${keyword}`, schemaPath: path, value: schema[keyword] }] : [],
+    ),
+    ...list.map((value, index) => ({ path: `${path}/examples/${index}`, schemaPath: path, value })),
+  ];
+}

@@ -1,0 +1,74 @@
+/** OpenAPI 3.0 in the words of 3.1: what its schemas say differently is put as JSON Schema 2020-12 says it. Pure. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A document of version 3.0 whose schemas are those of 3.1. Pointers into it are pointers into the original.
+ * See the Schema Object of OpenAPI 3.0.3: `nullable`, `exclusiveMinimum` and `exclusiveMaximum` as booleans, and members
+ * beside `$ref`, which are ignored.
+ */
+export function asOpenApi31(document: Fields): Fields {
+  return inOrder(document, converted);
+}
+
+/** Examples and enumerations hold values and no schemas, whatever their members are called. */
+const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
+
+function converted(key: string, value: unknown): unknown {
+  if (VALUES.has(key)) return value;
+  if (key === "schema") return schemaOf(value);
+  if (key === "schemas" && isFields(value)) return inOrder(value, (_name, schema) => schemaOf(schema));
+  if (Array.isArray(value)) return value.map((part: unknown) => (isFields(part) ? asOpenApi31(part) : part));
+  return isFields(value) ? inOrder(value, converted) : value;
+}
+
+function schemaOf(schema: unknown): unknown {
+  if (!isFields(schema)) return schema;
+  if ("$ref" in schema) return { $ref: schema["$ref"] };
+  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const { minimum, maximum, ...parts } = inOrder(rest, keywordOf);
+  return {
+    ...parts,
+    ...bound(["minimum", minimum], ["exclusiveMinimum", exclusiveMinimum]),
+    ...bound(["maximum", maximum], ["exclusiveMaximum", exclusiveMaximum]),
+    // Without a type, `nullable` says nothing (3.0.3).
+    ...(nullable === true && typeof parts["type"] === "string" ? { type: [parts["type"], "null"] } : {}),
+  };
+}
+
+function keywordOf(keyword: string, value: unknown): unknown {
+  switch (keyword) {
+    case "properties":
+      return isFields(value) ? inOrder(value, (_name, schema) => schemaOf(schema)) : value;
+    case "items":
+    case "not":
+    case "additionalProperties":
+      return schemaOf(value);
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+      return Array.isArray(value) ? value.map(schemaOf) : value;
+    default:
+      return value;
+  }
+}
+
+/** `minimum: 1` beside `exclusiveMinimum: true` is `exclusiveMinimum: 1` in 3.1. What is no boolean is left as it is. */
+function bound([inclusive, limit]: Keyword, [exclusive, isExclusive]: Keyword): Fields {
+  if (isExclusive === true) return limit === undefined ? {} : { [exclusive]: limit };
+  return {
+    ...(limit === undefined ? {} : { [inclusive]: limit }),
+    ...(isExclusive === undefined || isExclusive === false ? {} : { [exclusive]: isExclusive }),
+  };
+}
+
+type Keyword = readonly [name: string, value: unknown];
+
+/** The same members in the same order. */
+function inOrder(fields: Fields, change: (key: string, value: unknown) => unknown): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(key, value)] as const));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,59 @@
+/** What a document says of members in prose: `overlay.yaml` for the one that ships, the same form for any other. */
+import { createRequire } from "node:module";
+import type * as Ajv from "ajv/dist/2020.js";
+import { packageFile } from "./package-file.ts";
+import { readShipped, readYaml } from "./shipped.ts";
+
+/** A member, and the place that says what it is for. */
+export interface NamedMember {
+  readonly member: string;
+  readonly source: string;
+}
+
+/** What `overlay.schema.json` describes. What is absent is not said. */
+export interface Overlay {
+  readonly identity?: NamedMember;
+  readonly label?: NamedMember;
+  readonly optionalLabel?: NamedMember;
+  readonly leftOut?: readonly NamedMember[];
+}
+
+/** The overlay of the document that ships. Its form is held by the tests of this folder. */
+export function shippedOverlay(): Overlay {
+  return readShipped("overlay.yaml").value as Overlay;
+}
+
+/**
+ * An overlay by its text, in YAML.
+ * @param where what it is, for the message
+ * @throws {Error} when it does not have the form of an overlay
+ */
+export function readOverlay(text: string, where: string): Overlay {
+  return overlayOf(valueIn(text, where), where);
+}
+
+function valueIn(text: string, where: string): unknown {
+  try {
+    return readYaml(text).value;
+  } catch (error) {
+    const [why] = String(error instanceof Error ? error.message : error).split("\n");
+    throw new Error(`${where} cannot be used: it is not YAML (${why})`, { cause: error });
+  }
+}
+
+/**
+ * An overlay that somebody else wrote.
+ * @param where what it is, for the message
+ * @throws {Error} when it does not have the form of an overlay
+ */
+export function overlayOf(value: unknown, where: string): Overlay {
+  // Loaded when it is needed, and not before: a run by the document that ships compiles nothing.
+  const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof Ajv;
+  const validate = new Ajv2020().compile<Overlay>(JSON.parse(packageFile("spec/overlay.schema.json")) as object);
+  if (validate(value)) return value;
+  const [error] = validate.errors ?? [];
+  const unknown: unknown = error?.params["additionalProperty"];
+  const place = error === undefined || error.instancePath === "" ? "it" : error.instancePath;
+  const what = unknown === undefined ? "" : `: ${JSON.stringify(unknown)}`;
+  throw new Error(`${where} cannot be used: ${place} ${error?.message}${what}`);
+}

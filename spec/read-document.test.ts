@@ -1,0 +1,259 @@
+/** Documents of others: what is read of them, and what ends the run before anything is sent. */
+import { stringify } from "yaml";
+import { describe, expect, test } from "vitest";
+import { compileValidators } from "./compile.ts";
+import { type Operation, type Reading, readOperation } from "./read-operation.ts";
+
+const json = (schema: object | boolean): object => ({ content: { "application/json": { schema } } });
+const thing = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
+const post = {
+  operationId: "addThing",
+  requestBody: { required: true, ...json(thing) },
+  responses: { 201: { description: "Added", ...json(thing) } },
+};
+
+function documentWith(operation: object, more: object = {}): object {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "7" },
+    paths: { "/things": { post: { ...post, ...operation } } },
+    ...more,
+  };
+}
+
+const read = (document: object, reading: Reading = {}): Operation => readOperation(stringify(document), reading);
+
+describe("a document of another service", () => {
+  test("gives the operation its path, status, version and digest, and is not the one that ships", () => {
+    expect(read(documentWith({}))).toMatchObject({
+      version: "7",
+      path: "/things",
+      operationId: "addThing",
+      success: { status: 201, mediaType: "application/json" },
+      successes: [201],
+      failure: null,
+      refusals: null,
+      others: [],
+      security: { kind: "none" },
+      roles: { identity: null, label: "title" },
+      bodyIsRequired: true,
+      isShipped: false,
+    });
+  });
+
+  test("in JSON is read as the same in YAML", () => {
+    const { sha256: _, ...yaml } = read(documentWith({}));
+    expect(readOperation(JSON.stringify(documentWith({})))).toMatchObject(yaml);
+  });
+
+  test("is followed through references of path items, bodies, responses, headers and parameters", () => {
+    const operation = read({
+      openapi: "3.1.0",
+      info: { version: "7" },
+      paths: { "/things": { $ref: "#/components/pathItems/Things" } },
+      components: {
+        pathItems: {
+          Things: {
+            post: {
+              parameters: [{ $ref: "#/components/parameters/Trace" }],
+              requestBody: { $ref: "#/components/requestBodies/Thing" },
+              responses: { 200: { $ref: "#/components/responses/Added" } },
+            },
+          },
+        },
+        parameters: { Trace: { name: "Trace", in: "header" } },
+        requestBodies: { Thing: json({ $ref: "#/components/schemas/A%20thing" }) },
+        responses: {
+          Added: { headers: { Location: { $ref: "#/components/headers/Location" } }, ...json(true) },
+        },
+        headers: { Location: { required: true, schema: { type: "string" } } },
+        schemas: { "A thing": thing },
+      },
+    });
+    expect(operation).toMatchObject({ success: { requiredHeaders: ["Location"] }, bodyIsRequired: false });
+    expect(operation.request.members.map(({ name }) => name)).toEqual(["title"]);
+  });
+
+  test("has failures of a request, and other responses, by their statuses", () => {
+    const body = json({ type: "object" });
+    const responses = { ...post.responses, 200: body, 401: body, 409: body, 422: body, 400: {}, 404: {} };
+    expect(read(documentWith({ responses }))).toMatchObject({
+      success: { status: 200 },
+      successes: [200, 201],
+      failure: { status: 422 },
+      refusals: [400, 404, 422],
+      others: [{ status: 201 }, { status: 401 }, { status: 409 }],
+      statuses: [200, 201, 400, 401, 404, 409, 422],
+    });
+  });
+
+  test.each(["default", "4XX"])("with a response for %s does not limit the statuses of a refusal", (key) => {
+    const responses = { ...post.responses, 400: json(true), [key]: json(true) };
+    expect(read(documentWith({ responses }))).toMatchObject({ failure: { status: 400 }, refusals: null });
+  });
+
+  test("has every media type of a response, and is held against that of JSON", () => {
+    const content = { "application/xml": {}, "application/json; charset=utf-8": { schema: thing } };
+    expect(read(documentWith({ responses: { 200: { content } } })).success).toMatchObject({
+      mediaType: "application/json",
+      mediaTypes: ["application/xml", "application/json"],
+    });
+  });
+});
+
+describe("the operation", () => {
+  const paths = { "/a": { post: { ...post, operationId: "addA" } }, "/b": { post: { ...post, operationId: "addB" } } };
+
+  test.each(["addB", "/b"])("of several is chosen by %s", (operation) => {
+    expect(read({ ...documentWith({}), paths }, { operation }).path).toBe("/b");
+  });
+
+  test("has to be named where there are several", () => {
+    expect(() => read({ ...documentWith({}), paths })).toThrow("The document has addA (/a), addB (/b)");
+  });
+
+  test("that is named has to be there", () => {
+    expect(() => read({ ...documentWith({}), paths }, { operation: "addC" })).toThrow(/called addC.*addA \(\/a\)/);
+  });
+
+  test("is a POST with a body in JSON", () => {
+    const form = { requestBody: { content: { "text/plain": {} } } };
+    expect(() => read(documentWith(form))).toThrow("no operation that creates something");
+  });
+});
+
+describe("OpenAPI 3.0", () => {
+  test("has its nullable members and exclusive bounds in the words of 3.1, and nothing beside a reference", () => {
+    const operation = read({
+      ...documentWith({
+        requestBody: json({
+          type: "object",
+          properties: {
+            note: { type: "string", nullable: true },
+            size: { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
+            kind: { $ref: "#/components/schemas/Kind", maxLength: 1 },
+          },
+        }),
+      }),
+      openapi: "3.0.3",
+      components: { schemas: { Kind: { type: "string", example: { nullable: true } } } },
+    });
+    expect(operation.request.members.map(({ shape }) => shape)).toMatchObject([
+      { types: ["string", "null"] },
+      { exclusiveMinimum: 0, maximum: 9 },
+      { types: ["string"] },
+    ]);
+    expect(operation.request.members[1]?.shape).not.toHaveProperty("minimum");
+    expect(operation.request.members[2]?.shape).not.toHaveProperty("maxLength");
+    expect(operation.document).toMatchObject({ components: { schemas: { Kind: { example: { nullable: true } } } } });
+  });
+
+  test("takes null in an answer where it is nullable", () => {
+    const schema = { type: "object", properties: { note: { type: "string", nullable: true } } };
+    const operation = read({ ...documentWith({ responses: { 200: json(schema) } }), openapi: "3.0.0" });
+    const { plant } = compileValidators(operation);
+    expect([plant({ note: null }), plant({ note: 1 }).length]).toEqual([[], 1]);
+  });
+});
+
+describe("security", () => {
+  const schemes = {
+    bearer: { type: "http", scheme: "Bearer" },
+    key: { type: "apiKey", in: "header", name: "X-Key" },
+    query: { type: "apiKey", in: "query", name: "key" },
+    basic: { type: "http", scheme: "basic" },
+    oauth: { type: "oauth2" },
+  };
+  const secured = (security: readonly object[], own?: readonly object[]): Operation["security"] =>
+    read({
+      ...documentWith(own === undefined ? {} : { security: own }),
+      security,
+      components: { securitySchemes: schemes },
+    }).security;
+
+  test.each([
+    [[{ bearer: [] }], undefined, { kind: "bearer" }],
+    [[{ key: [] }], undefined, { kind: "api-key", header: "X-Key" }],
+    [[], undefined, { kind: "none" }],
+    [[{ bearer: [] }], [], { kind: "none" }],
+    [[{ bearer: [] }], [{ key: [] }], { kind: "api-key", header: "X-Key" }],
+  ])("%j, and %j of the operation", (security, own, expected) => {
+    expect(secured(security, own)).toEqual(expected);
+  });
+
+  test.each([
+    [[{ oauth: [] }], "bearer"],
+    [[{ query: [] }, { bearer: [] }], "bearer"],
+    [[{ key: [] }, { bearer: [] }], "api-key"],
+    [[{}, { bearer: [] }], "bearer"],
+    [[{}, { basic: [] }], "none"],
+  ])("%j is not judged, and says why", (security, kind) => {
+    expect(secured(security)).toEqual(
+      expect.objectContaining({ kind, notJudged: expect.stringContaining("/security") }),
+    );
+  });
+
+  test.each([[[{ query: [] }]], [[{ basic: [] }]], [[{ bearer: [], key: [] }]]])("%j cannot be met", (security) => {
+    expect(() => secured(security)).toThrow("The security at /security cannot be met");
+  });
+});
+
+describe("what is not understood ends the reading, with its place:", () => {
+  const ofRequest = (schema: object): object => ({ requestBody: json({ type: "object", ...schema }) });
+  const ofAnswer = (schema: object | boolean): object => ({ responses: { 200: json(schema) } });
+  test.each<readonly [object, string]>([
+    [
+      ofRequest({ oneOf: [] }),
+      "The keyword oneOf at /paths/~1things/post/requestBody/content/application~1json/schema",
+    ],
+    [ofRequest({ properties: { a: { format: "date" } } }), "The format date at"],
+    [ofRequest({ properties: { a: { $ref: "a.yaml#/A" } } }), "The reference a.yaml#/A at"],
+    [ofRequest({ properties: { a: { nullable: true } } }), "The keyword nullable at"],
+    [ofRequest({ properties: { a: { readOnly: true } } }), "The keyword readOnly at"],
+    [{ requestBody: json({ type: "array" }) }, "is no object"],
+    [ofAnswer({ properties: { a: { nullable: true } } }), "The keyword nullable at /paths/~1things/post/responses/200"],
+    [ofAnswer({ items: { $ref: "https://example.com/a" } }), "The reference https://example.com/a at"],
+    [ofAnswer({ $ref: "#/components/schemas/A" }), "There is nothing at /components/schemas"],
+    [ofAnswer({ properties: { a: { writeOnly: true } } }), "The keyword writeOnly at"],
+    [ofAnswer({ $dynamicRef: "#a" }), "The keyword $dynamicRef at"],
+    [{ responses: { 204: {} } }, "There is no success with a body in JSON at /paths/~1things/post/responses"],
+    [{ responses: { default: json(true) } }, "There is no success with a body in JSON at"],
+    [
+      { parameters: [{ name: "key", in: "query", required: true }] },
+      "The keyword required at /paths/~1things/post/parameters/0 cannot be met: no value of the parameter key is known",
+    ],
+    [{ "x-conformance": { identity: 1 } }, "The overlay at /paths/~1things/post/x-conformance cannot be used"],
+  ])("%j", (operation, message) => {
+    expect(() => read(documentWith(operation))).toThrow(message);
+  });
+
+  test.each([
+    ["a path with parameters", { paths: { "/{a}": { post } } }, "The path /{a} cannot be sent to"],
+    ["another version", { openapi: "3.2.0" }, 'The document is of OpenAPI "3.2.0"'],
+    ["Swagger", { openapi: undefined, swagger: "2.0" }, "there is nothing at /openapi"],
+    ["another dialect", { jsonSchemaDialect: "https://example.com/" }, "The keyword jsonSchemaDialect at /"],
+    ["a circle", { paths: { "/a": { $ref: "#/paths/~1a" } } }, "leads to itself"],
+  ])("%s", (_name, more, message) => {
+    expect(() => read(documentWith({}, more))).toThrow(message);
+  });
+
+  test.each([
+    ["a text that is neither", "a: [", "The document is neither YAML nor JSON"],
+    ["more than 1 MiB", `# ${"x".repeat(1024 * 1024)}`, "at most 1048576 are read"],
+    ["deep nesting", `${"[".repeat(500)}${"]".repeat(500)}`, "it is no object"],
+    ["deep members", `openapi: 3.1.0\na: ${"[".repeat(500)}${"]".repeat(500)}`, "nested deeper than 100"],
+    ["nesting that ends the stack", `openapi: 3.1.0\na: ${"[".repeat(100_000)}`, "The document"],
+    ["an alias of itself", "openapi: 3.1.0\na: &a\n  b: *a", "nested deeper than 100 at /a/b"],
+    ["aliases of aliases", aliases(), "The document is neither YAML nor JSON"],
+    ["a list", "- a", "it is no object"],
+  ])("%s", (_name, text, message) => {
+    expect(() => readOperation(text)).toThrow(message);
+  });
+});
+
+/** Each line has nine of the one before: 9^9 in all. */
+function aliases(): string {
+  const line = (_: unknown, n: number): string =>
+    `a${n}: &a${n} [${Array.from({ length: 9 }, () => (n === 0 ? "x" : `*a${n - 1}`)).join(", ")}]`;
+  return ["openapi: 3.1.0", ...Array.from({ length: 9 }, line)].join("\n");
+}

@@ -1,0 +1,51 @@
+/** How a request to the operation is authorized, by the document's security schemes. */
+import { at, token } from "./schema.ts";
+
+/** The scheme that requests are authorized by. */
+export type Security = (
+  | { readonly kind: "bearer" }
+  /** A key in a header field. */
+  | { readonly kind: "api-key"; readonly header: string }
+  | { readonly kind: "none" }
+) & {
+  /** Why who is kept out is not judged, in a sentence; absent where it is. */
+  readonly notJudged?: string;
+};
+
+/**
+ * The security of an operation: its own, else that of the whole document.
+ * @param post JSON Pointer to the operation
+ * @throws {Error} when no request can be authorized as the document asks
+ */
+export function securityOf(document: Readonly<Record<string, unknown>>, post: string): Security {
+  const own: unknown = Reflect.get(at(document, post), "security");
+  const asked: unknown = own ?? document["security"] ?? [];
+  const where = own === undefined ? "/security" : `${post}/security`;
+  if (!Array.isArray(asked)) throw new Error(`The keyword security at ${where} is no list`);
+  const alternatives = asked.map((names: unknown) => Object.keys(Object(names)));
+  if (alternatives.length === 0) return { kind: "none" };
+  const ways = alternatives.map((names) => names.map((name) => schemeOf(document, name, where)));
+  const single = ways.flatMap((schemes) => (schemes.length === 1 ? schemes : []));
+  const [way, ...others] = single.filter((scheme) => scheme !== null);
+  if (way !== undefined && others.length === 0 && alternatives.length === 1) return way;
+  const notJudged = `the document names ${alternatives.length === 1 ? "several security schemes together" : "several ways to be authorized"} (${where})`;
+  if (way !== undefined) return { ...way, notJudged };
+  if (alternatives.some((names) => names.length === 0)) return { kind: "none", notJudged };
+  throw new Error(
+    `The security at ${where} cannot be met: a bearer token, a key in a header field or none is what the suite can send`,
+  );
+}
+
+/** What the suite sends for a scheme; null for one that it cannot send. */
+function schemeOf(document: unknown, name: string, where: string): Security | null {
+  const pointer = `/components/securitySchemes/${token(name)}`;
+  const scheme = at(document, pointer) as Readonly<Record<string, unknown>>;
+  const { type, in: place } = scheme;
+  if (type === "http" && String(scheme["scheme"]).toLowerCase() === "bearer") return { kind: "bearer" };
+  if (type === "apiKey" && place === "header") return { kind: "api-key", header: String(scheme["name"]) };
+  if (type === "oauth2" || type === "openIdConnect") {
+    const notJudged = `the scheme ${name} at ${where} is ${type}, which does not say how a request carries its token`;
+    return { kind: "bearer", notJudged };
+  }
+  return null;
+}

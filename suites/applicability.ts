@@ -1,0 +1,59 @@
+/** Which requirements a document has nothing to ask for, and why: one row each. */
+import type { Operation } from "../spec/read-operation.ts";
+import type { Check } from "./checks/check.ts";
+import { notApplicable } from "./checks/not-applicable.ts";
+
+/** A requirement that is not asked for where the document lacks something. */
+interface Row {
+  readonly requirements: readonly string[];
+  /** What the document lacks, in a sentence without a capital or a full stop; null where it has it. */
+  readonly lacks: (operation: Operation) => string | null;
+}
+
+/** The requirements of authentication that go by the security scheme. */
+const OF_BEARER = ["requires-bearer-scheme", "refuses-empty-token", "challenges-with-401", "keeps-token-secret"];
+const OF_SECURITY = ["requires-authorization", "missing-token", "missing-token-body", ...OF_BEARER];
+const OF_TOKENS = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
+
+const rows: readonly Row[] = [
+  {
+    requirements: ["refuses-with-400"],
+    lacks: ({ refusals }) => (refusals === null ? "the document does not limit the statuses of a refusal" : null),
+  },
+  {
+    requirements: ["refuses-no-body"],
+    lacks: ({ bodyIsRequired }) => (bodyIsRequired ? null : "the document does not require a request body"),
+  },
+  {
+    requirements: ["refuses-other-media-types"],
+    lacks: ({ requestMediaTypes }) =>
+      requestMediaTypes.length === 1 ? null : "the document shows several media types for a request",
+  },
+  {
+    requirements: [...OF_SECURITY, ...OF_TOKENS],
+    lacks: ({ security }) => security.notJudged ?? (security.kind === "none" ? "the document asks for no token" : null),
+  },
+  {
+    requirements: [...OF_BEARER, ...OF_TOKENS],
+    lacks: ({ security: { kind } }) => (kind === "bearer" ? null : "the document does not name the bearer scheme"),
+  },
+];
+
+/** Why a document leaves nothing to ask for, by requirement. */
+export function notApplicableIn(operation: Operation): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { requirements, lacks } of rows) {
+    const reason = lacks(operation);
+    if (reason !== null) for (const id of requirements.filter((one) => !reasons.has(one))) reasons.set(id, reason);
+  }
+  return reasons;
+}
+
+/** The same check, asked only where the document has what it asks about. */
+export function asApplicable(operation: Operation): (check: Check) => Check {
+  const reasons = notApplicableIn(operation);
+  return (check) => {
+    const reason = reasons.get(check.requirement);
+    return reason === undefined ? check : notApplicable(check, reason);
+  };
+}
