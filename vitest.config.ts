@@ -7,6 +7,7 @@ const config = defineConfig({
     include: [
       "{spec,http,result,suites,traffic,contracts,reports,library,reference-impl,proof,cli,bench,executable}/**/*.test.ts",
     ],
+    globalSetup: "proof/prepare-tests.ts",
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,
     // Many tests wait for a provider or for a process of their own, so that there is room for half as many again.

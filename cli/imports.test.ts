@@ -2,21 +2,18 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
-import { buildInto } from "../proof/hostile/built.ts";
+import { expect, test } from "vitest";
+import { builtCommand } from "../proof/hostile/built.ts";
 import { folder } from "./testing/command.ts";
 
-const built = fileURLToPath(new URL("../dist-imports", import.meta.url));
+const built = await builtCommand();
 const preload = new URL("./testing/loaded.mjs", import.meta.url).href;
 const into = folder();
 const result = join(into, "result.json");
 
 /** How many modules of each package a command loads over its whole run. */
 type Loaded = Readonly<Record<string, number>>;
-
-beforeAll(() => buildInto(built));
 
 async function loadedBy(argv: readonly string[]): Promise<Loaded> {
   const list = join(into, "loaded.txt");

@@ -3,19 +3,15 @@ import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_pro
 import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { correct } from "../proof/correct.ts";
-import { buildInto } from "../proof/hostile/built.ts";
+import { builtCommand } from "../proof/hostile/built.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { folder } from "./testing/command.ts";
 
-const built = fileURLToPath(new URL("../dist-terminal", import.meta.url));
-const main = join(built, "cli/main.js");
+const main = join(await builtCommand(), "cli/main.js");
 const token = "token-of-the-terminal";
-
-beforeAll(() => buildInto(built));
 
 /** Whether a command succeeds here. */
 function succeeds(program: string, ...argv: readonly string[]): boolean {

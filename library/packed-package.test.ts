@@ -21,7 +21,7 @@ import { mutants } from "../proof/mutants/index.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { testcontainers } from "./testing/example-needs.ts";
-import { installPacked } from "./testing/test-runners.ts";
+import { installPacked } from "../proof/install-packed.ts";
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("../dist-consumers", import.meta.url));

@@ -12,7 +12,7 @@ import { readRequirements } from "../spec/requirements.ts";
 import { springBoot } from "./testing/example-needs.ts";
 import { type Cases, type Recipe, configure, folderOf, recipes, runProcess } from "./testing/recipes.ts";
 import { runSpring } from "./testing/spring-recipe.ts";
-import { installPacked } from "./testing/test-runners.ts";
+import { installPacked } from "../proof/install-packed.ts";
 
 const token = "token-of-the-recipes";
 const packed = fileURLToPath(new URL("../dist-recipes", import.meta.url));

@@ -11,11 +11,11 @@ import { mutants } from "../../proof/mutants/index.ts";
 import { listen, startProvider } from "../../proof/test-provider.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import { readRequirements } from "../../spec/requirements.ts";
+import { installPacked } from "../../proof/install-packed.ts";
 import {
   type EndedRun,
   type EndedTest,
   type TestRunner,
-  installPacked,
   runTests,
   testRunners,
   textOf,

@@ -1,9 +1,8 @@
 /** Test runners that run the adapters of the packed package, each as a process of its own, and how their tests ended. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -166,33 +165,6 @@ export const testRunners: readonly TestRunner[] = [
     read: readMocha,
   },
 ];
-
-const run = promisify(execFile);
-
-/**
- * Packs this package and puts what is in the tarball where projects below the folder find it.
- * @param folder in the checkout, so that the package finds its dependencies
- */
-export async function installPacked(folder: string): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
-  // A copy is packed: packing builds, and another test may be doing that with the checkout.
-  const copy = join(folder, "checkout");
-  mkdirSync(copy, { recursive: true });
-  for (const name of readdirSync(root)) {
-    if (/^(?:node_modules|dist.*|\.git)$/.test(name)) continue;
-    // Neither are the servers and the versions of Node that proofs have built.
-    cpSync(join(root, name), join(copy, name), {
-      recursive: true,
-      filter: (path) => !/\/\.(?:build|nodes)$/.test(path),
-    });
-  }
-  await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: copy });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  const installed = join(folder, "node_modules", "plant-store-conformance");
-  mkdirSync(installed, { recursive: true });
-  await run("tar", ["-xzf", join(folder, tarball), "-C", installed, "--strip-components=1"]);
-  rmSync(copy, { recursive: true });
-}
 
 /** Runs test files, given by name and text, in a folder of their own. */
 export async function runTests(

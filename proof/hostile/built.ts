@@ -4,11 +4,9 @@ import { once } from "node:events";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { prepared } from "../prepared.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Beside `dist`, which another test may be building at the same time. */
-const outDir = `${root}dist-proof`;
 
 /** Compiles the command into a folder of the checkout. */
 export async function buildInto(folder: string): Promise<void> {
@@ -20,9 +18,27 @@ export async function buildInto(folder: string): Promise<void> {
   await run(execPath, ["--input-type=module", "-e", parse], { cwd: root });
 }
 
-/** Compiles the command for `startCommand`. */
-export function build(): Promise<void> {
-  return buildInto(outDir);
+/** What the build reads. */
+const sources = [
+  "spec",
+  "http",
+  "result",
+  "suites",
+  "traffic",
+  "contracts",
+  "reports",
+  "library",
+  "reference-impl",
+  "cli",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+];
+
+/** The folder of the compiled command. It is beside `dist`, which another test may be building at the same time. */
+export function builtCommand(): Promise<string> {
+  return prepared({ name: "proof", sources, make: buildInto });
 }
 
 /**
@@ -55,16 +71,18 @@ export const slowTimers = `data:text/javascript,${encodeURIComponent(`
   globalThis.setTimeout = (work, milliseconds, ...more) => start(work, milliseconds * 100, ...more);
 `)}`;
 
-/** How the command is started, where not as it is built and with further options for Node. */
+/** How the command is started. */
 interface Starting {
-  readonly folder?: string;
+  /** Of the compiled command. */
+  readonly folder: string;
+  /** Further ones for Node. */
   readonly options?: readonly string[];
 }
 
-/** Starts the command, by default the one of `build`; `ended` is its result. */
+/** Starts the command; `ended` is its result. */
 export function startCommand(
   argv: readonly string[],
-  { folder = outDir, options = [] }: Starting = {},
+  { folder, options = [] }: Starting,
 ): {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;

@@ -4,14 +4,10 @@ import { once } from "node:events";
 import { openSync, closeSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
-import { buildInto } from "./built.ts";
+import { describe, expect, test } from "vitest";
+import { builtCommand } from "./built.ts";
 
-const built = fileURLToPath(new URL("../../dist-faults", import.meta.url));
-const main = join(built, "cli/main.js");
-
-beforeAll(() => buildInto(built), 120_000);
+const main = join(await builtCommand(), "cli/main.js");
 
 interface Ran {
   readonly status: number | null;

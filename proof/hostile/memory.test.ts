@@ -3,15 +3,14 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
-import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Format, renderers, usualFormats } from "../../reports/index.ts";
-import { buildInto, startCommand } from "./built.ts";
+import { builtCommand, startCommand } from "./built.ts";
 import type { Hostile } from "./hostile.ts";
 import { hostile } from "./index.ts";
 import { TOKEN } from "./raw-provider.ts";
 
-const built = fileURLToPath(new URL("../../dist-memory", import.meta.url));
+const built = await builtCommand();
 
 /** It took 700 MiB once: each of its bytes was kept as a chunk. */
 const COSTLY = "a body without end in chunks of one byte";
@@ -23,8 +22,6 @@ const chosen = Object.entries(hostile).map(([kind, providers]) => {
 });
 
 const everyOther = (Object.keys(renderers) as Format[]).filter((format) => !usualFormats.includes(format));
-
-beforeAll(() => buildInto(built), 120_000);
 
 /** The limits are short: a provider has to fill the memory with what it sends, and not with patience. */
 async function peakOver({ start, transport = {} }: Hostile): Promise<number> {

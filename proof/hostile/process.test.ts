@@ -3,16 +3,16 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Format, renderers, usualFormats } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
-import { build, slowTimers, startCommand } from "./built.ts";
+import { builtCommand, slowTimers, startCommand } from "./built.ts";
 import { expectNoToken, expectNothingLive } from "./harmless.ts";
 import { hungry } from "./hungry.ts";
 import { type Moment, atStop, moments } from "./interrupts.ts";
 import { TOKEN } from "./raw-provider.ts";
 
-beforeAll(build);
+const built = await builtCommand();
 
 /** Files of a run, checked for what nobody may find in them. */
 function written(folder: string): readonly string[] {
@@ -35,7 +35,7 @@ describe("a provider that sends as much as it can stays within 256 MiB:", () => 
     const running = await start();
     const out = newFolder();
     try {
-      const { ended } = startCommand([
+      const argv = [
         "check",
         running.url,
         "--token",
@@ -46,7 +46,8 @@ describe("a provider that sends as much as it can stays within 256 MiB:", () => 
         "--seed",
         "1",
         ...everyOther.flatMap((format) => ["--report", `${format}=${join(out, renderers[format].fileName)}`]),
-      ]);
+      ];
+      const { ended } = startCommand(argv, { folder: built });
       const { status, out: printed, err, peak } = await ended;
       expect({ status, err: err.replace(/PEAK.*|Written.*/g, "").trim() }).toEqual({ status: exitCode, err: "" });
       expect(peak).toBeLessThan(256);
@@ -71,7 +72,7 @@ async function interrupted(
   const arrived = new Promise<void>((resolve) => (note = resolve));
   const { argv, stop } = await moment(() => note());
   try {
-    const { child, ended } = startCommand([...argv, "--out", out], { options: preload });
+    const { child, ended } = startCommand([...argv, "--out", out], { folder: built, options: preload });
     await Promise.race([
       arrived,
       ended.then(({ err }) => Promise.reject(new Error(`it ended before the interrupt: ${err}`))),
@@ -161,7 +162,7 @@ test("a reader that stops reading ends nothing: the reports are written, and the
   const out = newFolder();
   try {
     const argv = ["check", running?.url ?? "", "--token", TOKEN, "--out", out, "--no-contracts"];
-    const { child, ended } = startCommand(argv);
+    const { child, ended } = startCommand(argv, { folder: built });
     child.stdout?.destroy();
     const { status, err } = await ended;
     expect({ status, err: err.replace(/PEAK.*|Written.*/g, "").trim() }).toEqual({
