@@ -12,6 +12,7 @@ import { peers } from "./peers.ts";
 import { reference } from "./reference.ts";
 import { scale } from "./scale.ts";
 import { start } from "./start.ts";
+import { traffic } from "./traffic.ts";
 
 const sections: ReadonlyMap<string, (bench: Bench) => Promise<Section>> = new Map([
   ["cold", coldRun],
@@ -20,21 +21,30 @@ const sections: ReadonlyMap<string, (bench: Bench) => Promise<Section>> = new Ma
   ["latency", latency],
   ["scale", scale],
   ["fleets", fleets],
+  ["traffic", traffic],
   ["peers", peers],
 ]);
 
-const USAGE = `npm run bench -- [--peers] [--only NAME]... [--rounds N]
+const USAGE = `npm run bench -- [--peers] [--large] [--only NAME]... [--rounds N]
 
   --peers      the sections, and the tools that a user would pick instead (they are installed into a temporary folder)
+  --large      ten million cases too, in memory: about a quarter of an hour more
   --only NAME  one section: ${[...sections.keys()].join(", ")}; then nothing is written, the results are printed
   --rounds N   times that everything is measured (default: 7)
 `;
 
+interface Asked extends Pick<Bench, "rounds"> {
+  readonly names: readonly string[];
+  readonly isWhole: boolean;
+  readonly isLarge: boolean;
+}
+
 /** What was asked for; null, said on standard error, where it cannot be used. */
-function asked(): { readonly names: readonly string[]; readonly rounds: number; readonly isWhole: boolean } | null {
+function asked(): Asked | null {
   try {
     const { values } = parseArgs({
       options: {
+        large: { type: "boolean", default: false },
         peers: { type: "boolean", default: false },
         only: { type: "string", multiple: true, default: [] },
         rounds: { type: "string", default: "7" },
@@ -45,7 +55,7 @@ function asked(): { readonly names: readonly string[]; readonly rounds: number; 
     if (!/^[1-9]\d{0,2}$/.test(values.rounds)) throw new Error("--rounds is a whole number from 1 to 999.");
     const usual = [...sections.keys()].filter((name) => name !== "peers" || values.peers);
     const isWhole = values.only.length === 0;
-    return { names: isWhole ? usual : values.only, rounds: Number(values.rounds), isWhole };
+    return { names: isWhole ? usual : values.only, rounds: Number(values.rounds), isWhole, isLarge: values.large };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return null;
@@ -53,14 +63,14 @@ function asked(): { readonly names: readonly string[]; readonly rounds: number; 
 }
 
 /** @param keep is given what is known after each section, so that a long run loses nothing */
-async function measure(names: readonly string[], rounds: number, keep: (text: string) => void): Promise<string> {
+async function measure({ names, rounds, isLarge }: Asked, keep: (text: string) => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-bench-"));
   try {
     const done: Section[] = [];
     for (const name of names) {
       const tell = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
       const section = sections.get(name);
-      if (section !== undefined) done.push(await section({ rounds, folder, tell }));
+      if (section !== undefined) done.push(await section({ rounds, isLarge, folder, tell }));
       keep(resultsPage(done, rounds));
     }
     return resultsPage(done, rounds);
@@ -97,5 +107,5 @@ if (given === null) {
   process.exitCode = 2;
 } else {
   const write = (text: string): void => writeFileSync(new URL(import.meta.resolve("#bench/results.md")), text);
-  process.stdout.write(await measure(given.names, given.rounds, given.isWhole ? write : () => undefined));
+  process.stdout.write(await measure(given, given.isWhole ? write : () => undefined));
 }

@@ -5,7 +5,7 @@
  */
 import type { History, Sent } from "./check.ts";
 import { besideAccepted, isFailure } from "./accidents.ts";
-import { isAccepted, isParent, isSuccess } from "./judges.ts";
+import { isAccepted, isParent } from "./judges.ts";
 
 /** Who asks, in place of a check. */
 export const SEED_ASKER = "whether the seed was used before";
@@ -57,6 +57,5 @@ export function looksTaken({ answer: refused }: Sent, asked: History): boolean {
 /** The index of the first request of a run that may have been refused for its id; `Infinity` if the run asked for none. */
 export function takenFrom(run: History): number {
   const last = run.findLast(({ request }) => request.askedBy === IDS_ASKER);
-  if (last === undefined || isSuccess(last)) return Infinity;
-  return mayBeTaken(run).find(({ answer }) => answer?.status === last.answer?.status)?.index ?? Infinity;
+  return mayBeTaken(run).find(({ answer }) => answer?.status === last?.answer?.status)?.index ?? Infinity;
 }

@@ -101,8 +101,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
   const judgeable = history.filter(isBefore);
   const results = checks.map((check) => {
     const own = sentBy.get(check.reads ?? check.id) ?? [];
-    const isLost = own.every(isBefore) && lostStore(check, own, outages);
-    const outcome = isLost ? afterRestart : own.every(isBefore) ? null : afterEnd(gone);
+    const outcome = own.every(isBefore) ? (lostStore(check, own, outages) ? afterRestart : null) : afterEnd(gone);
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
     return judgeCheck(judging, own, judgeable, safely);
   });
