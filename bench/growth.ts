@@ -82,6 +82,13 @@ function slope(grown: readonly Grown[]): number {
   return (last.spent.cpuMs - before.spent.cpuMs) / (last.size - before.size);
 }
 
+/** MiB, from the last two sizes. */
+function memoryOfOne(grown: readonly Grown[]): number {
+  const [before, last] = grown.slice(-2);
+  if (before === undefined || last === undefined) throw new Error("One size shows no growth");
+  return (last.spent.peakMiB - before.spent.peakMiB) / (last.size - before.size);
+}
+
 /** What the figures say of the first limit, and of a size that nobody measured. */
 function limitOf(providers: readonly Grown[], inMemory: readonly Grown[], overHttp: readonly Grown[]): string {
   const [largest, smallest] = [inMemory.at(-1), inMemory.at(0)];
@@ -90,8 +97,8 @@ function limitOf(providers: readonly Grown[], inMemory: readonly Grown[], overHt
   const hours = (slope(overHttp) * CAMPAIGN.cases) / 3_600_000;
   const share = (100 * slope(inMemory)) / slope(overHttp);
   return [
-    `The first limit is the one thread of the process: the largest fleet kept ${formatted((100 * most.spent.cpuMs) / most.spent.wallMs)} % of a core busy, so that more providers at a time change little, and a second process does.`,
-    `Memory grew by ${formatted(most.spent.peakMiB - (providers.at(0)?.spent.peakMiB ?? 0))} MiB from 1 to ${formatted(most.size)} providers, and by ${formatted(largest.spent.peakMiB - smallest.spent.peakMiB)} MiB from ${formatted(smallest.size)} to ${formatted(largest.size)} cases.`,
+    `The largest fleet kept ${formatted((100 * most.spent.cpuMs) / most.spent.wallMs)} % of a core busy. A share near 100 shows that the one thread of the process is the first limit; a lower one, that the providers or the machine are.`,
+    `One more provider takes ${formatted(memoryOfOne(providers), 2)} MiB, for its result is kept until \`fleet.json\` is written. From ${formatted(smallest.size)} to ${formatted(largest.size)} cases memory grew by ${formatted(largest.spent.peakMiB - smallest.spent.peakMiB)} MiB.`,
     `Of the processor time of a case over HTTP, ${formatted(share)} % is spent without sockets too.`,
     `On paper, from the last row over HTTP and not measured: ${formatted(CAMPAIGN.cases)} cases take ${formatted(hours)} hours of a core for the suite, ${formatted((60 * hours) / CAMPAIGN.shards)} minutes in each of ${formatted(CAMPAIGN.shards)} shards, if the provider keeps up.`,
   ].join(" ");

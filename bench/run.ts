@@ -1,6 +1,6 @@
 /** `npm run bench`: measures, and writes `bench/results.md` from what was measured in this one run. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
@@ -8,7 +8,7 @@ import { coldRun } from "./cold.ts";
 import { fleets } from "./fleets.ts";
 import { hanging } from "./hanging-provider.ts";
 import { onNode24 } from "./node-24.ts";
-import { type Section, type MeasuredTarget, table } from "./tables.ts";
+import { type Section, type MeasuredTarget, formatted, table } from "./tables.ts";
 import { latency } from "./slow-provider.ts";
 import { peers } from "./peers.ts";
 import { reference } from "./reference.ts";
@@ -91,7 +91,7 @@ function resultsPage(done: readonly Section[], rounds: number): string {
   return [
     "# Measured",
     "Written by `npm run bench`; nothing here is written by hand but the last part.",
-    `Node ${process.version}, ${process.platform}, ${cpus().length} cores (${cpu?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB. ${rounds} rounds; in each, everything of a section is measured once, one after the other, against a fresh provider in another process. Figures are medians (least to greatest); ratios and differences are taken within a round.`,
+    `Node ${process.version}, ${process.platform}, ${cpus().length} cores (${cpu?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, load average ${formatted(loadavg()[0] ?? 0, 1)} at the end. ${rounds} rounds; in each, everything of a section is measured once, one after the other, against a fresh provider in another process. Figures are medians (least to greatest); ratios and differences are taken within a round.`,
     "## Targets",
     targetTable(done.flatMap(({ targets }) => targets)),
     ...done.flatMap(({ title, parts }) => [`## ${title}`, ...parts]),
