@@ -2,6 +2,8 @@
 
 export interface Bench {
   readonly rounds: number;
+  /** Whether sizes are measured too that take a quarter of an hour. */
+  readonly isLarge?: boolean;
   /** A folder for what is written on the way. */
   readonly folder: string;
   /** The Node that runs what is measured: the path of its binary. */

@@ -2,26 +2,29 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bench, inRounds } from "./bench.ts";
+import { growth } from "./growth.ts";
 import { type Cost, cost, main, program, withServer } from "./processes.ts";
 import { type Section, spread, table, target } from "./tables.ts";
 
 const PROVIDERS = 50;
 /** Processes at the same time: as many as a small machine has cores. */
 const PROCESSES = 2;
+/** As `fleet` has it. */
+const DEFAULT_CONCURRENCY = 8;
 
 const rows = {
   "`fleet`, 1 at a time": (bench: Bench) => asFleet(bench, 1),
   "`fleet`, 4 at a time": (bench: Bench) => asFleet(bench, 4),
-  "`fleet`, 8 at a time (the default)": (bench: Bench) => asFleet(bench, 8),
+  "`fleet`, 8 at a time (the default)": (bench: Bench) => asFleet(bench, DEFAULT_CONCURRENCY),
   "`fleet`, 2 at a time, with contracts": (bench: Bench) => asFleet(bench, 2, true),
   "a process of `check` for each, 2 at a time": asProcesses,
 } as const;
 
-function withProviders<T>(work: (urls: readonly string[]) => Promise<T>): Promise<T> {
-  return withServer(program("many-providers"), [String(PROVIDERS)], (line) => work(line.split(" ")));
+function withProviders<T>(work: (urls: readonly string[]) => Promise<T>, count = PROVIDERS): Promise<T> {
+  return withServer(program("many-providers"), [String(count)], (line) => work(line.split(" ")));
 }
 
-function asFleet({ folder }: Bench, concurrency: number, contracts = false): Promise<Cost> {
+function asFleet({ folder }: Bench, concurrency: number, contracts = false, count = PROVIDERS): Promise<Cost> {
   return withProviders((urls) => {
     const file = join(folder, "fleet.yaml");
     const providers = urls.map((url, at) => ({ name: `provider ${at}`, "base-url": url }));
@@ -29,7 +32,7 @@ function asFleet({ folder }: Bench, concurrency: number, contracts = false): Pro
     writeFileSync(file, JSON.stringify({ defaults, providers }));
     const out = join(folder, "fleet");
     return cost([main, "fleet", file, "--out", out, "--quiet", "--concurrency", String(concurrency)]);
-  });
+  }, count);
 }
 
 /** The sums of the time, and the peaks of as many processes as run at the same time. */
@@ -60,7 +63,7 @@ export async function fleets(bench: Bench): Promise<Section> {
   const measured = await inRounds(bench, Object.fromEntries(given));
   const usual = measured["`fleet`, 8 at a time (the default)"] ?? [];
   return {
-    title: "Fleets",
+    title: "Fleets and scale",
     parts: [
       `${PROVIDERS} reference implementations in another process. Memory is the peak of the process, without Pact's verifiers, which take as much again each; of several processes the peaks of as many as run at the same time.`,
       table(
@@ -78,6 +81,7 @@ export async function fleets(bench: Bench): Promise<Section> {
           spread(costs.map(({ peakMiB }) => peakMiB)),
         ]),
       ),
+      ...(await growth(bench, (count) => asFleet(bench, DEFAULT_CONCURRENCY, false, count))),
     ],
     targets: targetsOf(usual),
   };

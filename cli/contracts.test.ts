@@ -9,6 +9,8 @@ import { startProvider } from "../proof/test-provider.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { contractPlants } from "../library/contracts.ts";
 import type { RunResult } from "../result/result.ts";
+import { openPactDrafts } from "../traffic/pact-drafts.ts";
+import { judgedLines, line, refused } from "../traffic/testing/exchanges.ts";
 import { command, folder } from "./testing/command.ts";
 
 const token = "canary-token-31415926";
@@ -35,6 +37,16 @@ const stateful = pactFile((interaction) => ({
   response: { status: 409 },
 }));
 
+/** A draft of what the recorded requests of one client rely on. */
+function draftFile(): string {
+  const pactDrafts = openPactDrafts();
+  const tagged = { body: { id: 7_654_321, name: "Rose", tag: "shrub" }, answer: { name: "Rose", tag: "shrub" } };
+  judgedLines([line(), line(tagged), line({ ...refused, body: { id: 1_234_567 } })], { pactDrafts });
+  const file = join(folder(), "draft.json");
+  writeFileSync(file, JSON.stringify(pactDrafts.list()[0]?.pact));
+  return file;
+}
+
 function written(file: string): RunResult {
   const result: unknown = JSON.parse(readFileSync(file, "utf8"));
   const schema: object = JSON.parse(readFileSync(new URL("../result/result.schema.json", import.meta.url), "utf8"));
@@ -44,13 +56,19 @@ function written(file: string): RunResult {
 }
 
 describe("contracts", () => {
-  test("with --reference verifies the reference implementation, in every report", async () => {
+  test("with --reference verifies the reference implementation, and what was drafted from traffic, in every report", async () => {
     const out = folder();
-    const ran = await command(["contracts", "--reference", "--out", out, "--pacts", kept]);
+    const ran = await command(["contracts", "--reference", "--out", out, "--pacts", kept, "--pacts", draftFile()]);
     expect(ran.status).toBe(0);
-    expect(ran.out).toMatch(/^CONTRACTS KEPT {3}9 of 9 interactions passed\n(?:.*\n)+exit 0\n$/);
+    expect(ran.out).toMatch(/^CONTRACTS KEPT {3}12 of 12 interactions passed\n(?:.*\n)+exit 0\n$/);
     const result = written(join(out, "result.json"));
     expect(result).toMatchObject({ verdict: "inconclusive", exitCode: 0, requirements: [], exchanges: [] });
+    const drafted = result.contracts.find(({ consumer }) => consumer === "shop");
+    expect(drafted?.interactions.map(({ description, status }) => [description, status])).toEqual([
+      ["a plant with name that is answered 200", "passed"],
+      ["a plant with name, tag that is answered 200", "passed"],
+      ["a body with no member name that is answered 400", "passed"],
+    ]);
     const reports = readdirSync(out).filter((name) => !name.startsWith("requirements."));
     expect(reports.length).toBeGreaterThan(3);
     for (const name of reports) {

@@ -2,9 +2,7 @@
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
-import { type TrafficProxy, openTrafficProxy } from "../../library/traffic/traffic-proxy.ts";
-import { addSafely } from "../../traffic/open-traffic.ts";
-import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
+import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/judged-proxy.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -32,8 +30,6 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   const milliseconds = options.for === undefined ? null : durationOf(options.for);
   const { ca, insecure } = options;
   const transport = givenTransport(target, { ...(ca === undefined ? {} : { ca }), insecure, http2: false });
-  const traffic = await openShippedTraffic(wishesOf(options, [target]));
-  const recording = traffic.open("the proxy", "proxy", true);
   let passed = 0;
   const ended = endOf(io, milliseconds);
   const open = await opened({
@@ -41,23 +37,21 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     transport,
     host: options.host,
     port: options.port,
-    seen: (item) => {
-      passed += 1;
-      for (const found of addSafely(recording, item)) io.err(findingLine(found));
-    },
+    wishes: wishesOf(options, [target]),
+    onJudged: (judged) => (passed += judged),
+    onFinding: (found) => io.err(findingLine(found)),
   });
   io.err(`Listening on ${open.url}, passing through to ${new URL(target).origin}\n`);
   await ended;
-  await open.close();
+  const result = await open.close();
   io.err(`${count(passed, "exchange")} passed\n`);
-  const result = traffic.result();
   await reportTraffic(result, plan, io);
   return result.exitCode;
 }
 
-async function opened(options: Parameters<typeof openTrafficProxy>[0]): Promise<TrafficProxy> {
+async function opened(options: JudgedProxyOptions): Promise<JudgedProxy> {
   try {
-    return await openTrafficProxy(options);
+    return await openJudgedProxy(options);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`The proxy cannot listen on ${options.host}, port ${options.port}: ${why}`);

@@ -197,3 +197,54 @@ describe.each(testRunners)("$name", ({ name }) => {
     );
   });
 });
+
+describe("tests whose traffic is recorded", () => {
+  /** Their only test passes; `answer` is what the application answers each plant with. */
+  const recordingTests = (runner: "vitest" | "node-test", answer: object): string => {
+    const hooks =
+      runner === "vitest" ? '{ afterAll, test } from "vitest"' : '{ after as afterAll, test } from "node:test"';
+    return `
+import assert from "node:assert";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import ${hooks};
+import { recordAndJudge } from "plant-store-conformance";
+const { app, requireClean } = await recordAndJudge((request, response) => {
+  request.resume().on("end", () => {
+    response.writeHead(200, { "Content-Type": "application/json" }).end(${JSON.stringify(JSON.stringify(answer))});
+  });
+});
+test("adds a plant", async () => {
+  const server = createServer(app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const headers = { Authorization: "Bearer secret", "Content-Type": "application/json" };
+  const body = JSON.stringify({ id: 1234567, name: "Weeping fig" });
+  const answer = await fetch("http://127.0.0.1:" + server.address().port + "/plants", { method: "POST", headers, body });
+  assert.equal(answer.status, 200);
+  server.close();
+  server.closeAllConnections();
+});
+afterAll(() => requireClean());`;
+  };
+  const runRecording = (name: "vitest" | "node-test", answer: object): Promise<EndedRun> => {
+    const runner = testRunners.find((one) => one.name === name);
+    if (runner === undefined) throw new Error(`There is no runner ${name}`);
+    const file = { recorded: recordingTests(name, answer) };
+    return runTests(runner, join(folder, name, `recorded-${Object.keys(answer).length}`), file);
+  };
+
+  test.each(["vitest", "node-test"] as const)(
+    "are red in %s where a MUST is broken, and green where none is",
+    async (name) => {
+      const red = await runRecording(name, { name: "Weeping fig", id: 1_234_567 });
+      expect(red.exitCode).not.toBe(0);
+      // The reporter that reads node:test shows no hooks.
+      if (name === "vitest") expect(red.output).toContain("plant-has-no-id");
+      const green = await runRecording(name, { name: "Weeping fig" });
+      expect([green.exitCode, green.tests.map(({ status }) => status)]).toEqual([
+        0,
+        name === "vitest" ? ["passed"] : [],
+      ]);
+    },
+  );
+});

@@ -1,13 +1,13 @@
 /**
- * Passes connections through to a server, byte for byte, and looks at the exchanges on them. What is looked at is a copy,
- * and is judged later: no fault of it reaches the traffic.
+ * Passes connections through to a server, byte for byte, and looks at the exchanges on them. What is looked at is a copy:
+ * no fault of it reaches the traffic.
  */
 import { type Server, type Socket, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { type Connect, type Transport, connectTo, openSocket } from "../../http/connect.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
-import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
+import type { TrafficItem } from "../../traffic/recorded-traffic.ts";
 import { openWirePairs } from "../../traffic/wire/wire-pairs.ts";
 
 /** A proxy to be opened. */
@@ -17,18 +17,16 @@ export interface TrafficProxyOptions {
   readonly transport: Transport;
   readonly host: string;
   readonly port: number;
+  /** Called for each exchange after it has passed. */
   readonly seen: (item: TrafficItem) => void;
 }
 
 /** A proxy that is open. */
 export interface TrafficProxy {
   readonly url: string;
-  /** Closes it and every connection, and judges what has passed. */
+  /** Closes it and every connection. */
   readonly close: () => Promise<void>;
 }
-
-/** Exchanges that wait to be judged, and the bytes of their bodies. Beyond them they are counted and not judged: the traffic comes first. */
-const MOST_WAITING = { exchanges: 10_000, bytes: 32 * 1024 * 1024 } as const;
 
 /** Opens a proxy. @throws {Error} of the system, when the port cannot be listened on */
 export async function openTrafficProxy(options: TrafficProxyOptions): Promise<TrafficProxy> {
@@ -41,12 +39,11 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
   };
   const connect = connectTo(transport, limits);
   const { origin } = new URL(target);
-  const judging = openQueue(options.seen);
   const clients = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     clients.add(client);
     client.once("close", () => clients.delete(client));
-    void passed(client, { connect, origin, ending: ending.signal, seen: judging.add });
+    void passed(client, { connect, origin, ending: ending.signal, seen: (item) => seenSafely(options.seen, item) });
   });
   await listening(server, host, port);
   const { port: open } = server.address() as AddressInfo;
@@ -55,7 +52,6 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
     ending.abort();
     for (const client of clients) client.destroy();
     await closed;
-    judging.drain();
   };
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${open}`, close };
 }
@@ -108,53 +104,6 @@ function openLooking(): (look: () => void) => void {
       isLooking = false;
     }
   };
-}
-
-interface Queue {
-  readonly add: (item: TrafficItem) => void;
-  readonly drain: () => void;
-}
-
-/** Exchanges that are judged between two turns of the traffic, which waits for a part of a millisecond. */
-const AT_ONCE = 2;
-
-function openQueue(seen: (item: TrafficItem) => void): Queue {
-  const waiting = new Set<TrafficItem>();
-  let bytes = 0;
-  let isPlanned = false;
-  const judge = (count: number): void => {
-    let left = count;
-    for (const item of waiting) {
-      if (left === 0) return;
-      left -= 1;
-      waiting.delete(item);
-      bytes -= sizeOf(item);
-      seenSafely(seen, item);
-    }
-  };
-  const turn = (): void => {
-    judge(AT_ONCE);
-    isPlanned = waiting.size > 0;
-    if (isPlanned) setImmediate(turn);
-  };
-  return {
-    drain: () => judge(waiting.size),
-    add: (item) => {
-      if (waiting.size >= MOST_WAITING.exchanges || bytes + sizeOf(item) > MOST_WAITING.bytes) {
-        return seenSafely(seen, { lost: "the traffic was faster than the judging" });
-      }
-      waiting.add(item);
-      bytes += sizeOf(item);
-      if (!isPlanned) setImmediate(turn);
-      isPlanned = true;
-    },
-  };
-}
-
-function sizeOf(item: TrafficItem): number {
-  if (isLost(item)) return 0;
-  const bodies: readonly unknown[] = [item.request.body, item.response?.body];
-  return bodies.reduce<number>((sum, body) => sum + (body instanceof Uint8Array ? body.length : 0), 0);
 }
 
 function seenSafely(seen: (item: TrafficItem) => void, item: TrafficItem): void {

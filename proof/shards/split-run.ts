@@ -5,6 +5,7 @@
 import { judge } from "../../library/judge-provider.ts";
 import { type Merged, mergeResults } from "../../library/merge-results.ts";
 import type { CheckResult, RunResult, Shard } from "../../result/result.ts";
+import type { Selection } from "../../suites/checks/select.ts";
 import { steppedClock } from "../../suites/testing/clock.ts";
 import type { Behaviour } from "../behaviour.ts";
 import { openInMemory } from "../seeds/in-memory.ts";
@@ -18,11 +19,25 @@ export interface SplitRun {
   readonly fuzz?: number;
 }
 
+/** A part of a run, by its shard, or by a selection of checks. */
+export interface Part {
+  readonly shard?: Shard;
+  readonly selection?: Selection;
+}
+
 /** One request after the other, so that a run is the same each time. */
-async function judged(url: string, { seed, fuzz }: SplitRun, shard?: Shard): Promise<RunResult> {
+async function judged(url: string, { seed, fuzz }: SplitRun, part: Part = {}): Promise<RunResult> {
   const limits = { deadlineMs: 24 * 3_600_000 };
   const asked = { url, token, seed, limits, concurrency: 1, clock: steppedClock() };
-  return judge({ ...asked, ...(fuzz === undefined ? {} : { fuzz }), ...(shard === undefined ? {} : { shard }) });
+  return judge({ ...asked, ...(fuzz === undefined ? {} : { fuzz }), ...part });
+}
+
+/** Judges parts of runs one after the other, all with one store. */
+export async function judgeParts(given: SplitRun, parts: readonly Part[]): Promise<readonly RunResult[]> {
+  using provider = openInMemory(given.behaviour, token);
+  const results: RunResult[] = [];
+  for (const part of parts) results.push(await judged(provider.url, given, part));
+  return results;
 }
 
 /** Judges as a whole, with an empty store. */
@@ -48,7 +63,7 @@ export async function judgeShards(
   const results: RunResult[] = [];
   for (const index of indices) {
     before(index);
-    results.push(await judged(provider.url, given, { index, of }));
+    results.push(await judged(provider.url, given, { shard: { index, of } }));
   }
   return results;
 }

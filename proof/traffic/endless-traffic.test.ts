@@ -1,5 +1,8 @@
 /** Recordings of any length are judged in fixed memory. `TRAFFIC_LINES` says how many lines; 6,000 by default. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { exchangeOfLine } from "../../traffic/read/log-line.ts";
 import { openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import { openRecording } from "../../traffic/read/read-traffic.ts";
 
@@ -55,4 +58,31 @@ test(`a log of ${lines} lines leaves counts and a few samples`, async () => {
       `${lines} lines in ${seconds} s; heap at most ${most(0, half)} MiB, then ${most(half, heap.length)} MiB`,
     );
   }
+});
+
+/** What the heap holds once everything that nobody refers to is gone. */
+function heldBytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Bytes for each exchange: fewer than the least of it would take, such as its headers. */
+const LEAST_OF_ONE = 200;
+
+test("a log that goes on with the same clients and ids holds no more memory for it", async () => {
+  const [few, more] = [1_000, 6_000];
+  const wishes = { side: "both", strict: false, baseUrls: [], consumerHeader: "user-agent" } as const;
+  const traffic = await openShippedTraffic({ ...wishes, tool: { name: "test", version: "0" } });
+  const recording = traffic.open("log", "ndjson");
+  const held: number[] = [];
+  for (let k = 0; k < more; k += 1) {
+    if (k === few) held.push(heldBytes());
+    recording.add(exchangeOfLine(JSON.parse(lineOf(k % 500))));
+  }
+  held.push(heldBytes());
+  const [before = 0, after = 0] = held;
+  expect(traffic.result().summary.judged).toBe(more);
+  expect(after - before).toBeLessThan(LEAST_OF_ONE * (more - few));
 });

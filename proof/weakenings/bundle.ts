@@ -48,6 +48,7 @@ const TESTS = [
   "suites/run/patience.test.ts",
   "suites/shards/shard-facts.test.ts",
   "suites/run/started-again.test.ts",
+  "suites/run/taken-later.test.ts",
   "suites/checks/judges.test.ts",
   "suites/checks/ended-provider.test.ts",
   "suites/checks/judges-answers.test.ts",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { SEED_ASKER, isSeedUsed } from "./seed-used.ts";
+import { IDS_ASKER, SEED_ASKER, isSeedUsed, looksTaken, mayBeTaken, takenFrom } from "./seed-used.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };
@@ -41,5 +41,60 @@ describe("a seed was used before", () => {
     ["one of them was not answered", [refused, asks(200), unanswered, asks(409)]],
   ])("and not where %s", (_what, given) => {
     expect(isSeedUsed(historyOf(...given))).toBe(false);
+  });
+});
+
+describe("an id of the run is taken", () => {
+  const [first] = historyOf({ status: 409 });
+  const answers = (...statuses: readonly (number | null)[]): ReturnType<typeof historyOf> =>
+    historyOf(
+      ...statuses.map((status): Given => (status === null ? unanswered : { kind: "open", askedBy: IDS_ASKER, status })),
+    );
+
+  test("where the request is refused again, and one with another id only once it is there", () => {
+    expect(first !== undefined && looksTaken(first, answers(409, 200, 409))).toBe(true);
+  });
+
+  test.each([
+    ["the request is accepted now", [200]],
+    ["it is refused in another way now", [400]],
+    ["another id is refused as well", [409, 409]],
+    ["a plant that is there is accepted", [409, 200, 200]],
+    ["a plant that is there is refused in another way", [409, 200, 400]],
+    ["there is no answer", [null]],
+    ["there is no answer to the other id", [409, null]],
+  ])("and not where %s", (_what, statuses) => {
+    expect(first !== undefined && looksTaken(first, answers(...statuses))).toBe(false);
+  });
+});
+
+describe("a request may have been refused for its id", () => {
+  const indices = (...given: readonly Given[]): readonly number[] =>
+    mayBeTaken(historyOf(...given)).map(({ index }) => index);
+
+  test("if it is an ordinary one, or another of its check was accepted", () => {
+    const plant = { name: "Fern tree", tag: "moss" };
+    const other: Given = {
+      kind: "valid",
+      askedBy: "a/check",
+      plant,
+      sent: JSON.stringify({ id: 1_234_567, ...plant }),
+    };
+    expect(indices({}, { status: 409 }, { ...other, status: 400 }, other)).toEqual([1, 2]);
+  });
+
+  test("and not if it is of a check of which none was accepted, or was answered otherwise", () => {
+    const refusedEach: Given = { kind: "valid", askedBy: "a/check", status: 409 };
+    const others = [401, 403, 407, 429, 500, 201, 302].map((status): Given => ({ status }));
+    expect(indices({}, refusedEach, refusedEach, ...others, { noAnswer: "timeout" })).toEqual([]);
+    expect(indices({}, { status: 409, isAskedAgain: true }, { status: 409, mayBeRead: true })).toEqual([]);
+    expect(indices({}, { status: 409, idMayBeTaken: true }, { status: 399 }, { status: 499 })).toEqual([3]);
+  });
+
+  test("from the first that was refused as the one that the run asked about", () => {
+    const asked: Given = { kind: "open", askedBy: IDS_ASKER, status: 409 };
+    expect(takenFrom(historyOf({}, { status: 400 }, { status: 409 }, { status: 409 }, asked))).toBe(2);
+    expect(takenFrom(historyOf({}, { status: 409 }))).toBe(Infinity);
+    expect(takenFrom(historyOf({}, { status: 409 }, { ...asked, status: 200 }))).toBe(Infinity);
   });
 });

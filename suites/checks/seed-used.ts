@@ -3,11 +3,15 @@
  * freedom of the document ("not shown: behaviour when the id already exists"), so that this is found out before anything
  * is reported as its fault.
  */
-import type { History } from "./check.ts";
-import { isAccepted } from "./judges.ts";
+import type { History, Sent } from "./check.ts";
+import { besideAccepted, isFailure } from "./accidents.ts";
+import { isAccepted, isParent } from "./judges.ts";
 
 /** Who asks, in place of a check. */
 export const SEED_ASKER = "whether the seed was used before";
+
+/** Who asks later in a run: an earlier run of the seed may have sent other checks than those that open this one. */
+export const IDS_ASKER = "whether ids of the run are taken";
 
 /** Why a check is not judged then. */
 export const idsTaken = "the ids that the seed draws are taken in this store";
@@ -25,4 +29,33 @@ export function isSeedUsed(run: History): boolean {
   );
   const others = required === undefined ? [again, twice] : [again, twice, required];
   return isAccepted(alike) && others.every((sent) => sent?.answer?.status === status);
+}
+
+/**
+ * Refused requests that may have been refused for their ids: ordinary ones, and others of which one with another id was
+ * accepted.
+ */
+export function mayBeTaken(run: History): History {
+  const others = new Set(besideAccepted(run));
+  return run.filter((sent) => (isParent(sent) || others.has(sent)) && isRefusedWith4xx(sent));
+}
+
+/** An id that is taken is a fault of the request, if any. What may have been read twice is refused for itself. */
+function isRefusedWith4xx(sent: Sent): boolean {
+  const status = sent.answer?.status ?? 0;
+  return isFailure(sent) && status >= 400 && status <= 499 && sent.request.idMayBeTaken !== true;
+}
+
+/**
+ * Whether the answers so far are those to an id that is taken: the refused request is refused again as it was, one much
+ * like it with another id is accepted, and refused in the same way once it is there.
+ */
+export function looksTaken({ answer: refused }: Sent, asked: History): boolean {
+  return asked.every((sent, k) => (k === 1 ? isAccepted(sent) : sent.answer?.status === refused?.status));
+}
+
+/** The index of the first request of a run that may have been refused for its id; `Infinity` if the run asked for none. */
+export function takenFrom(run: History): number {
+  const last = run.findLast(({ request }) => request.askedBy === IDS_ASKER);
+  return mayBeTaken(run).find(({ answer }) => answer?.status === last?.answer?.status)?.index ?? Infinity;
 }

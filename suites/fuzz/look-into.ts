@@ -7,6 +7,7 @@ import { notAccepted } from "../checks/findings.ts";
 import { isAccepted, isOtherSuccess, isUsable, refusesToken } from "../checks/judges.ts";
 import { withIdentity } from "../checks/requests.ts";
 import { type Feature, requirementOf } from "../checks/request-variants.ts";
+import { seedUsed } from "../run/judge-opening.ts";
 import { draftOf } from "./case-requests.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
 import { type AskedCase, type Fuzzing, sendPlanned } from "./fuzzing.ts";
@@ -37,7 +38,8 @@ export async function lookInto(fuzzing: Fuzzing, asked: AskedCase): Promise<void
   if (cause !== undefined) return ledger.fail(requirementOf(cause), { at, sent, findings, features: cause });
   const count = (requirement: string): void => {
     // After wrong tokens a provider may lock clients out for a while, which is not shown.
-    if (isOrdinary && !refusesToken(sent)) ledger.fail(requirement, { at, sent, findings });
+    if (isOrdinary && !refusesToken(sent) && fuzzing.session.stopped()?.cause !== "seed-used")
+      ledger.fail(requirement, { at, sent, findings });
   };
   const once = (): void => count("accepts-every-ordinary-request");
   if (figures.askedAgain >= MOST_ASKED_AGAIN) {
@@ -114,9 +116,12 @@ async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void)
   const { at, plan, sent } = asked;
   if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
   const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
+  // An engine may have run the shard's cases before, in a run that was split otherwise.
+  const isShard = fuzzing.options.shard !== undefined;
   const hasIdentity = fuzzing.options.requests.operation.roles.identity !== null;
-  const byId = isPlain && hasIdentity ? await refusedForItsId(fuzzing, asked) : null;
-  if (byId === null) return once();
+  const byId = hasIdentity && (isPlain || isShard) ? await refusedForItsId(fuzzing, asked) : null;
+  if (byId === "taken" && isShard) return fuzzing.session.stop(seedUsed(fuzzing.options.seed));
+  if (byId === null || byId === "taken" || !isPlain) return once();
   const failure = { at, sent: byId, findings: [notAccepted(byId)], features: [] };
   ledger.fail("accepts-valid-plant", failure);
   ledger.shrunk("accepts-valid-plant", failure);
@@ -130,9 +135,9 @@ const IDS_AGAIN = 2;
 
 /**
  * The same id once more under a fresh name, and a certain duplicate beside it: refused as before, and not as a duplicate
- * is, it is the id that is refused. What came back, or null.
+ * is, it is the id that is refused. What came back; "taken" if both were refused in the same way; or null.
  */
-async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase): Promise<Sent | null> {
+async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase): Promise<Sent | "taken" | null> {
   const { options, figures, ids, exchange } = fuzzing;
   const { requests } = options;
   const { parent } = given.body;
@@ -145,5 +150,5 @@ async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase)
   const taken = idOf(ids.askedAgain(at, IDS_AGAIN).own);
   const duplicate = await exchange(withId(ids.askedAgain(at, 1).own, taken), at);
   if (!isUsable(same) || same.answer?.status !== sent.answer?.status) return null;
-  return duplicate.answer?.status === same.answer?.status ? null : same;
+  return duplicate.answer?.status === same.answer?.status ? "taken" : same;
 }

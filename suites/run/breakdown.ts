@@ -3,6 +3,7 @@ import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
 import { orList, statusesOf } from "../checks/documented-statuses.ts";
 import { describe } from "../checks/findings.ts";
+import { takenFrom } from "../checks/seed-used.ts";
 import {
   isAccepted,
   isOfProxy,
@@ -26,6 +27,7 @@ export interface Breakdown {
 /** Where a run ended before everything was sent, or where the provider was found to be gone by its last answers. */
 export function breakdownOf(run: History, stopped: Stop | null): Breakdown | null {
   if (stopped === null) return foundAtTheEnd(run);
+  if (stopped.cause === "seed-used") return { stop: stopped, from: takenFrom(run) };
   return { stop: stopped, from: goneFrom(run, isOfEnd[stopped.cause] ?? (() => false)) };
 }
 

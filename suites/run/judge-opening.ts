@@ -6,8 +6,9 @@ import type { Sent } from "../checks/check.ts";
 import { describe, foreign } from "../checks/findings.ts";
 import { isAccepted, isRateLimited, isSuccess, refusesToken, saysNotHere } from "../checks/judges.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
-import { type SeedProbe, askForOtherIds } from "./seed-probe.ts";
+import { askForOtherIds, findTakenId } from "./seed-probe.ts";
 import type { Session } from "./session.ts";
+import type { Stop } from "./stop.ts";
 
 /** What happens only on a connection that is open. */
 const AFTER_CONNECTING: ReadonlySet<NoAnswerKind> = new Set([
@@ -49,15 +50,26 @@ export function judgeOpening(session: Session): void {
   }
 }
 
+type OfOpening = Omit<Parameters<typeof askForOtherIds>[1], "refused">;
+
 /** Ends a run whose first plant was refused only for its id. */
-export async function judgeSeed(session: Session, ids: Omit<SeedProbe, "refused"> | undefined): Promise<void> {
+export async function judgeSeed(session: Session, ids: OfOpening | undefined): Promise<void> {
   const refused = firstHeard(session);
   if (ids === undefined || refused?.answer == null || session.stopped() !== null) return;
   if (isSuccess(refused) || isRateLimited(refused)) return;
   await askForOtherIds(session, { ...ids, refused });
-  if (!isSeedUsed(session.history)) return;
-  const taken = `The ids that the seed ${JSON.stringify(ids.seed)} draws are taken in this provider's store`;
-  session.stop({ cause: "seed-used", reason: `${taken}; run with another seed.` });
+  if (isSeedUsed(session.history)) session.stop(seedUsed(ids.seed));
+}
+
+/** Ends a run of which a later request was refused only for its id: an earlier run asked other checks than this one opens with. */
+export async function judgeIds(session: Session, ids: Parameters<typeof findTakenId>[1]): Promise<void> {
+  if (session.stopped() === null && (await findTakenId(session, ids))) session.stop(seedUsed(ids.seed));
+}
+
+/** The end of a run whose ids are those of an earlier one. */
+export function seedUsed(seed: string): Stop {
+  const taken = `The ids that the seed ${JSON.stringify(seed)} draws are taken in this provider's store`;
+  return { cause: "seed-used", reason: `${taken}; run with another seed.` };
 }
 
 /** Why the operation may not be there, or what it says itself, before anything is said of the URL. */

@@ -10,11 +10,12 @@ import type {
   Outcome,
   SentFacts,
 } from "../../result/result.ts";
-import { breakdownOf } from "./breakdown.ts";
+import { type Breakdown, breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
 import { detached } from "../checks/findings.ts";
-import { notJudged } from "../checks/judges.ts";
+import { type NotJudged, notJudged } from "../checks/judges.ts";
+import { idsTaken } from "../checks/seed-used.ts";
 import { factsOf } from "../shards/sent-facts.ts";
 import type { Stop } from "./retry.ts";
 import type { Counts } from "./session.ts";
@@ -100,7 +101,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
   const judgeable = history.filter(isBefore);
   const results = checks.map((check) => {
     const own = sentBy.get(check.reads ?? check.id) ?? [];
-    const outcome = own.every(isBefore) ? (lostStore(check, own, outages) ? afterRestart : null) : afterBreakdown;
+    const outcome = own.every(isBefore) ? (lostStore(check, own, outages) ? afterRestart : null) : afterEnd(gone);
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
     return judgeCheck(judging, own, judgeable, safely);
   });
@@ -134,6 +135,10 @@ function shardFacts(
 
 /** Why a check of a provider that was gone is not judged. */
 export const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
+
+function afterEnd(gone: Breakdown | null): NotJudged {
+  return gone?.stop.cause === "seed-used" ? notJudged("needs-state", idsTaken) : afterBreakdown;
+}
 
 const afterRestart = notJudged(
   "needs-state",

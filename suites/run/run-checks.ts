@@ -14,7 +14,7 @@ import type { Redaction } from "../../result/redact.ts";
 import { redactionFor } from "./secrets.ts";
 import type { Clock } from "../../http/rate-limit.ts";
 import { type Session, openSession } from "./session.ts";
-import { isSilentSoFar, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
+import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
 import { guardRun } from "./stop.ts";
 
 /** What to run, and against whom. */
@@ -184,7 +184,9 @@ async function askAll(
   for (const stage of ["early", "main", "late"] as const) {
     const asked = checks.filter((check) => check.stage === stage);
     asked.sort((one, other) => Number(other.goesFirst ?? false) - Number(one.goesFirst ?? false));
+    const from = session.history.length;
     await inTurn(asked, provider.concurrency, session, ask);
+    await judgeIds(session, { seed, from, ...(shard && { shard }) });
     known = knownOf(session.history);
   }
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));

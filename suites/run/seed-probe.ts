@@ -2,15 +2,14 @@
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import type { Roles } from "../../spec/roles.ts";
 import { idIn } from "../checks/accidents.ts";
-import { SEED_ASKER } from "../checks/seed-used.ts";
+import { IDS_ASKER, SEED_ASKER, looksTaken, mayBeTaken } from "../checks/seed-used.ts";
 import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";
 import { probeId } from "./id-ranges.ts";
 
-/** The refused plant, with the ids of the check that it was sent for, and the seed. */
+/** The refused plant, and the seed. */
 export interface SeedProbe {
   readonly seed: string;
-  readonly fresh: Fresh;
   readonly refused: Sent;
   readonly shard?: Shard;
 }
@@ -19,7 +18,10 @@ export interface SeedProbe {
  * Where a seed's first plant was refused, asks for one much like it that no seed has drawn, for the refused one again, and
  * for the new one again.
  */
-export async function askForOtherIds(session: Session, { seed, fresh, refused, shard }: SeedProbe): Promise<void> {
+export async function askForOtherIds(
+  session: Session,
+  { seed, fresh, refused, shard }: SeedProbe & { readonly fresh: Fresh },
+): Promise<void> {
   const { request } = refused;
   // Of an identity that is no number none is known that no seed has drawn.
   if (request.roles === undefined || typeof idIn(request) !== "number") return;
@@ -27,6 +29,35 @@ export async function askForOtherIds(session: Session, { seed, fresh, refused, s
   for (const asked of [alike, request, alike]) {
     await session.ask({ ...asked, kind: "open", askedBy: SEED_ASKER });
   }
+}
+
+/** Requests of a stage that are asked about at most. Most of what is refused once is an accident. */
+const MOST_ASKED = 8;
+
+/**
+ * Whether a request was refused because an earlier run sent its id. An accident is over at the first question.
+ * @param from the index of the first request to ask about
+ */
+export async function findTakenId(
+  session: Session,
+  { seed, shard, from }: Pick<SeedProbe, "seed" | "shard"> & { readonly from: number },
+): Promise<boolean> {
+  const candidates = mayBeTaken(session.history.filter((sent) => sent !== undefined)).filter(
+    ({ index }) => index >= from,
+  );
+  for (const refused of candidates.slice(0, MOST_ASKED)) {
+    const { request } = refused;
+    const id = idIn(request);
+    if (request.roles === undefined || typeof id !== "number") continue;
+    const alike = plantLike(request, request.roles, probeId(seed, id, shard));
+    const asked: Sent[] = [];
+    for (const question of [request, alike, alike]) {
+      asked.push(await session.ask({ ...question, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER }));
+      if (!looksTaken(refused, asked)) break;
+    }
+    if (looksTaken(refused, asked)) return true;
+  }
+  return false;
 }
 
 /** The same request with another identity, and in its labels other letters in the same places: it is refused for no more than its identity. */

@@ -1,0 +1,18 @@
+/**
+ * As many cases of fuzzing as the first argument says, against a provider in this process that keeps nothing: what the suite
+ * itself costs, without sockets. It fails if the provider is not conformant.
+ */
+import { register } from "node:module";
+
+register("../../proof/seeds/in-memory-hooks.js", import.meta.url);
+const [{ judge }, { openInMemory }, { but }] = await Promise.all([
+  import("../../library/judge-provider.ts"),
+  import("../../proof/seeds/in-memory.ts"),
+  import("../../proof/correct.ts"),
+]);
+
+const token = "bench-token-0123456789";
+using provider = openInMemory(but({ store: () => undefined }), token);
+const limits = { deadlineMs: 24 * 3_600_000 };
+const { verdict } = await judge({ url: provider.url, token, seed: "bench", limits, fuzz: Number(process.argv[2]) });
+process.exitCode = verdict === "conformant" ? 0 : 1;

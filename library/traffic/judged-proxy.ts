@@ -1,0 +1,156 @@
+/** A proxy that judges what passes beside the traffic, and ends in a result. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import type { NewFinding } from "../../traffic/traffic-state.ts";
+import { type Channel, type FromJudge, type ProxyWishes, batchOf, channelOf, judgeAt } from "./judging-end.ts";
+import { type TrafficProxyOptions, openTrafficProxy } from "./traffic-proxy.ts";
+
+/** A proxy to be opened, and what its traffic is judged by. */
+export interface JudgedProxyOptions extends Omit<TrafficProxyOptions, "seen"> {
+  readonly wishes: ProxyWishes;
+  /** Called with what was not found before. */
+  readonly onFinding?: (found: NewFinding) => void;
+  /** Called with the number of exchanges that were looked at since the last call. */
+  readonly onJudged?: (count: number) => void;
+}
+
+/** A proxy that is open. */
+export interface JudgedProxy {
+  readonly url: string;
+  /** Closes it and every connection, and judges what has passed. @throws {Error} if the judging itself failed */
+  readonly close: () => Promise<TrafficResult>;
+}
+
+/** Exchanges that wait to be judged, and the bytes of their bodies. Beyond them they are counted and not judged: the traffic comes first. */
+const MOST_WAITING = { exchanges: 10_000, bytes: 32 * 1024 * 1024 } as const;
+
+/** Opens a proxy. @throws {Error} of the system, when the port cannot be listened on */
+export async function openJudgedProxy(options: JudgedProxyOptions): Promise<JudgedProxy> {
+  const { wishes, onFinding, onJudged, ...ofProxy } = options;
+  const judging = openJudging(judgeOf(wishes), ({ judged, found }) => {
+    onJudged?.(judged);
+    for (const one of found) onFinding?.(one);
+  });
+  try {
+    const { url, close } = await openTrafficProxy({ ...ofProxy, seen: judging.add });
+    return {
+      url,
+      close: async () => {
+        await close();
+        return judging.end();
+      },
+    };
+  } catch (error) {
+    await judging.stop();
+    throw error;
+  }
+}
+
+/** Where exchanges are judged. */
+export interface Judge {
+  readonly port: Channel;
+  readonly stop: () => Promise<unknown>;
+  /** Exchanges that are sent at once: in the thread of the traffic, which waits for them, few. */
+  readonly atOnce: number;
+}
+
+/** A thread; the same one where the file of the thread is not there: in a single executable, and before a build. */
+function judgeOf(wishes: ProxyWishes): Judge {
+  const file = new URL("./judging-thread.js", import.meta.url);
+  if (file.protocol !== "file:" || !existsSync(file)) return judgeHere(wishes);
+  const thread = new Worker(fileURLToPath(file), { workerData: wishes, execArgv: [] });
+  return { port: channelOf(thread), stop: () => thread.terminate(), atOnce: 256 };
+}
+
+function judgeHere(wishes: ProxyWishes): Judge {
+  const { port1, port2 } = new MessageChannel();
+  void judgeAt(channelOf(port2), wishes);
+  return { port: channelOf(port1), stop: () => Promise.resolve(port1.close()), atOnce: 2 };
+}
+
+/** Exchanges on their way to a judge. */
+interface Judging {
+  readonly add: (item: TrafficItem) => void;
+  /** @throws {Error} if the judging itself failed */
+  readonly end: () => Promise<TrafficResult>;
+  readonly stop: () => Promise<unknown>;
+}
+
+/** Sends exchanges to a judge, up to a limit of what waits there. */
+export function openJudging(
+  { port, stop, atOnce }: Judge,
+  onJudged: (said: Extract<FromJudge, { readonly judged: number }>) => void,
+): Judging {
+  const ended = openEnd();
+  const waiting = openWaiting();
+  let batch: TrafficItem[] = [];
+  let leftOut = 0;
+  const flush = (): void => {
+    if (batch.length + leftOut > 0) port.post({ batch: batchOf(batch), leftOut });
+    [batch, leftOut] = [[], 0];
+  };
+  port.on("message", (message) => {
+    const said = message as FromJudge;
+    if ("fault" in said) return ended.fail(said.fault);
+    if ("result" in said) return ended.done(said.result);
+    waiting.leave(said.judged);
+    onJudged(said);
+  });
+  port.on("error", (error: unknown) => ended.fail(String(error)));
+  port.on("exit", () => ended.fail("its thread ended"));
+  return {
+    add: (item) => {
+      if (!waiting.enter(sizeOf(item))) {
+        leftOut += 1;
+        return;
+      }
+      if (batch.length === 0) setImmediate(flush);
+      batch.push(item);
+      if (batch.length >= atOnce) flush();
+    },
+    end: async () => {
+      flush();
+      port.post({ end: true });
+      return ended.result.finally(stop);
+    },
+    stop,
+  };
+}
+
+/** The result that is still to come. A judge that fails is reported with it, and disturbs no traffic. */
+function openEnd(): {
+  readonly result: Promise<TrafficResult>;
+  readonly done: (result: TrafficResult) => void;
+  readonly fail: (why: string) => void;
+} {
+  let [done, reject]: [(result: TrafficResult) => void, (error: Error) => void] = [() => undefined, () => undefined];
+  const result = new Promise<TrafficResult>((...settle) => ([done, reject] = settle));
+  result.catch(() => undefined);
+  return { result, done, fail: (why) => reject(new Error(`The judging of the traffic failed: ${why}`)) };
+}
+
+/** Counts what waits to be judged. */
+function openWaiting(): { readonly enter: (size: number) => boolean; readonly leave: (count: number) => void } {
+  const sizes: number[] = [];
+  let bytes = 0;
+  return {
+    enter: (size) => {
+      if (sizes.length >= MOST_WAITING.exchanges || bytes + size > MOST_WAITING.bytes) return false;
+      sizes.push(size);
+      bytes += size;
+      return true;
+    },
+    leave: (count) => {
+      for (const size of sizes.splice(0, count)) bytes -= size;
+    },
+  };
+}
+
+function sizeOf(item: TrafficItem): number {
+  if (isLost(item)) return 0;
+  const bodies: readonly unknown[] = [item.request.body, item.response?.body];
+  return bodies.reduce<number>((sum, body) => sum + (body instanceof Uint8Array ? body.length : 0), 0);
+}

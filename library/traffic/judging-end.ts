@@ -1,0 +1,104 @@
+/** The end of a channel at which exchanges are judged: in a thread of its own, or in the one that the traffic passes. */
+import type { EventEmitter } from "node:events";
+import type { MessagePort, Worker } from "node:worker_threads";
+import { addSafely } from "../../traffic/open-traffic.ts";
+import { type TrafficWishes, openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
+import type { TrafficItem, TrafficResponse } from "../../traffic/recorded-traffic.ts";
+import { type Lost, isLost } from "../../traffic/recorded-traffic.ts";
+import type { TrafficResult } from "../../traffic/traffic-result.ts";
+import type { NewFinding } from "../../traffic/traffic-state.ts";
+
+/** What traffic is judged by, as it can be sent to a thread. */
+export type ProxyWishes = Omit<TrafficWishes, "pactDrafts">;
+
+/**
+ * Exchanges as one text, which is copied faster than what it holds, and how many were left out before them; or the question
+ * for the result.
+ */
+export type ToJudge = { readonly batch: string; readonly leftOut: number } | { readonly end: true };
+
+/** One end of a channel. */
+export interface Channel {
+  readonly on: (event: string, listener: (value: unknown) => void) => unknown;
+  readonly post: (message: ToJudge | FromJudge) => void;
+}
+
+/** The end of a channel that a port is, or a thread. */
+export function channelOf(port: MessagePort | Worker): Channel {
+  return {
+    on: (event, listener) => (port as EventEmitter).on(event, listener),
+    post: (message) => port.postMessage(message),
+  };
+}
+
+/** What the judging says: how many exchanges it has looked at, with what is new; the result; or why there is none. */
+export type FromJudge =
+  | { readonly judged: number; readonly found: readonly NewFinding[] }
+  | { readonly result: TrafficResult }
+  | { readonly fault: string };
+
+/** Writes exchanges as one text. */
+export function batchOf(items: readonly TrafficItem[]): string {
+  return JSON.stringify(items.map(packed));
+}
+
+type Packed = Lost | readonly [method: string, url: string, headers: unknown, body: unknown, answer: unknown];
+
+function packed(item: TrafficItem): Packed {
+  if (isLost(item)) return item;
+  const { request, response } = item;
+  const answer = response && [response.status, response.headers, textOf(response.body), response.isDecoded];
+  return [request.method, request.url, request.headers, textOf(request.body), answer];
+}
+
+/** A character for each byte. */
+function textOf(body: Uint8Array | Lost | null): string | Lost | null {
+  return body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1") : body;
+}
+
+/** Reads what `batchOf` has written. */
+export function itemsOf(batch: string): readonly TrafficItem[] {
+  return (JSON.parse(batch) as readonly Packed[]).map((one): TrafficItem => {
+    if (isLost(one)) return one;
+    const [method, url, headers, body, answer] = one as readonly [
+      string,
+      string,
+      TrafficResponse["headers"],
+      ...unknown[],
+    ];
+    return { request: { method, url, headers, body: bytesOf(body) }, response: answerOf(answer) };
+  });
+}
+
+function answerOf(answer: unknown): TrafficResponse | null {
+  if (answer === null) return null;
+  const [status, headers, body, isDecoded] = answer as [number, TrafficResponse["headers"], unknown, boolean];
+  return { status, headers, body: bytesOf(body) ?? new Uint8Array(), isDecoded };
+}
+
+function bytesOf(body: unknown): Uint8Array | Lost | null {
+  return typeof body === "string" ? Buffer.from(body, "latin1") : (body as Lost | null);
+}
+
+const leftOut: Lost = { lost: "the traffic was faster than the judging" };
+
+/** Judges what arrives at a port, until it is asked for the result. */
+export async function judgeAt(port: Channel, wishes: ProxyWishes): Promise<void> {
+  const opened = openShippedTraffic(wishes).then((traffic) => ({
+    traffic,
+    recording: traffic.open("the proxy", "proxy", true),
+  }));
+  const answer = async (message: ToJudge): Promise<FromJudge> => {
+    const { traffic, recording } = await opened;
+    if ("end" in message) return { result: traffic.result() };
+    const items = itemsOf(message.batch);
+    for (let k = 0; k < message.leftOut; k += 1) recording.add(leftOut);
+    return { judged: items.length, found: items.flatMap((item) => [...addSafely(recording, item)]) };
+  };
+  port.on("message", (message) => {
+    void answer(message as ToJudge)
+      .catch((error: unknown): FromJudge => ({ fault: error instanceof Error ? error.message : String(error) }))
+      .then((said) => port.post(said));
+  });
+  await opened;
+}

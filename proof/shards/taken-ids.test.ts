@@ -1,0 +1,83 @@
+/** A seed that was used before with another split, or with a selection, accuses no provider of refusing the plants that it keeps. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunResult } from "../../result/result.ts";
+import { type Behaviour, refuse } from "../behaviour.ts";
+import { but, correct } from "../correct.ts";
+import type * as Splitting from "./split-run.ts";
+import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
+
+let splitting: typeof Splitting;
+
+beforeAll(async () => {
+  replaceConnection();
+  splitting = await import("./split-run.ts");
+});
+
+afterAll(restoreConnection);
+
+/** Refuses an id that exists with 400, as it refuses what is no plant. */
+const refusesWith400 = but({
+  store: (plant, request) =>
+    correct.store(plant, request) === undefined ? undefined : refuse("duplicate", 400, "This id is taken"),
+});
+
+/** What is held against a provider. */
+function failed({ requirements }: RunResult | Record<string, never>): readonly string[] {
+  return (requirements ?? []).filter(({ status }) => status === "failed").map(({ id }) => id);
+}
+
+const kinds: ReadonlyArray<readonly [string, Behaviour]> = [
+  ["409", correct],
+  ["400", refusesWith400],
+];
+
+describe.each(kinds)("a provider that keeps plants and answers a duplicate with %s", (_status, behaviour) => {
+  test("is not accused by a shard of another split with the same seed, which begins again with other ids", async () => {
+    const [, second = {}] = await splitting.judgeParts({ behaviour, seed: "split anew" }, [
+      { shard: { index: 2, of: 2 } },
+      { shard: { index: 4, of: 4 } },
+    ]);
+    expect(failed(second)).toEqual([]);
+    expect(second).toMatchObject({ verdict: "selection-met", shard: { index: 4, of: 4, attempt: 2 } });
+  });
+
+  test("is not accused by a shard whose seed was used with a selection of checks before", async () => {
+    const [, second = {}] = await splitting.judgeParts({ behaviour, seed: "selected" }, [
+      { selection: { only: ["SHOULD"], skip: [] } },
+      { shard: { index: 2, of: 2 } },
+    ]);
+    expect(failed(second)).toEqual([]);
+    expect(second).toMatchObject({ verdict: "selection-met", shard: { index: 2, of: 2, attempt: 2 } });
+  });
+
+  test("is not accused by a whole run with the seed of a shard, which asks for another seed", async () => {
+    const [, whole = {}] = await splitting.judgeParts({ behaviour, seed: "whole" }, [
+      { shard: { index: 2, of: 2 } },
+      {},
+    ]);
+    expect(failed(whole)).toEqual([]);
+    expect(whole).toMatchObject({
+      verdict: "inconclusive",
+      reasons: ['The ids that the seed "whole" draws are taken in this provider\'s store; run with another seed.'],
+    });
+  });
+
+  test("is not accused by the cases of fuzzing of a shard of another split", async () => {
+    const only = { selection: { only: ["plant-shape"], skip: [] } };
+    const [, second = {}] = await splitting.judgeParts({ behaviour, seed: "fuzzed", fuzz: 60 }, [
+      { shard: { index: 2, of: 2 }, ...only },
+      { shard: { index: 3, of: 3 } },
+    ]);
+    expect(failed(second)).toEqual([]);
+    expect(second).toMatchObject({ verdict: "selection-met", shard: { index: 3, of: 3, attempt: 2 } });
+  });
+});
+
+test("a provider that refuses some ids, and duplicates in another way, is accused by a shard all the same", async () => {
+  const behaviour = but({
+    constrain: (plant, request) =>
+      Number(plant.id) % 20 === 7 ? refuse("constraint", 400, "odd") : correct.constrain(plant, request),
+  });
+  const [result = {}] = await splitting.judgeParts({ behaviour, seed: "odd" }, [{ shard: { index: 1, of: 1 } }]);
+  expect(failed(result)).toContain("accepts-valid-plant");
+});
