@@ -8,6 +8,7 @@ import { addedTag, isAnothers, member, plantIn, returnedName, returnedTag } from
 import { orList } from "./checks/documented-statuses.ts";
 import { type FindingsIfRead, answersOfOperation, isAccepted, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
+import { documentedHeaderChecks } from "./pinned-points.ts";
 import type { Requests } from "./checks/requests.ts";
 import { bodyIsJson, mediaTypeIs, onlyJson, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
 
@@ -31,6 +32,7 @@ export function plantAnswerChecks(requests: Requests, validators: Validators): r
       },
       { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
     ),
+    ...documentedHeaderChecks(requests.operation),
   ];
 }
 
