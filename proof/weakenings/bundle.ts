@@ -45,6 +45,7 @@ const TESTS = [
   "suites/checks/findings.test.ts",
   "suites/checks/given-back.test.ts",
   "suites/run/judge-run.test.ts",
+  "suites/run/patience.test.ts",
   "suites/shards/shard-facts.test.ts",
   "suites/run/started-again.test.ts",
   "suites/checks/judges.test.ts",
