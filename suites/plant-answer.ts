@@ -43,7 +43,7 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
       },
       { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
     ),
-    ...documentedHeaderChecks(requests.operation),
+    ...documentedHeaderChecks(operation),
   ];
 }
 
