@@ -2,12 +2,14 @@
 import { renderDifferenceText } from "../../reports/text/document-difference.ts";
 import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
 import { safeJson } from "../../result/safe-text.ts";
-import { readRequirements } from "../../spec/requirements.ts";
-import { operationIn } from "../files/document-file.ts";
+import { catalogueFor } from "../../spec/catalogue.ts";
+import { readOperation } from "../../spec/read-operation.ts";
+import { notApplicableIn } from "../../suites/applicability.ts";
+
+import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { EXIT, type Io, wantsColour } from "../io.ts";
 
-export interface DiffOptions {
-  readonly operation?: string;
+export interface DiffOptions extends Pick<DocumentOptions, "operation" | "overlay"> {
   readonly json: boolean;
 }
 
@@ -16,9 +18,8 @@ export interface DiffOptions {
  * @returns 1 where a provider that conforms to the earlier document can fail the later one, else 0
  * @throws {UsageError} when a document cannot be read or understood
  */
-export function diff(before: string, now: string, options: DiffOptions, io: Io): number {
-  const read = (file: string): ComparedDocument => comparedDocument(file, options);
-  const difference = compareOperations(read(before), read(now));
+export async function diff(before: string, now: string, options: DiffOptions, io: Io): Promise<number> {
+  const difference = compareOperations(await comparedDocument(before, options), await comparedDocument(now, options));
   const layout = { colour: wantsColour(io), ...(io.columns === undefined ? {} : { width: io.columns }) };
   io.out(
     options.json ? `${safeJson(JSON.stringify(difference, null, 2))}\n` : renderDifferenceText(difference, layout),
@@ -26,7 +27,9 @@ export function diff(before: string, now: string, options: DiffOptions, io: Io):
   return difference.providersCanFail ? EXIT.nonConformant : EXIT.conformant;
 }
 
-function comparedDocument(file: string, { operation }: DiffOptions): ComparedDocument {
-  const read = operationIn(file, operation === undefined ? {} : { operation });
-  return { operation: read, catalogue: readRequirements() };
+async function comparedDocument(document: string, options: DiffOptions): Promise<ComparedDocument> {
+  const given = await givenDocument({ ...options, document });
+  const operation = given?.operation ?? readOperation();
+  const inapplicable = notApplicableIn(operation);
+  return { operation, catalogue: catalogueFor(operation).filter(({ id }) => !inapplicable.has(id)) };
 }

@@ -5,17 +5,15 @@ import { type RunningServer, type ServerOptions, startServer } from "../../refer
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { type Io, UsageError } from "../io.ts";
+import type { DocumentOptions } from "../options/document-options.ts";
 import { portNumber } from "../options/number-options.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
 
-export interface ServeOptions extends TokenOptions {
+/** The document is the one that ships where none is named. */
+export interface ServeOptions extends TokenOptions, DocumentOptions {
   readonly host: string;
   readonly port?: number;
   readonly basePath: string;
-  /** The OpenAPI document whose operation is served; the one that ships where absent. */
-  readonly document?: string;
-  /** Chooses the operation of that document. */
-  readonly operation?: string;
   /** Where provider states are asked for; off where absent. */
   readonly statesPort?: number;
 }
@@ -54,22 +52,18 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 
 /** What is served instead of the operation of the document that ships, where another document is named. */
 async function servedOperation(options: ServeOptions, token: string): Promise<Pick<ServerOptions, "operation">> {
-  const { document, operation, statesPort } = options;
-  if (document === undefined) {
-    if (operation !== undefined) throw new UsageError("--operation has no effect without --document");
-    return {};
-  }
-  if (statesPort !== undefined) {
+  // Loaded when they are needed, and not before.
+  const { givenDocument } = await import("../options/document-options.ts");
+  const given = await givenDocument(options);
+  if (given === undefined) return {};
+  if (options.statesPort !== undefined) {
     throw new UsageError(
       "--states-port has no effect with --document: the provider states are those of the Plant Store",
     );
   }
-  // Loaded when they are needed, and not before.
-  const { operationIn } = await import("../files/document-file.ts");
   const { servedBySchema } = await import("../../reference-impl/from-document/by-schema.ts");
-  const read = operationIn(document, operation === undefined ? {} : { operation });
   try {
-    return { operation: servedBySchema(descriptionOf(read), token) };
+    return { operation: servedBySchema(descriptionOf(given.operation), token) };
   } catch (error) {
     throw asUsageError(error);
   }

@@ -32,10 +32,10 @@ const propertyAdded: Judged = {
   wrongs: [
     {
       name: "takes any height",
-      steps: replacing(
-        heightAdded,
-        takingAs((plant) => without(plant, "height")),
-      ),
+      steps: replacing(heightAdded, (plain) => ({
+        ...takingAs((plant) => without(plant, "height"))(plain),
+        accept: (body) => plain.accept(plain.isValid(body) ? body : without(membersOf(body), "height")),
+      })),
       breaks: { "refuses-invalid-member": "MUST" },
       why: "Plant/properties/height has a type and bounds, and NewPlant refers to Plant",
     },
@@ -88,8 +88,8 @@ const optionalMadeRequired: Judged = {
         ...takingAs((plant) => ({ tag: "none", ...plant }))(plain),
         accept: (body) => plain.accept({ tag: "none", ...membersOf(body) }),
       })),
-      breaks: { "refuses-missing-member": "MUST" },
-      why: "NewPlant refers to Plant, which requires the tag",
+      breaks: { "refuses-missing-member": "MUST", "matches-member-names-exactly": "MUST" },
+      why: "NewPlant refers to Plant, which requires the tag, and a member Tag is another one",
     },
     {
       name: "answers without the tag",
@@ -120,8 +120,8 @@ const bounds: Judged = {
         ...takingAs(withFern)(plain),
         accept: (body) => plain.accept(plain.isValid(body) ? body : withFern(membersOf(body))),
       })),
-      breaks: { "refuses-invalid-member": "MUST" },
-      why: "minLength 2 and maxLength 60 decide which names are valid",
+      breaks: { "refuses-invalid-member": "MUST", "returns-name": "SHOULD" },
+      why: "minLength 2 and maxLength 60 decide which names are valid, so that no other can be returned in a Plant",
     },
     {
       name: "refuses names above 50 characters",
@@ -135,8 +135,8 @@ const bounds: Judged = {
         bounded,
         answering((plant) => ({ ...plant, name: "P" })),
       ),
-      breaks: { "plant-shape": "MUST" },
-      why: "the 200 is a Plant, whose name has two characters or more",
+      breaks: { "plant-shape": "MUST", "returns-name": "SHOULD" },
+      why: "the 200 is a Plant, whose name has two characters or more, and this is not the name that was sent",
     },
   ],
 };

@@ -39,6 +39,7 @@ export function compareOperations(before: ComparedDocument, now: ComparedDocumen
     ...mediaTypeChanges(pair),
     ...requestChanges(pair),
     ...answerChanges(pair),
+    ...shownChanges(pair),
   ];
   const all = [...found, ...levelChanges(pair)];
   const providers = changesFor(pair, all, ({ provider }) => provider);
@@ -210,6 +211,25 @@ function answerChanges({ before, now }: Pair): readonly Found[] {
   return [
     ...success.map((change) => answerChange("plant-shape", "a success", change)),
     ...failure.map((change) => answerChange("error-shape", "a failure", change)),
+  ];
+}
+
+/** Failures beside that of a wrong body: one that is shown has a body to keep. */
+function shownChanges({ before, now }: Pair): readonly Found[] {
+  const isIn = ({ operation: { others } }: ComparedDocument, status: number): boolean =>
+    others.some((other) => other.status === status);
+  const shown = now.operation.others.filter(({ status }) => status >= 300 && !isIn(before, status));
+  const gone = before.operation.others.filter(({ status }) => status >= 300 && !isIn(now, status));
+  const requirement = "error-shape";
+  return [
+    ...shown.map(({ status, schemaPath }): Found => {
+      const what = `the body of a ${status} is shown, and was not`;
+      return { requirement, what, place: schemaPath, provider: "freedom-taken" };
+    }),
+    ...gone.map(({ status, schemaPath }): Found => {
+      const what = `the body of a ${status} is no longer shown`;
+      return { requirement, what, place: schemaPath, provider: "freedom-given" };
+    }),
   ];
 }
 
