@@ -200,7 +200,7 @@ function runFiles(
   pattern: string | undefined,
 ): Promise<EndedRun> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
-  const options = { cwd: folder, env, maxBuffer: 2 ** 26, timeout: 120_000 };
+  const options = { cwd: folder, env, maxBuffer: 2 ** 26, timeout: 500_000 };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, runner.argv(paths, pattern), options, (_error, out, err) =>
       resolve({ exitCode: child.exitCode, output: `${out}\n${err}`, tests: runner.read(out) }),

@@ -58,7 +58,7 @@ async function peakOver({ start, transport = {} }: Hostile): Promise<number> {
 
 for (const [kind, providers] of chosen) {
   describe(`a hostile provider leaves the command within 256 MiB: ${kind}`, () => {
-    test.each(providers.map((one) => [one.name, one] as const))("%s", { timeout: 120_000 }, async (_name, one) => {
+    test.each(providers.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
       expect(await peakOver(one)).toBeLessThan(256);
     });
   });

@@ -125,7 +125,7 @@ describe.skipIf(process.platform === "win32")(
     const slow = moments["a provider that is started and does not end"] ?? atStop;
 
     // The moment waits for the end of what was started.
-    test.each(["SIGTERM", "SIGHUP", "SIGQUIT"] as const)("%s", { timeout: 60_000 }, async (signal) => {
+    test.each(["SIGTERM", "SIGHUP", "SIGQUIT"] as const)("%s", async (signal) => {
       expectMarked(await interrupted(slow, (child) => child.kill(signal)));
     });
   },
