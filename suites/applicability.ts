@@ -1,5 +1,6 @@
 /** Which requirements a document has nothing to ask for, and why: one row each. */
 import type { Operation } from "../spec/read-operation.ts";
+import type { Shape } from "../spec/shape.ts";
 import type { Check } from "./checks/check.ts";
 import { notApplicable } from "./checks/not-applicable.ts";
 
@@ -15,30 +16,29 @@ const OF_BEARER = ["requires-bearer-scheme", "refuses-empty-token", "challenges-
 const OF_SECURITY = ["requires-authorization", "missing-token", "missing-token-body", ...OF_BEARER];
 const OF_TOKENS = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
 
-/** The limits of a text, which a schema may have. */
-function boundsOf({ request }: Operation, name: string | null): string | null {
-  const shape = request.members.find((member) => member.name === name)?.shape;
-  if (shape === undefined) return null;
-  const bounded = shape.maxLength !== undefined || shape.values !== undefined || shape.patterns.length > 0;
-  const asked = "which refuses-invalid-member and accepts-valid-plant ask for";
-  return bounded ? `the schema of \`${name}\` at ${shape.path} says how long it may be, ${asked}` : null;
+type Role = "label" | "optionalLabel";
+
+/** A row for a point about a text of a role, which its schema may decide. */
+function textRow(requirement: string, role: Role, decides: (shape: Shape) => boolean): Row {
+  return {
+    requirements: [requirement],
+    lacks: ({ request, roles }) => {
+      const member = request.members.find(({ name, shape }) => name === roles[role] && decides(shape));
+      return member === undefined
+        ? null
+        : `the schema of \`${member.name}\` at ${member.shape.path} decides it, which refuses-invalid-member and accepts-valid-plant ask for`;
+    },
+  };
 }
 
-function leastOf({ request }: Operation, name: string | null): string | null {
-  const shape = request.members.find((member) => member.name === name)?.shape;
-  if (
-    shape === undefined ||
-    ((shape.minLength ?? 0) === 0 && shape.values === undefined && shape.patterns.length === 0)
-  )
-    return null;
-  return `the schema of \`${name}\` at ${shape.path} says whether it may be empty`;
-}
+const hasMost = (shape: Shape): boolean => shape.maxLength !== undefined;
+const hasLeast = (shape: Shape): boolean => Number(shape.minLength) > 0;
 
 const rows: readonly Row[] = [
-  { requirements: ["name-length"], lacks: (operation) => boundsOf(operation, operation.roles.label) },
-  { requirements: ["tag-length"], lacks: (operation) => boundsOf(operation, operation.roles.optionalLabel) },
-  { requirements: ["empty-name", "blank-name"], lacks: (operation) => leastOf(operation, operation.roles.label) },
-  { requirements: ["empty-tag", "blank-tag"], lacks: (operation) => leastOf(operation, operation.roles.optionalLabel) },
+  textRow("name-length", "label", hasMost),
+  textRow("tag-length", "optionalLabel", hasMost),
+  textRow("empty-name", "label", hasLeast),
+  textRow("empty-tag", "optionalLabel", hasLeast),
   {
     requirements: ["unknown-members"],
     lacks: ({ request }) =>
@@ -76,14 +76,13 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Why a document leaves nothing to ask for, by requirement. */
+/** Why a document leaves nothing to ask for, by requirement; of several reasons the first. */
 export function notApplicableIn(operation: Operation): ReadonlyMap<string, string> {
-  const reasons = new Map<string, string>();
-  for (const { requirements, lacks } of rows) {
+  const found = rows.flatMap(({ requirements, lacks }) => {
     const reason = lacks(operation);
-    if (reason !== null) for (const id of requirements.filter((one) => !reasons.has(one))) reasons.set(id, reason);
-  }
-  return reasons;
+    return reason === null ? [] : requirements.map((id) => [id, reason] as const);
+  });
+  return new Map(found.toReversed());
 }
 
 /** The same check, asked only where the document has what it asks about. */

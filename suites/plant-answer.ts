@@ -1,7 +1,7 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding } from "../result/result.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
-import type { Validator, Validators } from "../spec/validators.ts";
+import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
 import { addedTag, isAnothers, member, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
@@ -21,8 +21,7 @@ export function plantAnswerChecks(requests: Requests, validators: Validators): r
   return [
     ...ofSuccess(path, success, validators.plant),
     ...others.flatMap((other) => {
-      const validate = validators.others.get(other.status);
-      return other.status > 299 || validate === undefined ? [] : ofSuccess(path, other, validate);
+      return other.status > 299 ? [] : ofSuccess(path, other, validatorOf(validators, other));
     }),
     invariant(
       {
