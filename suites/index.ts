@@ -2,6 +2,7 @@
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { asApplicable } from "./applicability.ts";
+import { withLacking } from "./lacking-members.ts";
 import {
   authenticationChecks,
   authenticationInvariants,
@@ -27,6 +28,7 @@ import { refusedPlantChecks } from "./refused-plants.ts";
 import { mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
+import { idOf } from "./checks/check-forms.ts";
 import { requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
 import { oddTextChecks } from "./odd-values.ts";
@@ -42,10 +44,29 @@ export interface Asking {
 
 /** Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others. */
 export function checksOf(operation: Operation, validators: Validators, asking: Asking = {}): readonly Check[] {
+  const checks = withIdsOfTheirOwn(withLacking(listOf(operation, validators, asking)));
+  const applicable = checks.map(asApplicable(operation));
+  return asking.extraHeaders === true ? applicable.map(notAskedWithExtra) : applicable;
+}
+
+/** Members whose names differ in signs alone give checks of the same id, of which the later ones are counted. */
+function withIdsOfTheirOwn(checks: readonly Check[]): readonly Check[] {
+  const seen = new Map<string, number>();
+  return checks.map((check) => {
+    const times = (seen.get(check.id) ?? 0) + 1;
+    seen.set(check.id, times);
+    if (times === 1) return check;
+    const slug = `${check.slug}-${times}`;
+    return { ...check, slug, id: idOf({ requirement: check.requirement, slug }) };
+  });
+}
+
+/** Topic by topic. */
+function listOf(operation: Operation, validators: Validators, asking: Asking): readonly Check[] {
   const requests = requestsTo(operation, asking.authentication);
   const ofTokens = (checks: readonly Check[]): readonly Check[] =>
     asking.authentication === "none" ? checks.map(notAsked) : checks;
-  const checks = [
+  return [
     ...openingChecks(requests),
     ...operationChecks(requests),
     ...plantAnswerChecks(requests, validators),
@@ -80,8 +101,6 @@ export function checksOf(operation: Operation, validators: Validators, asking: A
     ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
-  const applicable = checks.map(asApplicable(operation));
-  return asking.extraHeaders === true ? applicable.map(notAskedWithExtra) : applicable;
 }
 
 /** Where every request carries other header fields, it is not known whether one without them would be accepted. */
