@@ -5,6 +5,7 @@ import type { Limits, Provider } from "../http/provider.ts";
 import type { Redaction } from "../result/redact.ts";
 import type { ContractResult, Expectations, RunResult, Shard, Subject, Waiver } from "../result/result.ts";
 import type { Selection } from "../suites/checks/select.ts";
+import type { DocumentOption } from "./judged-document.ts";
 import type { ProviderProcess } from "../suites/run/provider-process.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
 
@@ -34,6 +35,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly url: string;
   /** The bearer token. */
   readonly token: string;
+  /** The document to judge by; by default the one that ships. */
+  readonly document?: DocumentOption;
   /** Limits that differ from the default ones. */
   readonly limits?: Partial<Limits>;
   /** Ids and names are drawn from it; random by default. */

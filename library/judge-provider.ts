@@ -4,7 +4,7 @@ import { contractCheckIds } from "../result/contract-checks.ts";
 import { type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { ContractResult, RunResult, ShardPlan, ShardResult, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
-import { readRequirements } from "../spec/requirements.ts";
+import { catalogueFor } from "../spec/catalogue.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";
@@ -19,6 +19,7 @@ import { type Phase, runChecks } from "../suites/run/run-checks.ts";
 import { select } from "../suites/checks/select.ts";
 import { shardPlan, split } from "../suites/shards/split.ts";
 import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
+import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { judgedStack, runFacts } from "./run-facts.ts";
 
 /**
@@ -43,12 +44,14 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const provider = providerOf(options);
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
-  const operation = readOperation();
+  const operation = judgedOperation(options.document);
+  const notes = await documentNotes(operation);
   const planned = await planOf(operation, provider, seed, options);
   const wishes = await wishesOf({ ...options, isVerified: options.contracts !== undefined });
   const concluded = (run: SuiteRun, verified: readonly ContractResult[], asked: Wishes): RunResult => {
     const stack = judgedStack(options.stack, run.exchanges);
     const reached = [
+      ...notes,
       ...tooShort(provider),
       ...limitsReached(run.exchanges, provider.limits),
       ...askedForTime(run.busy),
@@ -128,14 +131,18 @@ async function planOf(
   seed: string,
   { selection, fuzz, shard }: JudgeOptions,
 ): Promise<Planned> {
-  const { authentication, invalidToken, concurrency, headers = [] } = provider;
+  const { invalidToken, concurrency, headers = [] } = provider;
+  const authentication = operation.security.kind === "none" ? "none" : provider.authentication;
   const checks = checksOf(operation, await loadValidators(operation), {
     ...(authentication === undefined ? {} : { authentication }),
     invalidToken: invalidToken !== undefined,
     extraHeaders: headers.length > 0,
   });
-  const asked = selection === undefined ? undefined : select(checks, readRequirements(), selection);
-  const asking = { authentication: authentication ?? "bearer", hasInvalidToken: invalidToken !== undefined } as const;
+  const asked = selection === undefined ? undefined : select(checks, catalogueFor(operation), selection);
+  // Fuzzing varies what stands in the place of a bearer token.
+  const isBearer = operation.security.kind === "bearer" && operation.security.notJudged === undefined;
+  const byToken = isBearer ? (authentication ?? "bearer") : "none";
+  const asking = { authentication: byToken, hasInvalidToken: invalidToken !== undefined } as const;
   const ofShard = shard === undefined ? {} : { shard };
   const plan = { authentication: asking.authentication, invalidToken: asking.hasInvalidToken, cases: fuzz ?? 0 };
   const part = {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { RunResult } from "../result/result.ts";
 import type { PactSource } from "../contracts/pact-file.ts";
 import type { JudgeOptions } from "./judge-options.ts";
+import { judgedOperation } from "./judged-document.ts";
 import { judge as judgeProvider } from "./judge-provider.ts";
 import { hasPact } from "./has-pact.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -43,7 +44,12 @@ const FETCH_MS = 30_000;
 
 /** Pact's part of the suite is loaded only to verify contracts. Pacts are read before anything is sent. */
 async function contractsWanted(options: LibraryOptions): Promise<Pick<JudgeOptions, "contracts">> {
-  const { selection, pacts = [], providerStatesUrl } = options;
+  const { selection, pacts = [], providerStatesUrl, document } = options;
+  if (document !== undefined && !judgedOperation(document).isShipped) {
+    // Contracts are of the document that ships.
+    if (pacts.length === 0 && options.contracts !== true) return {};
+    throw new TypeError("contracts and pacts do not go with another document than the one that ships");
+  }
   const { contracts = selection === undefined && (pacts.length > 0 || hasPact()) } = options;
   if (!contracts) return {};
   const [{ contractsOf }, { shippedPacts }] = await Promise.all([

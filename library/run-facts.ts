@@ -4,7 +4,7 @@ import type { FinishedRun } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
 import type { Exchange, JudgedProvider } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { readRequirements } from "../spec/requirements.ts";
+import { catalogueFor } from "../spec/catalogue.ts";
 import { toolVersion } from "./version.ts";
 
 /** The facts about a run that has just ended. */
@@ -18,7 +18,7 @@ export function runFacts(run: {
 }): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
   const { operation, provider, seed, startedAt, stack, version } = run;
   return {
-    catalogue: readRequirements(),
+    catalogue: catalogueFor(operation),
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
     provider: {

@@ -12,6 +12,7 @@ const OPTIONS = {
   fetch: true,
   basePath: true,
   token: true,
+  document: true,
   invalidToken: true,
   authentication: true,
   renewToken: true,

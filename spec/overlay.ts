@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
-import { readShipped } from "./shipped.ts";
+import { readShipped, readYaml } from "./shipped.ts";
 
 /** A member, and the place that says what it is for. */
 export interface NamedMember {
@@ -21,6 +21,24 @@ export interface Overlay {
 /** The overlay of the document that ships. Its form is held by the tests of this folder. */
 export function shippedOverlay(): Overlay {
   return readShipped("overlay.yaml").value as Overlay;
+}
+
+/**
+ * An overlay by its text, in YAML.
+ * @param where what it is, for the message
+ * @throws {Error} when it does not have the form of an overlay
+ */
+export function readOverlay(text: string, where: string): Overlay {
+  return overlayOf(valueIn(text, where), where);
+}
+
+function valueIn(text: string, where: string): unknown {
+  try {
+    return readYaml(text).value;
+  } catch (error) {
+    const [why] = String(error instanceof Error ? error.message : error).split("\n");
+    throw new Error(`${where} cannot be used: it is not YAML (${why})`, { cause: error });
+  }
 }
 
 /**

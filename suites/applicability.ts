@@ -39,13 +39,19 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The same check, asked only where the document has what it asks about. */
-export function asApplicable(operation: Operation): (check: Check) => Check {
+/** Why a document leaves nothing to ask for, by requirement. */
+export function notApplicableIn(operation: Operation): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
   for (const { requirements, lacks } of rows) {
     const reason = lacks(operation);
     if (reason !== null) for (const id of requirements.filter((one) => !reasons.has(one))) reasons.set(id, reason);
   }
+  return reasons;
+}
+
+/** The same check, asked only where the document has what it asks about. */
+export function asApplicable(operation: Operation): (check: Check) => Check {
+  const reasons = notApplicableIn(operation);
   return (check) => {
     const reason = reasons.get(check.requirement);
     return reason === undefined ? check : notApplicable(check, reason);

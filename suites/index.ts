@@ -45,8 +45,7 @@ export interface Asking {
 /** Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others. */
 export function checksOf(operation: Operation, validators: Validators, asking: Asking = {}): readonly Check[] {
   const checks = withIdsOfTheirOwn(withLacking(listOf(operation, validators, asking)));
-  const applicable = checks.map(asApplicable(operation));
-  return asking.extraHeaders === true ? applicable.map(notAskedWithExtra) : applicable;
+  return checks.map(asAsked(operation, asking));
 }
 
 /** Members whose names differ in signs alone give checks of the same id, of which the later ones are counted. */
@@ -101,6 +100,12 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
     ...refusedPlantChecks(requests),
     ...(asking.invalidToken === true ? ofTokens([invalidTokenCheck(requests)]) : []),
   ];
+}
+
+/** A check as it is asked of this provider by this document. */
+function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check) => Check {
+  const applicable = asApplicable(operation);
+  return (check) => (extraHeaders === true ? notAskedWithExtra(applicable(check)) : applicable(check));
 }
 
 /** Where every request carries other header fields, it is not known whether one without them would be accepted. */

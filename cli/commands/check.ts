@@ -13,6 +13,7 @@ import { type NamingOptions, namedProvider } from "../options/named-provider.ts"
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
+import { type DocumentOptions, type GivenDocument, givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
@@ -20,7 +21,8 @@ import { type ReportOptions, planReports, refuseOfSelection } from "../files/wri
 import type { Opening, Target } from "../process/target.ts";
 
 /** The options of `check`, as parsed from the command line. */
-export interface CheckOptions extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions {
+export interface CheckOptions
+  extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions, DocumentOptions {
   readonly concurrency: number;
   readonly rate?: number;
   readonly contracts: boolean;
@@ -55,18 +57,20 @@ export interface ReadyRun {
  * @throws {UsageError} when something that was given cannot be used
  */
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
-  const named = namedProvider(argument, options, io);
+  const given = await givenDocument(options);
+  refuseWithDocument(options, given);
+  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const shard = givenShard(options, { quiet: options.quiet, io });
-  const judging = { ...(await givenJudging(options)), ...(shard === undefined ? {} : { shard }) };
+  const judging = { ...(await givenJudging(options)), ...(shard === undefined ? {} : { shard }), ...documentOf(given) };
   const { providerVersion } = options;
   const stated = {
     ...(options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id }),
     ...(providerVersion === undefined ? {} : { providerVersion }),
   };
   // Contracts are not split: the first shard verifies them.
-  const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, io) : undefined;
+  const prepare = shard === undefined || shard.index === 1 ? contractsOf(options, given, io) : undefined;
   const progress = progressOf(options, io);
   return {
     shard,
@@ -108,12 +112,43 @@ async function keep(result: RunResult, io: Io): Promise<void> {
   keepFailed(result, io);
 }
 
+/** Whether a document was given that is not the one that ships. */
+function isOther(given: GivenDocument | undefined): boolean {
+  return given?.operation.isShipped === false;
+}
+
+function documentOf(given: GivenDocument | undefined): Pick<JudgeOptions, "document"> {
+  return given === undefined ? {} : { document: given.document };
+}
+
+/**
+ * Refuses what is made for the document that ships.
+ * @throws {UsageError} for pacts, which are held against it, and for a shard, which is merged by it
+ */
+function refuseWithDocument(options: CheckOptions, given: GivenDocument | undefined): void {
+  if (!isOther(given)) return;
+  if (bringsContracts(options)) {
+    throw new UsageError(
+      "--pacts and --broker do not go with another document; verify them with the command contracts",
+    );
+  }
+  if (options.shard !== undefined)
+    throw new UsageError("--shard does not go with another document, which merge does not read");
+}
+
+/** By a document that asks for no token, none is needed. */
+function withoutNeedOfToken(options: CheckOptions, given: GivenDocument | undefined): CheckOptions {
+  const { token, tokenFile, tokenCommand, invalidToken } = options;
+  const isGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
+  return given?.operation.security.kind === "none" && !isGiven ? { ...options, auth: false } : options;
+}
+
 /** Reads the pacts before the run, and publishes their results after it. */
 type Prepare = (target: Target, signal: AbortSignal) => Promise<PreparedContracts>;
 
 /** Undefined if the contracts are left out, which a selection does, too. Pact is loaded only when it is called. */
-function contractsOf(options: CheckOptions, io: Io): Prepare | undefined {
-  const isLeftOut = !options.contracts || isPartial(options);
+function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io: Io): Prepare | undefined {
+  const isLeftOut = !options.contracts || isPartial(options) || isOther(given);
   if (isLeftOut && bringsContracts(options)) {
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
     throw new UsageError(`--pacts and --broker do not go with ${option}; verify them with the command contracts`);

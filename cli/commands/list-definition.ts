@@ -1,21 +1,23 @@
 /** The command line of `list`. The command itself is loaded when it runs. */
 import type { Command } from "commander";
 import { type ExitWith, type Io, UsageError } from "../io.ts";
+import { addDocumentOptions } from "../options/document-options.ts";
 import { none, words } from "../options/list-options.ts";
 import type { ListOptions } from "./list.ts";
 
 /** Adds the command. */
 export function addList(program: Command, io: Io, exitWith: ExitWith): void {
-  program
-    .command("list")
-    .description("list the requirements and their checks")
+  const command = program.command("list").description("list the requirements and their checks");
+  addDocumentOptions(command);
+  command
+    .optionsGroup("What is listed:")
     .option("--only <names>", "list only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not list these", words, none)
     .option("--requests", "show the first request of each check", false)
     .option("--seed <text>", "the seed for ids and names, with --requests or --json", "example")
     .option("--json", "print JSON", false)
-    .action(async (options: ListOptions, command: Command) => {
-      if (command.getOptionValueSource("seed") === "cli" && !options.requests && !options.json) {
+    .action(async (options: ListOptions, own: Command) => {
+      if (own.getOptionValueSource("seed") === "cli" && !options.requests && !options.json) {
         throw new UsageError("--seed has no effect without --requests or --json, which show what is drawn from it");
       }
       const { list } = await import("./list.ts");

@@ -1,14 +1,17 @@
 /** `list`: the requirements and their checks, and what would be sent. */
-import { readOperation } from "../../spec/read-operation.ts";
-import { type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { catalogueFor } from "../../spec/catalogue.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
+import { type Level, type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
+import { notApplicableIn } from "../../suites/applicability.ts";
 import { checksOf } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { type Selection, SelectionError, select } from "../../suites/checks/select.ts";
 import { type Io, UsageError } from "../io.ts";
+import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 
-export interface ListOptions extends Selection {
+export interface ListOptions extends Selection, DocumentOptions {
   readonly json: boolean;
   readonly requests: boolean;
   readonly seed: string;
@@ -19,14 +22,16 @@ export interface ListOptions extends Selection {
  * @throws {UsageError} when the selection names nothing
  */
 export async function list(options: ListOptions, io: Io): Promise<number> {
-  const operation = readOperation();
-  const requirements = readRequirements();
+  const operation = (await givenDocument(options))?.operation ?? readOperation();
+  const requirements = catalogueFor(operation);
   const all = checksOf(operation, await loadValidators(operation));
   const wanted = selected(all, requirements, options);
   const fresh = checkIds(options.seed, all);
+  const differs = differencesOf(operation, requirements);
   const rows = requirements
     .map((requirement) => ({
       requirement,
+      ...differs(requirement),
       checks: wanted
         .filter((check) => check.requirement === requirement.id)
         .map((check) => ({ check, requests: check.next(fresh(check.id), []).map(requestLine) })),
@@ -42,7 +47,29 @@ export async function list(options: ListOptions, io: Io): Promise<number> {
 
 interface Row {
   readonly requirement: Requirement;
+  /** Its level in the document that ships, where that is another or it is not there. */
+  readonly shippedLevel?: Level | "none";
+  /** Why the document leaves nothing to ask for. */
+  readonly notApplicable?: string;
   readonly checks: ReadonlyArray<{ readonly check: Check; readonly requests: readonly string[] }>;
+}
+
+/** What differs from the document that ships. */
+function differencesOf(
+  operation: Operation,
+  catalogue: readonly Requirement[],
+): (requirement: Requirement) => Pick<Row, "shippedLevel" | "notApplicable"> {
+  const levels = new Map(readRequirements().map(({ id, level }) => [id, level]));
+  const reasons = notApplicableIn(operation);
+  const changed = new Map(catalogue.map(({ id, level }) => [id, levels.get(id) === level ? null : levels.get(id)]));
+  return ({ id }) => {
+    const before = changed.get(id);
+    const reason = reasons.get(id);
+    return {
+      ...(before === null ? {} : { shippedLevel: before ?? "none" }),
+      ...(reason === undefined ? {} : { notApplicable: reason }),
+    };
+  };
 }
 
 function selected(all: readonly Check[], requirements: readonly Requirement[], options: Selection): readonly Check[] {
@@ -62,19 +89,23 @@ function requestLine({ method, path, headers, body }: ReturnType<Check["next"]>[
   return `${method} ${path} | ${headers.map(([name, value]) => `${name}: ${value}`).join("; ")} | ${shown}`;
 }
 
-function asJson({ requirement, checks }: Row): unknown {
+function asJson({ requirement, checks, ...differs }: Row): unknown {
   return {
     ...requirement,
+    ...differs,
     checks: checks.map(({ check, requests }) => ({ id: check.id, title: check.title, basis: check.basis, requests })),
   };
 }
 
-function asText({ requirement, checks }: Row, withRequests: boolean): string {
+function asText({ requirement, checks, shippedLevel, notApplicable }: Row, withRequests: boolean): string {
+  const differs = [
+    ...(shippedLevel === undefined ? [] : [`        differs from 1.0.0: ${shippedLevel} there`]),
+    ...(notApplicable === undefined ? [] : [`        not applicable: ${notApplicable}`]),
+  ];
   const lines = checks.flatMap(({ check, requests }) => [
     `    /${check.slug}  ${check.title}`,
     ...(withRequests ? requests.map((request) => `        ${request}`) : []),
   ]);
-  return [`${requirement.level.padEnd(6)}  ${requirement.id}`, `        ${requirement.statement}`, ...lines, ""].join(
-    "\n",
-  );
+  const head = [`${requirement.level.padEnd(6)}  ${requirement.id}`, `        ${requirement.statement}`];
+  return [...head, ...differs, ...lines, ""].join("\n");
 }

@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import { addContractsOptions } from "./contracts-options.ts";
+import { addDocumentOptions } from "./document-options.ts";
 import { none, repeated, words } from "./list-options.ts";
 import { wholeNumber } from "./number-options.ts";
 import { addReportOptions } from "./report-options.ts";
@@ -28,7 +29,8 @@ export function addDoctorOptions(command: Command): Command {
 
 /** Adds every option of `check`. */
 export function addCheckOptions(command: Command): Command {
-  for (const add of [addConfig, addReference, addToken, addReach, addSelection, addJudging]) add(command);
+  for (const add of [addConfig, addReference, addToken, addReach, addDocumentOptions]) add(command);
+  for (const add of [addSelection, addJudging]) add(command);
   for (const add of [addContractsOptions, addLimits, addReports]) add(command);
   return command;
 }

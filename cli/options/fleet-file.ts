@@ -157,6 +157,8 @@ function appliedTo(
 /** Options among those about reports that say something of the provider. */
 const OF_RESULT = ["subject", "provider-version"];
 
+const OF_ONE_DOCUMENT = "is for check alone; a fleet is judged by the document that ships";
+
 /** What is about one run alone: its reports are those of the fleet. */
 export function refusedKeys(command: Command): Readonly<Record<string, string>> {
   const ofReports = [...configurable(command)].filter(
@@ -166,6 +168,7 @@ export function refusedKeys(command: Command): Readonly<Record<string, string>> 
   return {
     ...Object.fromEntries(ofReports.map(([key]) => [key, why])),
     reference: "is for the command line of check alone",
+    ...Object.fromEntries(["document", "operation", "overlay"].map((key) => [key, OF_ONE_DOCUMENT])),
     shard: "is a part of one run; a fleet judges each provider as a whole",
   };
 }

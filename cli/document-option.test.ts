@@ -1,0 +1,67 @@
+/** `--document`: another document is judged by, listed by, and refused before anything is sent. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { shipped } from "../spec/shipped.ts";
+import { command, folder } from "./testing/command.ts";
+
+const into = folder();
+const text = shipped("openapi.yaml");
+
+function fileOf(name: string, content: string): string {
+  const file = join(into, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** The document that ships without security and with another success status. */
+function another(): string {
+  const document = parse(text) as { paths: { "/plants": { post: { responses: Record<string, unknown> } } } };
+  const { post } = document.paths["/plants"];
+  const { 200: success, ...others } = post.responses;
+  post.responses = { 201: success, ...others };
+  return fileOf("another.yaml", stringify({ ...document, security: [] }));
+}
+
+test("list shows the same for the document that ships, given or not", async () => {
+  const file = fileOf("shipped.yaml", text);
+  const [usual, given] = [
+    await command(["list", "--requests"]),
+    await command(["list", "--requests", "--document", file]),
+  ];
+  expect(usual.status).toBe(0);
+  expect(given).toEqual(usual);
+});
+
+test("list shows what another document leaves nothing to ask for", async () => {
+  const { status, out } = await command(["list", "--document", another(), "--only", "requires-authorization"]);
+  expect([status, out]).toEqual([0, expect.stringContaining("not applicable: the document asks for no token")]);
+});
+
+test.each([
+  [["--operation", "createPlant"], "--operation has no effect without --document"],
+  [["--overlay", "overlay.yaml"], "--overlay has no effect without --document"],
+  [["--document", join(into, "nowhere.yaml")], "cannot be read"],
+  [["--document", fileOf("text.yaml", "openapi: 2")], 'text.yaml": The document is no OpenAPI document'],
+  [["--document", fileOf("json.json", "{")], "is neither YAML nor JSON"],
+  [
+    ["--document", fileOf("of.yaml", text), "--overlay", fileOf("overlay.yaml", "id: 1")],
+    'overlay.yaml" cannot be used: it must NOT have additional properties: "id"',
+  ],
+  [
+    ["--document", fileOf("of.yaml", text), "--operation", "addPlant"],
+    "is called addPlant. The document has createPlant (/plants)",
+  ],
+])("check %j is wrong usage, and nothing is sent", async (argv, message) => {
+  const { status, err } = await command(["check", "http://127.0.0.1:9", "--token", "t", ...argv]);
+  expect([status, err.replaceAll(/\s+/gu, " ")]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test.each([
+  [["--pacts", into], "--pacts and --broker do not go with another document"],
+  [["--shard", "1/2", "--seed", "a"], "--shard does not go with another document"],
+])("check with another document and %j is wrong usage", async (argv, message) => {
+  const { status, err } = await command(["check", "http://127.0.0.1:9", "--document", another(), ...argv]);
+  expect([status, err.replaceAll(/\s+/gu, " ")]).toEqual([2, expect.stringContaining(message)]);
+});

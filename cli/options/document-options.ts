@@ -1,0 +1,68 @@
+/** The options about the document that a provider is judged by. */
+import type { Command } from "commander";
+import type { DocumentOption } from "../../library/judged-document.ts";
+import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
+import type { Operation } from "../../spec/read-operation.ts";
+import { readUtf8 } from "../files/read-file.ts";
+import { UsageError } from "../io.ts";
+
+/** The options, as parsed from the command line. */
+export interface DocumentOptions {
+  readonly document?: string;
+  readonly operation?: string;
+  readonly overlay?: string;
+}
+
+/** A document that was given, and the operation that it describes. */
+export interface GivenDocument {
+  readonly document: DocumentOption;
+  readonly operation: Operation;
+}
+
+/** Adds them. */
+export function addDocumentOptions(command: Command): void {
+  command
+    .optionsGroup("The document:")
+    .option(
+      "--document <file>",
+      "judge by this OpenAPI 3.1 or 3.0 document (default: the Plant Store's, version 1.0.0)",
+    )
+    .option("--operation <name>", "the operationId or path of the POST to judge, where the document has several")
+    .option("--overlay <file>", "what the members of the document are for, in YAML: identity, label, leftOut");
+}
+
+/**
+ * The document that the options name; undefined for the one that ships.
+ * @throws {UsageError} when a file cannot be read, or an option needs another one
+ */
+export async function givenDocument(options: DocumentOptions): Promise<GivenDocument | undefined> {
+  const { document: file, operation, overlay } = options;
+  if (file === undefined) {
+    const other = Object.entries({ operation, overlay }).find(([, value]) => value !== undefined)?.[0];
+    if (other === undefined) return undefined;
+    throw new UsageError(`--${other} has no effect without --document; give both, or leave it out`);
+  }
+  const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
+  const document = {
+    text,
+    ...(operation === undefined ? {} : { operation }),
+    ...(overlay === undefined ? {} : { overlay: await overlayIn(overlay) }),
+  };
+  const { judgedOperation } = await import("../../library/judged-document.ts");
+  try {
+    return { document, operation: judgedOperation(document) };
+  } catch (error) {
+    throw new UsageError(`${JSON.stringify(file)}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The overlay in a file. */
+async function overlayIn(file: string): Promise<NonNullable<DocumentOption["overlay"]>> {
+  const text = readUtf8(file, DOCUMENT_LIMITS.bytes);
+  const { readOverlay } = await import("../../spec/overlay.ts");
+  try {
+    return readOverlay(text, JSON.stringify(file));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

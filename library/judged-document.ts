@@ -1,0 +1,43 @@
+/** The document that a provider is judged by: the one that ships, or the user's. */
+import { type Overlay, overlayOf } from "../spec/overlay.ts";
+import { type Operation, readOperation } from "../spec/read-operation.ts";
+
+/** A document of the user's. */
+export interface DocumentOption {
+  /** An OpenAPI document of version 3.1 or 3.0, in YAML or JSON. */
+  readonly text: string;
+  /** The operationId or the path of the operation, where the document has several that create something. */
+  readonly operation?: string;
+  /** What the document says of members beside its schemas, in the form of `overlay.schema.json`. */
+  readonly overlay?: Overlay;
+}
+
+/**
+ * The operation to judge.
+ * @throws {TypeError} when the document cannot be used; the message names the keyword and its place
+ */
+export function judgedOperation(document: DocumentOption | undefined): Operation {
+  if (document === undefined) return readOperation();
+  const { text, operation, overlay } = document;
+  try {
+    return readOperation(text, {
+      ...(operation === undefined ? {} : { operation }),
+      ...(overlay === undefined ? {} : { overlay: overlayOf(overlay, "The overlay") }),
+    });
+  } catch (error) {
+    throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** What the result says about a document that is not the one that ships: what is not judged, and its own faults. */
+export async function documentNotes(operation: Operation): Promise<readonly string[]> {
+  if (operation.isShipped) return [];
+  const { exampleFaults } = await import("../spec/example-faults.ts");
+  const { version, security, path } = operation;
+  const { notJudged } = security;
+  return [
+    `The provider was judged by another document than the one that ships: POST ${path} of version ${version}. The contracts that ship are of version 1.0.0 and were left out.`,
+    ...(notJudged === undefined ? [] : [`Authentication was not judged: ${notJudged}.`]),
+    ...exampleFaults(operation).map((fault) => `A fault of the document: ${fault}`),
+  ];
+}
