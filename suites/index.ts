@@ -1,6 +1,7 @@
 /** The ordered list of all checks, topic by topic. The order is the order in which they are sent and reported. */
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
+import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
 import { asApplicable } from "./applicability.ts";
 import { withLacking } from "./lacking-members.ts";
 import {
@@ -42,8 +43,12 @@ export interface Asking {
   readonly extraHeaders?: boolean;
 }
 
-/** Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others. */
+/**
+ * Every check of an operation. Pure: the operation's schema gives the bodies, so that another schema gives others.
+ * @throws {Error} when no bodies can be made for a run, such as ones with identities of their own
+ */
 export function checksOf(operation: Operation, validators: Validators, asking: Asking = {}): readonly Check[] {
+  assertFreshIdentities(operation);
   const checks = withIdsOfTheirOwn(withLacking(listOf(operation, validators, asking)));
   return checks.map(asAsked(operation, asking));
 }
