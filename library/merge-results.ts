@@ -3,6 +3,7 @@ import { type FinishedRun, conclude } from "../result/conclude.ts";
 import { listed } from "../result/counts.ts";
 import type { RunResult, Shard } from "../result/result.ts";
 import { readOperation } from "../spec/read-operation.ts";
+import type { Roles } from "../spec/roles.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import type { Check, CheckId, Labelled } from "../suites/checks/check.ts";
@@ -129,6 +130,7 @@ interface AskedChecks {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;
   readonly drawn: readonly Labelled[];
+  readonly roles: Roles;
 }
 
 /** The checks that a run asked; null where they are not those of this version. */
@@ -143,9 +145,10 @@ async function askedBy({ shard, provider, selection, seed }: ShardRun): Promise<
   const selected = selection === undefined ? undefined : select(checks, readRequirements(), selection);
   const planned = shardPlan({ checks, selected, seed, shards: shard.of, authentication, invalidToken, cases });
   if (planned.sha256 !== sha256) return null;
-  if (cases === 0) return { checks, selected, drawn: [] };
+  if (cases === 0) return { checks, selected, drawn: [], roles: operation.roles };
   const { drawnChecks } = await import("../suites/fuzz/questions.ts");
-  return { checks, selected, drawn: drawnChecks(checks, authentication, selected) };
+  const drawn = drawnChecks(checks, operation, authentication, selected);
+  return { checks, selected, drawn, roles: operation.roles };
 }
 
 /** The facts about the whole run, and what was found. */

@@ -16,7 +16,8 @@ export interface Shard {
 /** What a shard knows of a request beside its exchange, so that it can be judged again beside those of other shards. */
 export interface SentFacts {
   readonly kind: "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
-  readonly plant?: { readonly name: string; readonly tag?: string };
+  /** What a success returns, by the names of the members. */
+  readonly plant?: Readonly<Record<string, string>>;
   readonly features?: readonly string[];
   /** The check that asked, or what else it was sent for. */
   readonly askedBy?: string;

@@ -3,7 +3,7 @@ import { createOperation } from "./create-operation.ts";
 import { type DescribedResponse, responsesOf } from "./described-responses.ts";
 import { type Overlay, overlayOf, shippedOverlay } from "./overlay.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
-import { type Roles, rolesOf } from "./roles.ts";
+import { type Roles, rolesOf, withRoles } from "./roles.ts";
 import { type Security, securityOf } from "./security.ts";
 import { readShipped } from "./shipped.ts";
 import { at } from "./schema.ts";
@@ -74,14 +74,15 @@ export function readOperation(given?: string, reading: Reading = {}): Operation 
   const request = requestShape(document, create.requestSchemaPath);
   const success = shapeIfKnown(document, responses.success.schemaPath);
   const overlay = reading.overlay ?? ownOverlay(document, post) ?? (isShipped ? shippedOverlay() : {});
+  const roles = rolesOf({ request, success, overlay });
   return {
     version: String(Reflect.get(at(document, "/info"), "version")),
     sha256,
     ...create,
-    request,
+    request: withRoles(request, roles),
     ...responses,
     security: securityOf(document, post),
-    roles: rolesOf({ request, success, overlay }),
+    roles,
     isShipped,
     document,
   };
@@ -99,7 +100,7 @@ function ownOverlay(document: unknown, post: string): Overlay | null {
 }
 
 /** The shape of an answer, which needs none to be judged: null where the schema is one that no shape can be made of. */
-function shapeIfKnown(document: unknown, path: string): Shape | null {
+export function shapeIfKnown(document: unknown, path: string): Shape | null {
   try {
     return shapeOf(document, { schema: at(document, path), path });
   } catch {

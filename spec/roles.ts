@@ -1,6 +1,6 @@
 /** What the members of a request and of an answer are for. No other code knows a member by its name. */
 import type { Overlay } from "./overlay.ts";
-import { type Member, type Shape, everyType } from "./shape.ts";
+import { type Member, type Role, type Shape, everyType } from "./shape.ts";
 
 /** What members are for: from the overlay beside the document, otherwise from the schemas. */
 export interface Roles {
@@ -58,6 +58,17 @@ export function rolesOf({ request, success, overlay }: RoleSources): Roles {
   };
 }
 
+const single: readonly Role[] = ["identity", "label", "optionalLabel"];
+
+/** The same shape, its members with the roles that they have. */
+export function withRoles(shape: Shape, roles: Roles): Shape {
+  const members = shape.members.map((member) => {
+    const role = single.find((one) => roles[one] === member.name);
+    return role === undefined ? member : { ...member, role };
+  });
+  return { ...shape, members };
+}
+
 function isReturned({ name }: Member, success: Shape | null): boolean {
   return success?.members.some((member) => member.name === name && isString(member.shape)) === true;
 }
@@ -66,6 +77,7 @@ function isString({ types }: Shape): boolean {
   return types.length < everyType.length && types.includes("string");
 }
 
-function isFreeText({ values, patterns, formats }: Shape): boolean {
+/** Whether a text may be any. */
+export function isFreeText({ values, patterns, formats }: Shape): boolean {
   return values === undefined && patterns.length === 0 && formats.length === 0;
 }

@@ -43,7 +43,12 @@ export interface Member {
   readonly name: string;
   readonly required: boolean;
   readonly shape: Shape;
+  /** What it is for; of the request's own members alone, and of those that have a role. */
+  readonly role?: Role;
 }
+
+/** What a member may be for, of which there is one each: `roles.ts` says what they are. */
+export type Role = "identity" | "label" | "optionalLabel";
 
 /** The types that a value may have where a schema does not say. */
 export const everyType: readonly JsonType[] = ["string", "number", "boolean", "object", "array", "null"];

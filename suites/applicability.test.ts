@@ -9,10 +9,6 @@ type Edit = (document: WrittenDocument) => void;
 
 const requestOf = ({ paths }: WrittenDocument): WrittenDocument["paths"]["/plants"]["post"]["requestBody"] =>
   paths["/plants"].post.requestBody;
-const text =
-  (name: "name" | "tag", keywords: object): Edit =>
-  ({ components }) =>
-    void Object.assign(components.schemas.Plant.properties[name], keywords);
 const secured =
   (scheme: object): Edit =>
   ({ components }) =>
@@ -27,30 +23,6 @@ test("of the document that ships, everything is asked", () => {
 
 describe("not applicable", () => {
   test.each<readonly [string, Edit, readonly string[], string]>([
-    ["a longest name", text("name", { maxLength: 60 }), ["name-length"], "`name` at /components/schemas/Plant"],
-    ["a longest tag", text("tag", { maxLength: 60 }), ["tag-length"], "`tag` at /components/schemas/Plant"],
-    ["a shortest name", text("name", { minLength: 1 }), ["empty-name"], "`name` at"],
-    ["a shortest tag of nothing", text("tag", { minLength: 0 }), [], ""],
-    [
-      "a pattern of names",
-      text("name", { pattern: "^[A-Za-z ]+$" }),
-      ["name-length", "empty-name", "blank-name"],
-      "`name`",
-    ],
-    ["a list of tags", text("tag", { enum: ["tree"] }), ["tag-length", "empty-tag", "blank-tag"], "`tag`"],
-    [
-      "no unknown members",
-      ({ components }) => void Object.assign(components.schemas.NewPlant, { unevaluatedProperties: false }),
-      ["unknown-members"],
-      "the schema refuses members",
-    ],
-    [
-      "unknown members of a certain form",
-      ({ components }) =>
-        void Object.assign(components.schemas.NewPlant, { unevaluatedProperties: { type: "string" } }),
-      [],
-      "",
-    ],
     [
       "a body of a 401",
       (document) => void (responsesIn(document)["401"] = likeTheError),

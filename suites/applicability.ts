@@ -1,6 +1,5 @@
 /** Which requirements a document has nothing to ask for, and why: one row each. */
 import type { Operation } from "../spec/read-operation.ts";
-import type { Shape } from "../spec/shape.ts";
 import type { Check } from "./checks/check.ts";
 import { notApplicable } from "./checks/not-applicable.ts";
 
@@ -16,36 +15,7 @@ const OF_BEARER = ["requires-bearer-scheme", "refuses-empty-token", "challenges-
 const OF_SECURITY = ["requires-authorization", "missing-token", "missing-token-body", ...OF_BEARER];
 const OF_TOKENS = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
 
-type Role = "label" | "optionalLabel";
-
-/** A row for a point about a text of a role, which its schema may decide. */
-function textRow(requirement: string, role: Role, decides: (shape: Shape) => boolean): Row {
-  return {
-    requirements: [requirement],
-    lacks: ({ request, roles }) => {
-      const member = request.members.find(({ name, shape }) => name === roles[role] && decides(shape));
-      return member === undefined
-        ? null
-        : `the schema of \`${member.name}\` at ${member.shape.path} decides it, which refuses-invalid-member and accepts-valid-plant ask for`;
-    },
-  };
-}
-
-const hasMost = (shape: Shape): boolean => shape.maxLength !== undefined;
-const hasLeast = (shape: Shape): boolean => Number(shape.minLength) > 0;
-
 const rows: readonly Row[] = [
-  textRow("name-length", "label", hasMost),
-  textRow("tag-length", "optionalLabel", hasMost),
-  textRow("empty-name", "label", hasLeast),
-  textRow("empty-tag", "optionalLabel", hasLeast),
-  {
-    requirements: ["unknown-members"],
-    lacks: ({ request }) =>
-      request.others === false
-        ? "the schema refuses members that it does not name, which refuses-invalid-member asks for"
-        : null,
-  },
   {
     requirements: ["missing-token-body"],
     lacks: ({ others }) =>

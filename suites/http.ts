@@ -1,7 +1,7 @@
 /** HTTP beneath the operation: framing, connections, concurrency, and that every request is answered. */
 import type { Finding } from "../result/result.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
-import { describe, notAccepted, statusFinding } from "./checks/findings.ts";
+import { describe, notAccepted, pointerTo, statusFinding } from "./checks/findings.ts";
 import {
   answersOfOperation,
   fromFindings,
@@ -19,8 +19,8 @@ import { acceptance, checkOf, idOf, invariant, refusedToo } from "./checks/check
 import { besideAccepted, isByChance } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
-import { textOf, withoutMember } from "./bodies/drafts.ts";
-import { isAnothers } from "./checks/given-back.ts";
+import { ifAny } from "./checks/role-members.ts";
+import { isAnothers, markMember, markOf } from "./checks/given-back.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */
 const AT_ONCE = 4;
@@ -54,7 +54,7 @@ export function httpChecks(requests: Requests): readonly Check[] {
     // First, so that no refused request on a connection of its own comes before its pair.
     afterRefusal(requests, { slug: "new-connection", where: "on a new connection", connections: ["first", "second"] }),
     afterRefusal(requests, { slug: "same-connection", where: "on the same connection", connections: ["one", "one"] }),
-    atOnce(requests),
+    ...ifAny(markMember(requests.operation.roles) ?? undefined, (mark) => [atOnce(requests, mark)]),
   ];
 }
 
@@ -85,8 +85,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
         return [{ ...valid, kind: "valid" }];
       }
       if (own.length === 4 || (own.length === 2 && own[1] !== undefined && isAccepted(own[1]))) return [];
-      const draft = withoutMember(requests.draft(fresh(own.length)), "name");
-      return [requests.raw("not-a-plant", textOf(draft), { connection: on(first) })];
+      return [requests.lacking("not-a-plant", fresh(own.length), { connection: on(first) })];
     },
     judge: (own, run): Judgement => {
       const asked = usable(own[3] ?? own[1]);
@@ -105,11 +104,13 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
 }
 
 /** Ordinary requests at the same time; and every other 200 of the run, because others were in flight as well. */
-function atOnce(requests: Requests): Check {
+function atOnce(requests: Requests, mark: string): Check {
+  const { optionalLabel } = requests.operation.roles;
+  const what = optionalLabel === null ? mark : `${mark} and ${optionalLabel}`;
   const label = {
     requirement: "keeps-answers-apart",
     slug: "at-once",
-    title: `Each of ${AT_ONCE} concurrent requests receives its own name and tag`,
+    title: `Each of ${AT_ONCE} concurrent requests receives its own ${what}`,
   };
   return checkOf("tally", label, {
     goesFirst: true,
@@ -123,7 +124,10 @@ function atOnce(requests: Requests): Check {
       const none = own.map(usable).find((asked) => "outcome" in asked);
       const mixed = run.filter((sent) => isAccepted(sent) && isAnothers(sent, run));
       if (mixed.length > 0)
-        return { outcome: fromFindings(mixed.slice(0, 1).map(mixedUp)), evidence: mixed.map(({ index }) => index) };
+        return {
+          outcome: fromFindings(mixed.slice(0, 1).map((sent) => mixedUp(sent, mark))),
+          evidence: mixed.map(({ index }) => index),
+        };
       if (none !== undefined) return none;
       if (own.length === 0) return { outcome: notJudged("run-ended", "the run ended before") };
       if (!own.some((sent) => own.some((other) => overlap(sent, other)))) {
@@ -150,12 +154,11 @@ function overlap(sent: Sent, other: Sent): boolean {
   return sent !== other && one.startedMs <= two.startedMs && two.startedMs < one.startedMs + one.totalMs - ROUNDING_MS;
 }
 
-function mixedUp(sent: Sent): Finding {
-  const name = sent.request.plant?.name ?? "";
+function mixedUp(sent: Sent, mark: string): Finding {
   return {
-    where: "/name",
-    expected: JSON.stringify(name),
-    seen: "the name of another request of this run",
+    where: pointerTo(mark),
+    expected: JSON.stringify(markOf(sent.request) ?? ""),
+    seen: `the ${mark} of another request of this run`,
     exchange: sent.index,
   };
 }

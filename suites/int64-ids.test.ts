@@ -139,7 +139,7 @@ describe("the ids that are sent", () => {
       if (first === undefined) throw new Error("It asks nothing");
       const [second] = next(drawn, [answered(first, {}, 0)]);
       expect(second?.plant?.name).not.toBe(first.plant?.name);
-      expect(second?.plant?.name.length).toBeLessThanOrEqual(first.plant?.name.length ?? 0);
+      expect(second?.plant?.name?.length).toBeLessThanOrEqual(first.plant?.name?.length ?? 0);
       expect(second?.plant?.tag?.length).toBeLessThanOrEqual(first.plant?.tag?.length ?? 0);
     }
   });

@@ -1,4 +1,5 @@
 /** Ids over the whole of int64: beyond the ordinary ones, on the edges of smaller types, and beside each other. */
+import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, History, Judgement, Label, PlannedRequest } from "./checks/check.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import {
@@ -14,16 +15,23 @@ import {
 import { acceptance, checkOf, refusal, refusedToo } from "./checks/check-forms.ts";
 import { isByChance } from "./checks/accidents.ts";
 import { type Requests, isAllowed } from "./checks/requests.ts";
+import { aOrAn, ifAny, int64Identity, integerIdentity } from "./checks/role-members.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { type Draft, ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
 import { askCertainId, mayBeTaken, withCertainId } from "./checks/certain-id.ts";
 
-/** Ids of int64 beyond the ordinary ones. They are drawn, not fixed, so that a second run finds them free. */
+/** Ids of int64 beyond the ordinary ones; no checks where the identity is not of that format. */
 export function idChecks(requests: Requests): readonly Check[] {
+  return ifAny(int64Identity(requests.operation), (identity) => int64Checks(requests, identity));
+}
+
+/** They are drawn, not fixed, so that a second run finds them free. */
+function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
+  const positive = (slug: string, title: string): Label => positiveLabel(slug, title, name);
   const accepted = ([slug, what, id]: DrawnRow): Check => ({
-    ...acceptance(requests, positive(slug, `${what} is accepted as an id`), (varied, n, attempt, known) => {
+    ...acceptance(requests, positive(slug, `${what} is accepted as ${aOrAn(name)}`), (varied, n, attempt, known) => {
       const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
-      return varied.of("valid", withMember(varied.draft(n), "id", String(drawn)));
+      return varied.of("valid", withMember(varied.draft(n), name, String(drawn)));
     }),
     goesByFirstId: true,
   });
@@ -33,32 +41,36 @@ export function idChecks(requests: Requests): readonly Check[] {
       {
         requirement: "refuses-id-beyond-int64",
         slug,
-        title: `The number \`${literal}\` is refused as an id`,
-        basis: "the format of id is int64",
+        title: `The number \`${literal}\` is refused as ${aOrAn(name)}`,
+        basis: formatOf(name),
       },
-      (varied, n) => varied.of("not-a-plant", withMember(varied.draft(n), "id", literal)),
+      (varied, n) => varied.of("not-a-plant", withMember(varied.draft(n), name, literal)),
     );
   return [
     ...idsLikelyTaken
       .filter(([, , id]) => isAllowed(requests, id(ORDINARY_IDS.least)))
       .map(([slug, what, id]) =>
-        likelyTaken(requests, positive(slug, `${what} is accepted as an id if it is free`), id),
+        likelyTaken(requests, positive(slug, `${what} is accepted as ${aOrAn(name)} if it is free`), id),
       ),
     ...idsDrawn.filter(([, , id]) => isAllowed(requests, id(BigInt(ORDINARY_IDS.least), 0n))).map(accepted),
     refused("one-above", "9223372036854775808"),
     refused("one-below", "-9223372036854775809"),
     refused("far-above", "1e30"),
-    ...(isAllowed(requests, 2n ** 53n + 1n) ? [tellsApart(requests)] : []),
+    ...(isAllowed(requests, 2n ** 53n + 1n) ? [tellsApart(requests, name)] : []),
   ];
 }
 
 /** The first ids that 31 and 32 bits do not hold, and ordinary ones where tables and shards begin and end. */
 export function edgeIdChecks(requests: Requests): readonly Check[] {
   return [
-    ...idsOnEdges
-      .filter(([, , id]) => isAllowed(requests, id(0)))
-      .map(([slug, what, id]) => likelyTaken(requests, positive(slug, `${what} is accepted as id, if it is free`), id)),
-    ...nearPowerOfTwo(requests),
+    ...ifAny(int64Identity(requests.operation), ({ name }) =>
+      idsOnEdges
+        .filter(([, , id]) => isAllowed(requests, id(0)))
+        .map(([slug, what, id]) =>
+          likelyTaken(requests, positiveLabel(slug, `${what} is accepted as ${name}, if it is free`, name), id),
+        ),
+    ),
+    ...ifAny(integerIdentity(requests.operation), ({ name }) => nearPowerOfTwo(requests, name)),
   ];
 }
 
@@ -69,12 +81,12 @@ const NEAR_POWERS_OF_TWO = Array.from({ length: 11 }, (_, k) => 2n ** BigInt(20 
   power + 1n,
 ]);
 
-function nearPowerOfTwo(requests: Requests): readonly Check[] {
+function nearPowerOfTwo(requests: Requests, name: string): readonly Check[] {
   const label = {
     requirement: "accepts-valid-plant",
     slug: "id-near-a-power-of-two",
-    title: "A power of two, or a number beside one, is accepted as id, if it is free",
-    basis: `it matches the schema of the id (${requests.operation.requestSchemaPath})`,
+    title: `A power of two, or a number beside one, is accepted as ${name}, if it is free`,
+    basis: `it matches the schema of the ${name} (${requests.operation.requestSchemaPath})`,
   };
   const id = (n: number): bigint => drawnFrom(NEAR_POWERS_OF_TWO, n);
   return NEAR_POWERS_OF_TWO.every((one) => isAllowed(requests, one)) ? [likelyTaken(requests, label, id)] : [];
@@ -114,8 +126,12 @@ const idsLikelyTaken: readonly Row[] = [
   ["greatest", "The number 2^63-1", () => 2n ** 63n - 1n],
 ];
 
-function positive(slug: string, title: string): Label {
-  return { requirement: "accepts-every-positive-id", slug, title, basis: "the format of id is int64" };
+function positiveLabel(slug: string, title: string, name: string): Label {
+  return { requirement: "accepts-every-positive-id", slug, title, basis: formatOf(name) };
+}
+
+function formatOf(name: string): string {
+  return `the format of ${name} is int64`;
 }
 
 /**
@@ -180,14 +196,14 @@ function longerFirst(one: Draft, other: Draft): readonly [Draft, Draft] {
   return [draftOf(0), draftOf(1)];
 }
 
-function tellsApart(requests: Requests): Check {
+function tellsApart(requests: Requests, name: string): Check {
   const request = (draft: Draft, value: bigint): PlannedRequest =>
-    requests.of("valid", withMember(draft, "id", String(value)));
+    requests.of("valid", withMember(draft, name, String(value)));
   const label = {
     requirement: "tells-large-ids-apart",
     slug: "neighbours",
     title: "The second of two adjacent ids above 2^53 is not refused as a duplicate",
-    basis: "the format of id is int64, which holds both",
+    basis: `${formatOf(name)}, which holds both`,
   };
   return checkOf("acceptance", label, {
     // A pair, and a second one where the neighbour was not accepted: one failure alone is not reported.

@@ -5,7 +5,6 @@ import { checkOf, idOf, refusal, repeatedRefusal } from "./checks/check-forms.ts
 import { otherSchemes } from "./checks/authorization.ts";
 import { notAllowed } from "./authentication.ts";
 import type { Difference, Requests } from "./checks/requests.ts";
-import { withoutMember } from "./bodies/drafts.ts";
 
 const basis = "the operation is secured by the HTTP bearer scheme, for the whole service";
 
@@ -51,7 +50,7 @@ function withoutAuthorization(requests: Requests): readonly Check[] {
       "required",
     ),
     refusal(requests, labelOf("wrong-body", "where its body is no NewPlant"), (varied, n) =>
-      varied.of("not-allowed", withoutMember(varied.draft(n), "name"), { headers: none }),
+      varied.lacking("not-allowed", n, { headers: none }),
     ),
   ];
 }

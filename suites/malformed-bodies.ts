@@ -3,6 +3,7 @@ import type { Check, History, Judgement } from "./checks/check.ts";
 import { isAccepted, judgeRefusal, notJudged } from "./checks/judges.ts";
 import { idOf, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
+import { titled } from "./checks/role-members.ts";
 import { turnOf } from "./bodies/drawn-from.ts";
 import { moreEdits } from "./bodies/more-text-edits.ts";
 import { type TextEdit, edited, firstEdits } from "./bodies/text-edits.ts";
@@ -33,19 +34,27 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
 }
 
 function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Check[] {
+  const { optionalLabel } = requests.operation.roles;
   const sample = textOf(requests.draft(ORDINARY_IDS.least));
   return edits
     .filter(({ texts }) => texts(sample).length > 0)
     .map((edit) => {
-      const { slug, title, isInUnknownMember, isInOrder = false, mediaType } = edit;
+      const { slug, isInUnknownMember, isInOrder = false, mediaType } = edit;
+      const title = titleFor(edit, requests);
       const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
-        const text = edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n));
+        const text = edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n), optionalLabel);
         return mediaType === undefined
           ? varied.raw("not-a-plant", text)
           : varied.raw("not-allowed", text, { headers: { "Content-Type": mediaType } });
       });
       return isInUnknownMember === true ? { ...check, judge: judgeBesideUnknownMember } : check;
     });
+}
+
+/** The title of an edit with the names that members have. */
+function titleFor({ title }: TextEdit, { operation }: Requests): string {
+  const words = titled(title, operation);
+  return words ?? title.replace("{integer}", "number").replace("{optionalLabel}", "last text");
 }
 
 const UNKNOWN_MEMBERS = idOf({ requirement: "unknown-members", slug: "value" });

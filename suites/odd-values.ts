@@ -1,10 +1,12 @@
-/** Odd values: names and tags that come back unchanged where they are accepted. */
+/** Odd values: labels that come back unchanged where they are accepted. */
+import type { Member } from "../spec/shape.ts";
 import type { Check, CheckId, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
 import { checkOf, dressed, idOf } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
+import { AOrAn, ifAny, memberFor } from "./checks/role-members.ts";
 import { nameOf, withMember } from "./bodies/drafts.ts";
-import { isAnothers, returnedName, returnedTag } from "./checks/given-back.ts";
+import { isAnothers, returnedLabel, returnedOptionalLabel } from "./checks/given-back.ts";
 
 /** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
 const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (unique: string) => string]> = [
@@ -26,49 +28,57 @@ const oddWords: ReadonlyArray<readonly [slug: string, text: string]> = [
   ["word-constructor", "constructor"],
 ];
 
-/** Texts that may be cut, found by the search for the greatest length. */
-function longChecks(): readonly Check[] {
-  const long = (member: "name" | "tag", ask: typeof returnedName): Check =>
-    givenBack(
-      { requirement: `returns-${member}`, slug: "long", title: `A long ${member} is returned unchanged` },
-      ask,
-      {
-        reads: idOf({ requirement: `${member}-length`, slug: "value" }),
-      },
-    );
-  return [long("name", returnedName), long("tag", returnedTag)];
+/** Texts that may be cut, found by the search for the greatest length; none where the schema has one. */
+function longCheck(
+  { name, shape }: Member,
+  ask: typeof returnedLabel,
+  [requirement, reads]: readonly [requirement: string, reads: string],
+): readonly Check[] {
+  if (shape.maxLength !== undefined) return [];
+  const label = { requirement, slug: "long", title: `A long ${name} is returned unchanged` };
+  return [givenBack(label, ask, { reads: idOf({ requirement: reads, slug: "value" }) })];
 }
 
-/** Odd names and tags: where they are accepted they come back unchanged; whether they are is left open. */
+/** Odd labels: where they are accepted they come back unchanged; whether they are is left open. */
 export function oddTextChecks(requests: Requests): readonly Check[] {
-  const named = (slug: string, title: string, text: (unique: string) => string): Check =>
-    givenBack({ requirement: "returns-name", slug, title }, returnedName, {
+  const { operation } = requests;
+  const [label, optionalLabel] = [memberFor(operation, "label"), memberFor(operation, "optionalLabel")];
+  return [
+    ...ifAny(label, (member) => oddLabels(requests, member)),
+    ...ifAny(optionalLabel, (member) => oddOptionalLabels(requests, member)),
+    ...ifAny(label, (member) => longCheck(member, returnedLabel, ["returns-name", "name-length"])),
+    ...ifAny(optionalLabel, (member) => longCheck(member, returnedOptionalLabel, ["returns-tag", "tag-length"])),
+  ];
+}
+
+function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
+  const odd = (slug: string, title: string, text: (n: number) => string): Check =>
+    givenBack({ requirement: "returns-name", slug, title }, returnedLabel, {
       requests,
-      request: (varied, n) => varied.of("open", withMember(varied.draft(n), "name", JSON.stringify(text(nameOf(n))))),
-    });
-  const tagged = (slug: string, title: string, text: string): Check =>
-    givenBack({ requirement: "returns-tag", slug, title }, returnedTag, {
-      requests,
-      request: (varied, n) => varied.of("open", withMember(varied.draft(n), "tag", JSON.stringify(text))),
+      request: (varied, n) => varied.of("open", withMember(varied.draft(n), name, JSON.stringify(text(n)))),
     });
   return [
-    ...oddTexts.map(([slug, what, text]) => named(slug, `A name with ${what} is returned unchanged`, text)),
-    ...oddWords.map(([slug, text]) => named(slug, `The name \`${text}\` is returned unchanged`, () => text)),
-    givenBack(
-      { requirement: "returns-name", slug: "digits", title: "A name of digits only is returned unchanged" },
-      returnedName,
-      {
-        requests,
-        request: (varied, n) => varied.of("open", withMember(varied.draft(n), "name", JSON.stringify(String(n)))),
-      },
+    ...oddTexts.map(([slug, what, text]) =>
+      odd(slug, `${AOrAn(name)} with ${what} is returned unchanged`, (n) => text(nameOf(n))),
     ),
-    tagged("odd-letters", "A tag with quotes, markup and an emoji is returned unchanged", `"<b>" \u{1f331}`),
-    tagged("outer-blanks", "A tag with spaces at both ends is returned unchanged", "  fern  "),
-    tagged("letter-case", "A tag with letters in mixed case is returned unchanged", "McIntosh"),
-    tagged("combining-mark", "A tag with a combining mark is returned unchanged", "Cafe\u0301"),
-    tagged("word-null", "The tag `null` is returned unchanged", "null"),
-    tagged("digits", "A tag of digits only is returned unchanged", "2024"),
-    ...longChecks(),
+    ...oddWords.map(([slug, text]) => odd(slug, `The ${name} \`${text}\` is returned unchanged`, () => text)),
+    odd("digits", `${AOrAn(name)} of digits only is returned unchanged`, String),
+  ];
+}
+
+function oddOptionalLabels(requests: Requests, { name }: Member): readonly Check[] {
+  const odd = (slug: string, what: string, text: string): Check =>
+    givenBack({ requirement: "returns-tag", slug, title: `${what} is returned unchanged` }, returnedOptionalLabel, {
+      requests,
+      request: (varied, n) => varied.of("open", withMember(varied.draft(n), name, JSON.stringify(text))),
+    });
+  return [
+    odd("odd-letters", `${AOrAn(name)} with quotes, markup and an emoji`, `"<b>" \u{1f331}`),
+    odd("outer-blanks", `${AOrAn(name)} with spaces at both ends`, "  fern  "),
+    odd("letter-case", `${AOrAn(name)} with letters in mixed case`, "McIntosh"),
+    odd("combining-mark", `${AOrAn(name)} with a combining mark`, "Cafe\u0301"),
+    odd("word-null", `The ${name} \`null\``, "null"),
+    odd("digits", `${AOrAn(name)} of digits only`, "2024"),
   ];
 }
 
@@ -77,7 +87,7 @@ type Source =
   | { readonly requests: Requests; readonly request: (varied: Requests, n: number) => PlannedRequest }
   | { readonly reads: CheckId };
 
-function givenBack(label: Label, ask: typeof returnedName, source: Source): Check {
+function givenBack(label: Label, ask: typeof returnedLabel, source: Source): Check {
   return checkOf("comparison", label, {
     ...("reads" in source ? source : {}),
     next: (fresh, own, known) =>

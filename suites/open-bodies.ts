@@ -1,4 +1,5 @@
 /** Open points about the body: values and members of which the document says nothing. */
+import type { Member, Shape } from "../spec/shape.ts";
 import type { Check, History, Label, PlannedRequest, Sent } from "./checks/check.ts";
 import {
   hasAcceptedParents,
@@ -11,49 +12,107 @@ import {
 } from "./checks/judges.ts";
 import { acceptedOrNot, checkOf, observation } from "./checks/check-forms.ts";
 import { askCertainId, mayBeTaken } from "./checks/certain-id.ts";
+import { member as memberIn } from "./checks/given-back.ts";
 import type { Requests } from "./checks/requests.ts";
-import { nameOf, tagOf, textOf, withMember } from "./bodies/drafts.ts";
+import { AOrAn, aOrAn, ifAny, int64Identity, integerIdentity, memberFor } from "./checks/role-members.ts";
+import { brokenByNumber, brokenByText } from "./bodies/constraints.ts";
+import { ORDINARY_IDS, nameOf, tagOf, textOf, withMember } from "./bodies/drafts.ts";
 import { searchLimit } from "./checks/limit-search.ts";
 
-type Edit = readonly [id: string, title: string, member: string, literal: (n: number) => string];
+interface Edit {
+  readonly requirement: string;
+  /** What the body holds, given the name of the member that is edited. */
+  readonly title: (name: string) => string;
+  readonly literal: (n: number) => string;
+}
 
-const edits: readonly Edit[] = [
-  ["negative-id", "A negative id", "id", (n) => `-${n}`],
-  ["smallest-id", "An id at the lower end of int64", "id", (n) => String(-(2n ** 63n) + BigInt(n))],
-  ["empty-name", "An empty name", "name", () => '""'],
-  ["blank-name", "A name of spaces only", "name", () => '"   "'],
-  ["control-characters-in-name", "A name with control characters", "name", (n) => `"${nameOf(n)}\\u0000\\u0001"`],
-  ["lone-surrogate-in-name", "A name with a lone surrogate", "name", (n) => `"${nameOf(n)}\\ud800"`],
-  ["empty-tag", "An empty tag", "tag", () => '""'],
-  ["blank-tag", "A tag of spaces only", "tag", () => '"   "'],
-  ["unknown-members", "Members that are not in NewPlant", "colour", () => '"green"'],
-  [
-    "deep-nesting",
-    "An unknown member of 1,000 nested arrays",
-    "nested",
-    () => `${"[".repeat(1000)}${"]".repeat(1000)}`,
-  ],
+const ofIdentity: readonly Edit[] = [
+  { requirement: "negative-id", title: (id) => `A negative ${id}`, literal: (n) => `-${n}` },
+  {
+    requirement: "smallest-id",
+    title: (id) => `${AOrAn(id)} at the lower end of int64`,
+    literal: (n) => String(-(2n ** 63n) + BigInt(n)),
+  },
 ];
+
+const ofLabel: readonly Edit[] = [
+  { requirement: "empty-name", title: (name) => `An empty ${name}`, literal: () => '""' },
+  { requirement: "blank-name", title: (name) => `${AOrAn(name)} of spaces only`, literal: () => '"   "' },
+  {
+    requirement: "control-characters-in-name",
+    title: (name) => `${AOrAn(name)} with control characters`,
+    literal: (n) => `"${nameOf(n)}\\u0000\\u0001"`,
+  },
+  {
+    requirement: "lone-surrogate-in-name",
+    title: (name) => `${AOrAn(name)} with a lone surrogate`,
+    literal: (n) => `"${nameOf(n)}\\ud800"`,
+  },
+];
+
+const ofOptionalLabel: readonly Edit[] = [
+  { requirement: "empty-tag", title: (tag) => `An empty ${tag}`, literal: () => '""' },
+  { requirement: "blank-tag", title: (tag) => `${AOrAn(tag)} of spaces only`, literal: () => '"   "' },
+];
+
+const unknownMembers: readonly (Edit & { readonly member: string })[] = [
+  {
+    requirement: "unknown-members",
+    title: () => "Members that are not in NewPlant",
+    member: "colour",
+    literal: () => '"green"',
+  },
+  {
+    requirement: "deep-nesting",
+    title: () => "An unknown member of 1,000 nested arrays",
+    member: "nested",
+    literal: () => `${"[".repeat(1000)}${"]".repeat(1000)}`,
+  },
+];
+
+/** Values that the schema of a member decides are no open points. */
+function isOpen({ shape }: Member, { literal }: Edit): boolean {
+  const value: unknown = JSON.parse(literal(ORDINARY_IDS.least));
+  if (typeof value === "string") return brokenByText(shape, value).length === 0;
+  return typeof value !== "number" || brokenByNumber(shape, value).length === 0;
+}
+
+/** A name that the schema does not know. */
+function unknownName(shape: Shape, name: string): string {
+  return shape.members.some((member) => member.name === name) ? unknownName(shape, `${name}X`) : name;
+}
 
 /** Whether odd values, unknown members and unusual texts are accepted. */
 export function openBodyChecks(requests: Requests): readonly Check[] {
+  const { operation } = requests;
+  const { request } = operation;
+  const [named, optional] = [memberFor(operation, "label"), memberFor(operation, "optionalLabel")];
+  const edit = (member: string, { requirement, title, literal }: Edit): Check =>
+    observation(
+      label(requirement, title(member)),
+      [(fresh) => requests.of("open", withMember(requests.draft(fresh(0)), member, literal(fresh(0))))],
+      acceptedOrNot,
+    );
+  const editsOf = (member: Member | undefined, edits: readonly Edit[]): readonly Check[] =>
+    ifAny(member, (of) => edits.filter((one) => isOpen(of, one)).map((one) => edit(of.name, one)));
+  // What the schema says of members that it does not name is no open point.
+  const unknown = request.others === undefined || request.others === true ? unknownMembers : [];
   return [
-    idZero(requests),
-    ...edits.map(([id, title, member, literal]) =>
-      observation(
-        label(id, title),
-        [(fresh) => requests.of("open", withMember(requests.draft(fresh(0)), member, literal(fresh(0))))],
-        acceptedOrNot,
-      ),
+    ...ifAny(integerIdentity(operation), (identity) =>
+      brokenByNumber(identity.shape, 0).length === 0 ? [idZero(requests, identity.name)] : [],
     ),
+    ...editsOf(int64Identity(operation), ofIdentity),
+    ...editsOf(named, ofLabel),
+    ...editsOf(optional, ofOptionalLabel),
+    ...unknown.map((one) => edit(unknownName(request, one.member), one)),
     observation(
       label("byte-order-mark", "A byte order mark before the body"),
       [(fresh) => open(requests, fresh(0), `\u{feff}${textOf(requests.draft(fresh(0)))}`)],
       acceptedOrNot,
     ),
-    duplicateMembers(requests),
-    lengthOf(requests, "name"),
-    lengthOf(requests, "tag"),
+    ...ifAny(named, ({ name }) => [duplicateMembers(requests, name)]),
+    ...ifAny(named, (member) => lengthOf(requests, member, { requirement: "name-length", start: nameOf })),
+    ...ifAny(optional, (member) => lengthOf(requests, member, { requirement: "tag-length", start: tagOf })),
     bodySize(requests),
   ];
 }
@@ -63,8 +122,8 @@ function label(requirement: string, title: string): Label {
 }
 
 /** Whether 0 is accepted; nothing is known of it where it may be taken. */
-function idZero(requests: Requests): Check {
-  return checkOf("observation", label("id-zero", "The id 0"), {
+function idZero(requests: Requests, name: string): Check {
+  return checkOf("observation", label("id-zero", `The ${name} 0`), {
     next: askCertainId(requests, { id: () => 0n, kind: "open" }),
     judge: (own, run) =>
       mayBeTaken(own)
@@ -78,32 +137,34 @@ function open(requests: Requests, n: number, text: string, mayBeCutOff = false):
   return requests.raw("open", text, { ...(plant === undefined ? {} : { plant }), mayBeCutOff });
 }
 
-/** `name` twice: what comes back says which of the two counts. */
-function duplicateMembers(requests: Requests): Check {
+/** The label twice: what comes back says which of the two counts. */
+function duplicateMembers(requests: Requests, name: string): Check {
+  const start = `{${JSON.stringify(name)}:`;
   return observation(
-    label("duplicate-members", "An object that has `name` twice"),
+    label("duplicate-members", `An object that has \`${name}\` twice`),
     [
       (fresh) => {
         const text = textOf(requests.draft(fresh(0)));
-        return requests.raw("open", text.replace("{", `{"name":${JSON.stringify(nameOf(fresh(1)))},`));
+        return requests.raw(
+          "open",
+          text.replace("{", () => `${start}${JSON.stringify(nameOf(fresh(1)))},`),
+        );
       },
     ],
     (sent) => {
       if (!isAccepted(sent)) return acceptedOrNot(sent);
-      const name = givenName(sent);
-      if (name === undefined) return "accepted";
+      const given = givenText(sent, name);
+      if (given === undefined) return "accepted";
       const text = new TextDecoder().decode(sent.request.body ?? new Uint8Array());
-      const isFirst = text.indexOf(JSON.stringify(name)) === '{"name":'.length;
+      const isFirst = text.indexOf(JSON.stringify(given)) === start.length;
       return `accepted, the ${isFirst ? "first" : "last"} counts`;
     },
   );
 }
 
-function givenName({ answer }: Sent): string | undefined {
-  if (answer?.reading.as !== "json") return undefined;
-  const { value } = answer.reading;
-  const name: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "name") : undefined;
-  return typeof name === "string" ? name : undefined;
+function givenText(sent: Sent, name: string): string | undefined {
+  const given = memberIn(sent, name);
+  return typeof given === "string" ? given : undefined;
 }
 
 /** Bytes beyond which a provider may find a body too large and close the connection (RFC 9110 section 15.5.14). */
@@ -113,14 +174,18 @@ function isCutOff({ request, exchange }: Sent): boolean {
   return request.mayBeCutOff === true && exchange.noAnswer?.kind === "connection-closed";
 }
 
-/** The longest name or tag that is accepted, found with few requests. */
-function lengthOf(requests: Requests, member: "name" | "tag"): Check {
-  const start = member === "name" ? nameOf : tagOf;
+/** The longest text that is accepted, found with few requests; no open point where the schema has a greatest length. */
+function lengthOf(
+  requests: Requests,
+  { name, shape }: Member,
+  { requirement, start }: { readonly requirement: string; readonly start: (n: number) => string },
+): readonly Check[] {
+  if (shape.maxLength !== undefined) return [];
   const request = (n: number, length: number): PlannedRequest =>
-    requests.of("open", withMember(requests.draft(n), member, JSON.stringify(ofLength(start(n), length))), {
+    requests.of("open", withMember(requests.draft(n), name, JSON.stringify(ofLength(start(n), length))), {
       mayBeCutOff: length > LARGE,
     });
-  return checkOf("search", label(`${member}-length`, `The greatest length of a ${member}`), {
+  const search = checkOf("search", label(requirement, `The greatest length of ${aOrAn(name)}`), {
     next: (fresh, own) => {
       const step = searchLimit(own.map(isSuccess));
       return step.next === null ? [] : [request(fresh(own.length), step.next)];
@@ -131,6 +196,7 @@ function lengthOf(requests: Requests, member: "name" | "tag"): Check {
       return judgeObservation(judged, run, () => limitOf(own));
     },
   });
+  return [search];
 }
 
 /** Another success than 200 is not called accepted, and no refusal. */

@@ -1,10 +1,12 @@
 /** Open points about the request beside its body: other methods and paths, duplicates, tokens. */
+import type { Member } from "../spec/shape.ts";
 import type { Validator } from "../spec/validators.ts";
 import type { Check, CheckId, Sent } from "./checks/check.ts";
 import { foreign } from "./checks/findings.ts";
 import { acceptedOrNot, idOf, observation, reading } from "./checks/check-forms.ts";
 import { isAccepted, isSuccess } from "./checks/judges.ts";
-import type { Requests } from "./checks/requests.ts";
+import { type Requests, withIdentityOf } from "./checks/requests.ts";
+import { ifAny, memberFor } from "./checks/role-members.ts";
 import { withMember } from "./bodies/drafts.ts";
 
 const methods = ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
@@ -52,30 +54,39 @@ export function otherRequestChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** An id that exists, and an id that was refused once. */
+/** An identity that exists, and one that was refused once. */
 export function duplicateChecks(requests: Requests): readonly Check[] {
+  const { identity } = requests.operation.roles;
+  const label = memberFor(requests.operation, "label");
+  if (identity === null) return [];
+  const other = label === undefined ? "other values" : `another ${label.name}`;
   return [
     observation({ requirement: "duplicate-id", slug: "value", title: "The same body again" }, [
       (fresh) => requests.ordinary(fresh(0)),
       (fresh) => ({ ...requests.ordinary(fresh(0)), kind: "open" }),
     ]),
-    observation({ requirement: "duplicate-id-other-body", slug: "value", title: "The same id with another name" }, [
-      (fresh) => requests.ordinary(fresh(0)),
-      (fresh) =>
-        requests.of("open", withMember(requests.draft(fresh(1)), "id", String(fresh(0))), { idMayBeTaken: true }),
-    ]),
     observation(
-      { requirement: "id-after-refusal", slug: "value", title: "The id of a body that was refused for its name" },
-      [
-        (fresh) => requests.of("not-a-plant", withMember(requests.draft(fresh(0)), "name", "null")),
-        (fresh) => ({ ...requests.ordinary(fresh(0)), kind: "open" }),
-      ],
-      (last, own) => {
-        if (own[0] !== undefined && isSuccess(own[0])) return "the name was not refused";
-        return isAccepted(last) ? "free" : acceptedOrNot(last);
-      },
+      { requirement: "duplicate-id-other-body", slug: "value", title: `The same ${identity} with ${other}` },
+      [(fresh) => requests.ordinary(fresh(0)), (fresh) => withIdentityOf(requests, fresh(1), fresh(0))],
     ),
+    ...ifAny(label, (refused) => [afterRefusal(requests, identity, refused)]),
   ];
+}
+
+/** Whether the identity of a body that was refused for its label is free. */
+function afterRefusal(requests: Requests, identity: string, { name }: Member): Check {
+  const title = `The ${identity} of a body that was refused for its ${name}`;
+  return observation(
+    { requirement: "id-after-refusal", slug: "value", title },
+    [
+      (fresh) => requests.of("not-a-plant", withMember(requests.draft(fresh(0)), name, "null")),
+      (fresh) => ({ ...requests.ordinary(fresh(0)), kind: "open" }),
+    ],
+    (last, own) => {
+      if (own[0] !== undefined && isSuccess(own[0])) return `the ${name} was not refused`;
+      return isAccepted(last) ? "free" : acceptedOrNot(last);
+    },
+  );
 }
 
 /** The answers to a token that is missing, malformed or unknown: their status, and their body. */

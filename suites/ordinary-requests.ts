@@ -33,7 +33,7 @@ import {
   together,
   wideAxes,
 } from "./checks/request-variants.ts";
-import { drawnFrom, textOf, withoutMember } from "./bodies/drafts.ts";
+import { drawnFrom } from "./bodies/drafts.ts";
 
 /** Questions that are asked at most to find out which features are refused. */
 const MOST_ASKED = 36;
@@ -122,9 +122,7 @@ function nextOf(variants: Variants, fresh: Fresh, own: readonly Answered[]): rea
   const writeAll = (batch: readonly Row[], from: number): readonly PlannedRequest[] =>
     batch.map((row, k) => write(row, from + k, onSame(row, batch.slice(0, k))));
   const refused = (place: number, nth: number): PlannedRequest =>
-    requests.raw("not-a-plant", textOf(withoutMember(requests.draft(fresh(place)), "name")), {
-      connection: refusedOn(nth),
-    });
+    requests.lacking("not-a-plant", fresh(place), { connection: refusedOn(nth) });
   if (own.length === 0) {
     const first = Array.from({ length: REFUSED }, (_, k) => refused(k, k));
     return [...first, ...writeAll(early, firstPlace)];

@@ -1,9 +1,11 @@
-/** Many odd texts in one name or tag; where it comes back changed, the smallest of them that does is looked for. */
+/** Many odd texts in one label; where it comes back changed, the smallest of them that does is looked for. */
+import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, Fresh, History, Label, PlannedRequest } from "./checks/check.ts";
 import { checkOf, dressed } from "./checks/check-forms.ts";
-import { isAnothers, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
+import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "./checks/given-back.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
+import { AOrAn, ifAny, memberFor } from "./checks/role-members.ts";
 import { nameOf, withMember } from "./bodies/drafts.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 
@@ -47,55 +49,60 @@ const CHARACTERS = [
 
 /** How a text is asked: the member, what is odd in it by the number of the check, and what stands before it. */
 interface Packed {
-  readonly member: "name" | "tag";
+  readonly member: Member;
   readonly parts: (n: number) => Parts;
   readonly before: (n: number) => string;
 }
 
-/** Names and tags of many odd texts: where they are accepted they come back unchanged. */
+const words = DRAWN_WORDS.map((word) => [word]);
+
+function alone(parts: readonly Parts[]): Pick<Packed, "parts" | "before"> {
+  return { parts: (n) => drawnFrom(parts, n), before: () => "" };
+}
+
+/** Labels of many odd texts: where they are accepted they come back unchanged. */
 export function packedTextChecks(requests: Requests): readonly Check[] {
+  const { operation } = requests;
+  return [
+    ...ifAny(memberFor(operation, "label"), (member) => labelChecks(requests, member)),
+    ...ifAny(memberFor(operation, "optionalLabel"), (member) => {
+      const title = `${AOrAn(member.name)} of odd words, marks or characters comes back as it was sent`;
+      const label = { requirement: "returns-tag", slug: "odd", title };
+      return [packedCheck(requests, label, { member, ...alone([...words, MARKS, CHARACTERS]) })];
+    }),
+  ];
+}
+
+function labelChecks(requests: Requests, member: Member): readonly Check[] {
+  const requirement = "returns-name";
   const name = (slug: string, what: string, parts: Parts): Check =>
     packedCheck(
       requests,
-      { requirement: "returns-name", slug, title: `A name with ${what} comes back as it was sent` },
-      { member: "name", parts: () => parts, before: (n) => `${nameOf(n)} ` },
+      { requirement, slug, title: `${AOrAn(member.name)} with ${what} comes back as it was sent` },
+      { member, parts: () => parts, before: (n) => `${nameOf(n)} ` },
     );
-  const alone = (parts: readonly Parts[]): Pick<Packed, "parts" | "before"> => ({
-    parts: (n) => drawnFrom(parts, n),
-    before: () => "",
-  });
-  const words = DRAWN_WORDS.map((word) => [word]);
   return [
     name("marks", "marks of formats, templates, paths and queries", MARKS),
     name("characters", "characters that are easily dropped or normalised", CHARACTERS),
     packedCheck(
       requests,
       {
-        requirement: "returns-name",
+        requirement,
         slug: "word",
-        title: "A name that reads like another type comes back as it was sent",
+        title: `${AOrAn(member.name)} that reads like another type comes back as it was sent`,
       },
-      { member: "name", ...alone(words) },
-    ),
-    packedCheck(
-      requests,
-      {
-        requirement: "returns-tag",
-        slug: "odd",
-        title: "A tag of odd words, marks or characters comes back as it was sent",
-      },
-      { member: "tag", ...alone([...words, MARKS, CHARACTERS]) },
+      { member, ...alone(words) },
     ),
   ];
 }
 
 function packedCheck(requests: Requests, label: Label, packed: Packed): Check {
   const request = (varied: Requests, n: number, text: string): PlannedRequest =>
-    varied.of("open", withMember(varied.draft(n), packed.member, JSON.stringify(text)));
-  const ask = packed.member === "name" ? returnedName : returnedTag;
+    varied.of("open", withMember(varied.draft(n), packed.member.name, JSON.stringify(text)));
+  const ask = packed.member.role === "label" ? returnedLabel : returnedOptionalLabel;
   return checkOf("comparison", label, {
     next: (fresh, own, known) => {
-      const parts = nextParts(packed, fresh, own);
+      const parts = nextParts(fresh, own, packed, requests);
       const n = fresh(own.length);
       const varied = own.length === 0 ? dressed(requests, known) : requests;
       return parts === null ? [] : [request(varied, n, textOf(packed, parts, n))];
@@ -121,7 +128,11 @@ function textOf({ before }: Packed, parts: Parts, n: number): string {
 const DEPTH = 2;
 
 /** The parts to ask for next, given what came back so far; null where there is nothing left to find out. */
-function nextParts(packed: Packed, fresh: Fresh, own: readonly Answered[]): Parts | null {
+function nextParts(fresh: Fresh, own: readonly Answered[], packed: Packed, requests: Requests): Parts | null {
+  const isChanged = (sent: Answered, text: string): boolean => {
+    const returned = isAccepted(sent) ? returnedIn(sent, requests.operation.roles) : null;
+    return returned !== null && returned[packed.member.name] !== text;
+  };
   let waiting: readonly { readonly parts: Parts; readonly depth: number }[] = [
     { parts: packed.parts(fresh(0)), depth: 0 },
   ];
@@ -130,7 +141,7 @@ function nextParts(packed: Packed, fresh: Fresh, own: readonly Answered[]): Part
     if (asked === undefined) return null;
     const { parts, depth } = asked;
     const halves = halvesOf(parts).map((half) => ({ parts: half, depth: depth + 1 }));
-    if (isChanged(answered, packed, textOf(packed, parts, fresh(place)))) waiting = halves;
+    if (isChanged(answered, textOf(packed, parts, fresh(place)))) waiting = halves;
     else waiting = !isAccepted(answered) && depth < DEPTH ? [...others, ...halves] : others;
   }
   return waiting[0]?.parts ?? null;
@@ -139,10 +150,4 @@ function nextParts(packed: Packed, fresh: Fresh, own: readonly Answered[]): Part
 function halvesOf(parts: Parts): readonly Parts[] {
   const middle = Math.ceil(parts.length / 2);
   return parts.length < 2 ? [] : [parts.slice(0, middle), parts.slice(middle)];
-}
-
-function isChanged(answered: Answered, { member }: Packed, sent: string): boolean {
-  if (!isAccepted(answered)) return false;
-  const plant = plantIn(answered);
-  return plant !== null && plant[member] !== sent;
 }

@@ -1,27 +1,40 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding } from "../result/result.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
+import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
+import type { Roles } from "../spec/roles.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
-import { addedTag, isAnothers, member, plantIn, returnedName, returnedTag } from "./checks/given-back.ts";
+import {
+  addedOptionalLabel,
+  hasOptionalLabel,
+  isAnothers,
+  member,
+  returnedIn,
+  otherReturned,
+  returnedLabel,
+  returnedMembers,
+  returnedOptionalLabel,
+} from "./checks/given-back.ts";
 import { orList } from "./checks/documented-statuses.ts";
-import { type FindingsIfRead, answersOfOperation, isAccepted, ofBody } from "./checks/judges.ts";
+import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import { documentedHeaderChecks } from "./pinned-points.ts";
 import type { Requests } from "./checks/requests.ts";
+import { aOrAn, ifAny, membersInWords } from "./checks/role-members.ts";
 import { bodyIsJson, mediaTypeIs, onlyJson, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
 
 /** The invariants of every 200, or whatever statuses the document has for a success. */
-export function plantAnswerChecks(requests: Requests, validators: Validators): readonly Check[] {
-  const { path, success, failure, others } = requests.operation;
+export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
+  const { path, success, failure, others } = operation;
   const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
   const described = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer !== null && statuses.includes(answer.status));
   return [
-    ...ofSuccess(path, success, validators.plant),
+    ...ofSuccess(operation, success, validators.plant),
     ...others.flatMap((other) => {
-      return other.status > 299 ? [] : ofSuccess(path, other, validatorOf(validators, other));
+      return other.status > 299 ? [] : ofSuccess(operation, other, validatorOf(validators, other));
     }),
     invariant(
       {
@@ -31,12 +44,13 @@ export function plantAnswerChecks(requests: Requests, validators: Validators): r
       },
       { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
     ),
-    ...documentedHeaderChecks(requests.operation),
+    ...documentedHeaderChecks(operation),
   ];
 }
 
 /** What is asked of every answer with one status of success. */
-function ofSuccess(path: string, response: DescribedResponse, validate: Validator): readonly Check[] {
+function ofSuccess(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
+  const { path, roles } = operation;
   const { status, mediaTypes, schemaPath } = response;
   const select = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
@@ -49,52 +63,111 @@ function ofSuccess(path: string, response: DescribedResponse, validate: Validato
     every("plant-media-type", `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes)),
     every("plant-encoding", `The body of every ${status} is JSON in UTF-8`, inJson(bodyIsJson)),
     every("plant-shape", `The body of every ${status} matches Plant`, inJson(shapeIs(validate))),
-    every("plant-has-no-id", `No ${status} has a member \`id\``, inJson(idMember)),
-    every("plant-has-no-other-members", `No ${status} has members except \`name\` and \`tag\``, inJson(otherMembers)),
+    ...(roles.leftOut.length === 0
+      ? []
+      : [
+          every(
+            "plant-has-no-id",
+            `No ${status} has a member ${membersInWords(roles.leftOut, "or")}`,
+            inJson(leftOut(roles)),
+          ),
+        ]),
+    ...ifAny(namedMembers(operation, response), (named) => [
+      every(
+        "plant-has-no-other-members",
+        `No ${status} has members except ${membersInWords(named, "and")}`,
+        inJson(otherMembers(roles, named)),
+      ),
+    ]),
   ];
 }
 
 /** What the 200s to ordinary requests give back. */
-export function givesBackChecks(): readonly Check[] {
+export function givesBackChecks({ operation }: Requests): readonly Check[] {
+  const { success, roles } = operation;
+  const { label, optionalLabel } = roles;
   // A valid request has ordinary texts as well, in an unusual form.
-  const accepted = (run: History): readonly Sent[] => run.filter((sent) => isValid(sent.request) && isAccepted(sent));
+  const accepted = (run: History): readonly Sent[] =>
+    run.filter(({ request, answer }) => isValid(request) && answer?.status === success.status);
   const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
     comparison({ requirement, slug: "ordinary", title }, occasion);
+  // An answer that belongs to another request is reported by keeps-answers-apart.
+  const own = (run: History, isMeant: IsMeant): readonly Sent[] =>
+    accepted(run).filter((sent) => isMeant(sent.request) && !isAnothers(sent, run));
   return [
-    ordinary("returns-name", "An ordinary name is returned unchanged", {
-      what: "a 200 to a valid request",
-      // An answer that belongs to another request is reported by keeps-answers-apart.
-      select: (run) => accepted(run).filter((sent) => !isAnothers(sent, run)),
-      ask: ofBody(returnedName),
-    }),
-    ordinary("returns-tag", "An ordinary tag is returned unchanged", {
-      what: "a 200 to a valid request with a tag",
-      select: (run) => accepted(run).filter((sent) => sent.request.plant?.tag !== undefined && !isAnothers(sent, run)),
-      ask: ofBody(returnedTag),
-    }),
-    ordinary("adds-no-tag", "A 200 has no tag if the request had none", {
-      what: "a 200 to a valid request without a tag",
-      select: (run) => accepted(run).filter((sent) => sent.request.plant?.tag === undefined && !isAnothers(sent, run)),
-      ask: ofBody(addedTag),
+    ...ifAny(label ?? undefined, (name) => [
+      ordinary("returns-name", `An ordinary ${name} is returned unchanged`, {
+        what: "a 200 to a valid request",
+        select: (run) => own(run, () => true),
+        ask: ofBody(returnedLabel),
+      }),
+    ]),
+    ...ifAny(optionalLabel ?? undefined, (name) => [
+      ordinary("returns-tag", `An ordinary ${name} is returned unchanged`, {
+        what: `a 200 to a valid request with ${aOrAn(name)}`,
+        select: (run) => own(run, hasOptionalLabel),
+        ask: ofBody(returnedOptionalLabel),
+      }),
+      ordinary("adds-no-tag", `A 200 has no ${name} if the request had none`, {
+        what: `a 200 to a valid request without ${aOrAn(name)}`,
+        select: (run) => own(run, (request) => !hasOptionalLabel(request)),
+        ask: ofBody(addedOptionalLabel),
+      }),
+    ]),
+    ...otherTexts(operation, own),
+  ];
+}
+
+/** The other free texts that a success returns; ours has none. */
+function otherTexts(operation: Operation, own: (run: History, isMeant: IsMeant) => readonly Sent[]): readonly Check[] {
+  const names = otherReturned(operation);
+  if (names.length === 0) return [];
+  const title = `The ordinary texts of ${membersInWords(names, "and")} are returned unchanged`;
+  const label = { requirement: "returns-tag", slug: "other-members", title };
+  const hasSome: IsMeant = ({ plant = {} }) => names.some((name) => plant[name] !== undefined);
+  return [
+    comparison(label, {
+      what: `a ${operation.success.status} to a valid request with ${membersInWords(names, "or")}`,
+      select: (run) => own(run, hasSome),
+      ask: ofBody(returnedMembers(names)),
     }),
   ];
 }
+
+type IsMeant = (request: PlannedRequest) => boolean;
 
 function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
   return (kind === "ordinary" || kind === "valid") && plant !== undefined && idMayBeTaken !== true;
 }
 
-function idMember(sent: Sent): readonly Finding[] {
-  const id = member(sent, "id");
-  return id === undefined ? [] : [bodyFinding(sent, "/id", "no such member", showIn(sent, id))];
+function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
+  return (sent) =>
+    roles.leftOut.flatMap((name) => {
+      const held = member(sent, name);
+      return held === undefined ? [] : [bodyFinding(sent, pointerTo(name), "no such member", showIn(sent, held))];
+    });
 }
 
 /** Listed for one answer, at most; further names add nothing. */
 const MOST_MEMBERS = 20;
 
-function otherMembers(sent: Sent): readonly Finding[] {
-  const others = plantIn(sent)?.others.slice(0, MOST_MEMBERS) ?? [];
-  return others.map((name) =>
-    bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
-  );
+/** The members that the schema of the success names; none where it says something of others. */
+function namedMembers({ document }: Operation, { schemaPath }: DescribedResponse): readonly string[] | undefined {
+  const shape = shapeIfKnown(document, schemaPath);
+  const isOpen = shape?.others === undefined && shape?.types.includes("object") === true;
+  return isOpen ? shape.members.map(({ name }) => name) : undefined;
+}
+
+function otherMembers(roles: Roles, named: readonly string[]): (sent: Sent) => readonly Finding[] {
+  const known = new Set([...named, ...roles.leftOut]);
+  return (sent) => {
+    const value =
+      returnedIn(sent, roles) === null || sent.answer?.reading.as !== "json" ? {} : sent.answer.reading.value;
+    const others = Object.keys(value ?? {}).filter((name) => !known.has(name));
+    return others
+      .slice(0, MOST_MEMBERS)
+      .map((name) =>
+        bodyFinding(sent, pointerTo(foreign(sent, name)), "no such member", showIn(sent, member(sent, name))),
+      );
+  };
 }

@@ -2,6 +2,7 @@
 import type { Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
+import { markOf } from "./checks/given-back.ts";
 import { isRefusal, saysRefused } from "./checks/known.ts";
 import { ORDINARY_IDS } from "./bodies/drafts.ts";
 import {
@@ -53,8 +54,7 @@ function judgeWithoutRefusal(run: History): Judgement {
 
 /** Each plant once: one that was asked for several times is accepted once only. */
 function distinct(plants: readonly PlannedRequest[]): readonly PlannedRequest[] {
-  const nameOf = ({ plant }: PlannedRequest): string | undefined => plant?.name;
-  return plants.filter((one, k) => plants.findIndex((other) => nameOf(other) === nameOf(one)) === k);
+  return plants.filter((one, k) => plants.findIndex((other) => markOf(other) === markOf(one)) === k);
 }
 
 /** The same plant as an ordinary request writes it. */
@@ -72,8 +72,8 @@ function judge(own: History, run: History): Judgement {
   const other = own.find(isOtherSuccess);
   if (other !== undefined) return { outcome: fromFindings([notAccepted(other)]), evidence: [other.index] };
   const again = own.filter((sent, k) => {
-    const name = sent.request.plant?.name;
-    return own.slice(0, k).some((before) => before.request.plant?.name === name && isRefusal(before));
+    const mark = markOf(sent.request);
+    return own.slice(0, k).some((before) => markOf(before.request) === mark && isRefusal(before));
   });
   const refused = again.filter((sent) => isRefusal(sent) && hasAcceptedParents(sent, run));
   const findings = refused.map((sent) => ({

@@ -7,6 +7,7 @@ import { isJson } from "./bodies/text-edits.ts";
 import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
+import { AOrAn, isBeyondInt64 } from "./checks/role-members.ts";
 import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
 import { malformedChecks } from "./malformed-bodies.ts";
 import { likelyTaken } from "./int64-ids.ts";
@@ -26,23 +27,19 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
     ...besideOthers(requests),
     ...checks(
       "refuses-invalid-member",
-      invalidMembers(request).filter(({ slug }) => !isBeyondInt64(slug)),
+      invalidMembers(request).filter((departure) => !isBeyondInt64(departure, request)),
     ),
     ...checks("matches-member-names-exactly", recasedMembers(request)),
   ];
-}
-
-/** Ids beyond int64 have a separate requirement, refuses-id-beyond-int64. */
-function isBeyondInt64(slug: string): boolean {
-  return slug === "id-above-int64" || slug === "id-below-int64";
 }
 
 /** Every value that lies on a bound of the schema, from inside; today's schema has none. */
 export function boundaryChecks(requests: Requests): readonly Check[] {
   return boundaries(requests.operation.request).map(({ slug, title, basis, member, only, apply }) => {
     const label = { requirement: "accepts-valid-plant", slug, title, basis };
-    // An id that is one certain number may be taken by an earlier run.
-    if (member === "id" && only !== undefined) return likelyTaken(requests, label, () => BigInt(only));
+    // An identity that is one certain number may be taken by an earlier run.
+    if (member === requests.operation.roles.identity && only !== undefined)
+      return likelyTaken(requests, label, () => BigInt(only));
     return acceptance(requests, label, (varied, n) => varied.of("valid", apply(varied.draft(n), n)));
   });
 }
@@ -113,10 +110,14 @@ type Row = readonly [slug: string, title: string, rewrite: Rewrite];
 const nonObjects: readonly Row[] = [
   ["array", "An array that holds a NewPlant is refused", (text) => `[${text}]`],
   ["string", "A string that holds a NewPlant is refused", (text) => JSON.stringify(text)],
-  ["number", "A number is refused", (_text, draft) => draft.find(([name]) => name === "id")?.[1] ?? "1"],
+  ["number", "A number is refused", (_text, draft) => draft.map(([, literal]) => literal).find(isInteger) ?? "1"],
   ["boolean", "A boolean is refused", () => "true"],
   ["null", "A null is refused", () => "null"],
 ];
+
+function isInteger(literal: string): boolean {
+  return /^-?\d+$/.test(literal);
+}
 
 /** Every refusal that no schema can ask for. */
 export function textRefusalChecks(requests: Requests): readonly Check[] {
@@ -156,13 +157,17 @@ function noBodyChecks(requests: Requests): readonly Check[] {
   ];
 }
 
-/** Bytes in the place of one letter of the name, or the whole text in another encoding. */
+/** Bytes in the place of one letter of the label, or the whole text in another encoding. */
 function nonUtf8Checks(requests: Requests): readonly Check[] {
+  const { label } = requests.operation.roles;
+  const marked = (draft: Draft, n: number): Draft => {
+    return label === null ? draft : withMember(draft, label, `"${nameOf(n)}#"`);
+  };
   const check = (slug: string, title: string, encode: (text: string) => Uint8Array): Check =>
     refusal(
       requests,
       { requirement: "refuses-non-utf8", slug, title, basis: "JSON between systems is UTF-8 (RFC 8259 section 8.1)" },
-      (varied, n) => varied.raw("not-a-plant", encode(textOf(withMember(varied.draft(n), "name", `"${nameOf(n)}#"`)))),
+      (varied, n) => varied.raw("not-a-plant", encode(textOf(marked(varied.draft(n), n)))),
     );
   const inPlaceOfMark = (...bytes: readonly number[]): ((text: string) => Uint8Array) => {
     return (text) => {
@@ -170,11 +175,13 @@ function nonUtf8Checks(requests: Requests): readonly Check[] {
       return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);
     };
   };
+  const inLabel = (slug: string, what: string, ...bytes: readonly number[]): readonly Check[] =>
+    label === null ? [] : [check(slug, `${AOrAn(label)} with ${what} is refused`, inPlaceOfMark(...bytes))];
   return [
-    check("invalid-byte", "A name with the byte FF is refused", inPlaceOfMark(0xff)),
-    check("latin-1", "A name with a Latin-1 letter is refused", inPlaceOfMark(0xe9)),
-    check("overlong", "A name with an overlong encoding is refused", inPlaceOfMark(0xc0, 0xaf)),
-    check("encoded-surrogate", "A name with an encoded surrogate is refused", inPlaceOfMark(0xed, 0xa0, 0x80)),
+    ...inLabel("invalid-byte", "the byte FF", 0xff),
+    ...inLabel("latin-1", "a Latin-1 letter", 0xe9),
+    ...inLabel("overlong", "an overlong encoding", 0xc0, 0xaf),
+    ...inLabel("encoded-surrogate", "an encoded surrogate", 0xed, 0xa0, 0x80),
     check("utf-16", "A body in UTF-16 is refused", (text) => Buffer.from(`\u{feff}${text}`, "utf16le")),
   ];
 }

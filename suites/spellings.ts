@@ -1,26 +1,29 @@
 /** Unusual spellings of bodies that are a NewPlant: the text is another, the JSON value the same. */
+import type { Member } from "../spec/shape.ts";
 import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
 import { isByChance } from "./checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "./checks/check-forms.ts";
 import { notAccepted } from "./checks/findings.ts";
-import { isAnothers, plantIn, returnedName } from "./checks/given-back.ts";
+import { isAnothers, markOf, returnedIn, returnedLabel } from "./checks/given-back.ts";
 import { TIMES, fromFindings, isAccepted, notJudged, passed, usable } from "./checks/judges.ts";
 import { type Requests, plantOf } from "./checks/requests.ts";
+import { AOrAn, ifAny, integerIdentity, memberFor } from "./checks/role-members.ts";
 import { type Draft, nameOf, stringOf, textOf, withMember } from "./bodies/drafts.ts";
 
-type Spelling = readonly [slug: string, title: string, text: (draft: Draft, n: number) => string];
+/** `name` is that of the member that is written in another way. */
+type Spelling = readonly [slug: string, title: string, text: (draft: Draft, name: string) => string];
 
 /** Escapes that make no difference (RFC 8259 section 7). White space and order are asked in each variant. */
 const spellings: readonly Spelling[] = [
   [
     "escaped-name",
     "Escapes in a string make no difference",
-    (draft) => textOf(withMember(draft, "name", escapes(stringOf(draft, "name") ?? ""))),
+    (draft, name) => textOf(withMember(draft, name, escapes(stringOf(draft, name) ?? ""))),
   ],
   [
     "escaped-member",
     "Escapes in a member's name make no difference",
-    (draft) => textOf(draft).replace('"name"', '"n\\u0061me"'),
+    (draft, name) => textOf(draft).replace(JSON.stringify(name), () => withEscape(name)),
   ],
 ];
 
@@ -28,18 +31,18 @@ const spellings: readonly Spelling[] = [
 const integers: readonly Spelling[] = [
   [
     "fraction-zero",
-    "An id written with a fraction of zero is accepted",
-    (draft, n) => textOf(withMember(draft, "id", `${idOf(draft, n)}.0`)),
+    "written with a fraction of zero",
+    (draft, name) => textOf(withMember(draft, name, `${literalOf(draft, name)}.0`)),
   ],
   [
     "exponent",
-    "An id written with an exponent is accepted",
-    (draft, n) => textOf(withMember(draft, "id", `${idOf(draft, n)}e0`)),
+    "written with an exponent",
+    (draft, name) => textOf(withMember(draft, name, `${literalOf(draft, name)}e0`)),
   ],
   [
     "moved-point",
-    "An id written with a fraction and an exponent is accepted",
-    (draft, n) => textOf(withMember(draft, "id", `${shifted(idOf(draft, n))}E+3`)),
+    "written with a fraction and an exponent",
+    (draft, name) => textOf(withMember(draft, name, `${shifted(literalOf(draft, name))}E+3`)),
   ],
 ];
 
@@ -47,8 +50,8 @@ const integers: readonly Spelling[] = [
 const shrunk: readonly Spelling[] = [
   [
     "negative-exponent",
-    "An id written with a negative exponent is accepted",
-    (draft, n) => textOf(withMember(draft, "id", `${idOf(draft, n)}00e-2`)),
+    "written with a negative exponent",
+    (draft, name) => textOf(withMember(draft, name, `${literalOf(draft, name)}00e-2`)),
   ],
 ];
 
@@ -57,10 +60,15 @@ const wholeNumber = "an integer is a number without a fractional part, by JSON S
 /** Other spellings of a valid body. */
 export function spellingChecks(requests: Requests): readonly Check[] {
   return [
-    ...checksOf(requests, "accepts-json-spellings", "the text is the same JSON value by RFC 8259", spellings),
-    ...checksOf(requests, "accepts-integer-spellings", wholeNumber, integers),
+    ...ifAny(memberFor(requests.operation, "label"), ({ name }) => {
+      const way = { requirement: "accepts-json-spellings", basis: sameValue, name };
+      return spellings.map((spelling) => spellingCheck(requests, way, spelling));
+    }),
+    ...integerChecks(requests, integers),
   ];
 }
+
+const sameValue = "the text is the same JSON value by RFC 8259";
 
 /** Characters with an escape of their own, which a name may have; whether it may is open. */
 const escapedSigns: ReadonlyArray<readonly [slug: string, title: string, sign: string, escape: string]> = [
@@ -73,32 +81,33 @@ const escapedSigns: ReadonlyArray<readonly [slug: string, title: string, sign: s
  * accepts that has to accept the other.
  */
 export function escapedSignChecks(requests: Requests): readonly Check[] {
-  return escapedSigns.map(([slug, title, sign, escape]) => {
-    const label = {
-      requirement: "accepts-json-spellings",
-      slug,
-      title,
-      basis: "the text is the same JSON value by RFC 8259",
-    };
-    const request = (n: number, written: string): PlannedRequest => {
-      const name = nameWith(n, sign);
-      const body = textOf(withMember(requests.draft(n), "name", JSON.stringify(name)));
-      const plant = plantOf(withMember(requests.draft(n), "name", JSON.stringify(name)));
-      return requests.raw(
-        "open",
-        body.replace(`${sign}"`, () => `${written}"`),
-        plant === undefined ? {} : { plant },
-      );
-    };
-    return checkOf("acceptance", label, {
-      // Escaped, as it is, and escaped again: what comes back as it was sent ends it, but for the one in between.
-      next: (fresh, own) => {
-        const last = own.at(-1);
-        const isOver = last !== undefined && isFine(last, nameWith(fresh(own.length - 1), sign)) !== (own.length === 2);
-        return own.length === TIMES || isOver ? [] : [request(fresh(own.length), own.length === 1 ? sign : escape)];
-      },
-      judge: judgeEscape,
-    });
+  return ifAny(memberFor(requests.operation, "label"), (label) =>
+    escapedSigns.map((row) => escapedSignCheck(requests, label, row)),
+  );
+}
+
+function escapedSignCheck(
+  requests: Requests,
+  { name }: Member,
+  [slug, title, sign, escape]: (typeof escapedSigns)[number],
+): Check {
+  const { roles } = requests.operation;
+  const label = { requirement: "accepts-json-spellings", slug, title, basis: sameValue };
+  const request = (n: number, written: string): PlannedRequest => {
+    const draft = withMember(requests.draft(n), name, JSON.stringify(nameWith(n, sign)));
+    const plant = plantOf(draft, roles);
+    const body = textOf(draft).replace(`${sign}"`, () => `${written}"`);
+    return requests.raw("open", body, plant === undefined ? {} : { plant });
+  };
+  const isFine = (sent: Answered, text: string): boolean => comesBack(sent, text, requests);
+  return checkOf("acceptance", label, {
+    // Escaped, as it is, and escaped again: what comes back as it was sent ends it, but for the one in between.
+    next: (fresh, own) => {
+      const last = own.at(-1);
+      const isOver = last !== undefined && isFine(last, nameWith(fresh(own.length - 1), sign)) !== (own.length === 2);
+      return own.length === TIMES || isOver ? [] : [request(fresh(own.length), own.length === 1 ? sign : escape)];
+    },
+    judge: (own, run) => judgeEscape(own, run, isFine),
   });
 }
 
@@ -113,15 +122,16 @@ function nameWith(n: number, sign: string): string {
 /** Letters of a name that has a sign behind it. */
 const SHORTENED = 8;
 
-/** Whether a plant was accepted, and its name came back. */
-function isFine(sent: Answered, name: string): boolean {
-  return isAccepted(sent) && (plantIn(sent) === null || plantIn(sent)?.name === name);
+/** Whether a plant was accepted, and its label came back. */
+function comesBack(sent: Answered, text: string, { operation: { roles } }: Requests): boolean {
+  const returned = returnedIn(sent, roles);
+  return isAccepted(sent) && (returned === null || (roles.label !== null && returned[roles.label] === text));
 }
 
-function judgeEscape(own: History, run: History): Judgement {
+function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: string) => boolean): Judgement {
   const [first, parent, again] = own;
   const isWell = (sent: Sent | undefined): boolean =>
-    sent !== undefined && (isFine(sent, sent.request.plant?.name ?? "") || (isAccepted(sent) && isAnothers(sent, run)));
+    sent !== undefined && (isFine(sent, markOf(sent.request) ?? "") || (isAccepted(sent) && isAnothers(sent, run)));
   if (isWell(first)) return { outcome: passed };
   if (parent !== undefined && !isWell(parent)) {
     const why = "the sign as it is was refused or came back as another, so that its escape shows nothing";
@@ -130,7 +140,7 @@ function judgeEscape(own: History, run: History): Judgement {
   const asked = usable(again);
   if ("outcome" in asked) return asked;
   if (isWell(asked.sent)) return { outcome: passed };
-  if (isAccepted(asked.sent)) return { outcome: fromFindings(returnedName(asked.sent)) };
+  if (isAccepted(asked.sent)) return { outcome: fromFindings(returnedLabel(asked.sent)) };
   return isByChance(2, run)
     ? { outcome: notJudged("no-accepted-parent", refusedToo) }
     : { outcome: fromFindings([notAccepted(asked.sent)]) };
@@ -138,17 +148,37 @@ function judgeEscape(own: History, run: History): Judgement {
 
 /** An id whose digits go on behind the point, if the exponent is left out. */
 export function negativeExponentChecks(requests: Requests): readonly Check[] {
-  return checksOf(requests, "accepts-integer-spellings", wholeNumber, shrunk);
+  return integerChecks(requests, shrunk);
 }
 
-function checksOf(requests: Requests, requirement: string, basis: string, list: readonly Spelling[]): readonly Check[] {
-  return list.map(([slug, title, text]) =>
-    acceptance(requests, { requirement, slug, title, basis }, (varied, n): PlannedRequest => {
-      const draft = varied.draft(n);
-      const plant = varied.ordinary(n).plant;
-      return varied.raw("valid", text(draft, n), plant === undefined ? {} : { plant });
-    }),
-  );
+/** Spellings of the identity, where it is an integer. */
+function integerChecks(requests: Requests, list: readonly Spelling[]): readonly Check[] {
+  return ifAny(integerIdentity(requests.operation), ({ name }) => {
+    const way = { requirement: "accepts-integer-spellings", basis: wholeNumber, name };
+    return list.map(([slug, how, text]) =>
+      spellingCheck(requests, way, [slug, `${AOrAn(name)} ${how} is accepted`, text]),
+    );
+  });
+}
+
+function spellingCheck(
+  requests: Requests,
+  { name, requirement, basis }: { readonly requirement: string; readonly basis: string; readonly name: string },
+  [slug, title, text]: Spelling,
+): Check {
+  return acceptance(requests, { requirement, slug, title, basis }, (varied, n): PlannedRequest => {
+    const draft = varied.draft(n);
+    const plant = varied.ordinary(n).plant;
+    return varied.raw("valid", text(draft, name), plant === undefined ? {} : { plant });
+  });
+}
+
+/** A member's name with its second character escaped, or its only one. */
+function withEscape(name: string): string {
+  const at = Math.min(1, name.length - 1);
+  if (!/^[ -~]*$/.test(name)) return escapes(name);
+  const escape = `\\u${name.charCodeAt(at).toString(16).padStart(4, "0")}`;
+  return `${JSON.stringify(name.slice(0, at)).slice(0, -1)}${escape}${JSON.stringify(name.slice(at + 1)).slice(1)}`;
 }
 
 function escapes(text: string): string {
@@ -156,8 +186,8 @@ function escapes(text: string): string {
   return `"${units.join("")}"`;
 }
 
-function idOf(draft: Draft, n: number): string {
-  return draft.find(([name]) => name === "id")?.[1] ?? String(n);
+function literalOf(draft: Draft, member: string): string {
+  return draft.find(([name]) => name === member)?.[1] ?? "0";
 }
 
 /** A thousandth of a whole number in decimal digits: 1234567 becomes 1234.567. */

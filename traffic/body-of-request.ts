@@ -125,6 +125,7 @@ function plantOfMembers(value: JsonObject, id: string): PlantBody {
     ...when(others.length > 0, "unknown-members"),
   ];
   const plant = { name, ...(tag === undefined ? {} : { tag }) };
-  const isOrdinary = others.length === 0 && isOrdinaryId(Number(id)) && hasOrdinaryText(plant);
+  const isOrdinary =
+    others.length === 0 && isOrdinaryId(Number(id)) && hasOrdinaryText({ label: name, optionalLabel: tag });
   return { is: "plant", id, ...plant, isOrdinary, open };
 }

@@ -64,7 +64,7 @@ export interface Catalogue {
 export async function explainAll(): Promise<Catalogue> {
   const operation = readOperation();
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
-  const drawn = fuzzChecks(checks);
+  const drawn = fuzzChecks(checks, operation);
   const explanations = readExplanations();
   const fresh = checkIds(SEED, checks);
   const ordinary = requestsTo(operation).ordinary(fresh("ordinary/request")(0));

@@ -94,7 +94,7 @@ async function knownIds(): Promise<ReadonlyMap<string, string>> {
   const { shippedInteractions } = await import("../../contracts/index.ts");
   return new Map([
     ...readRequirements().map(({ id }) => [id, id] as const),
-    ...[...checks, ...fuzzChecks(checks).values()].map(({ id, requirement }) => [id, requirement] as const),
+    ...[...checks, ...fuzzChecks(checks, operation).values()].map(({ id, requirement }) => [id, requirement] as const),
     ...contractCheckIds(shippedInteractions()),
   ]);
 }

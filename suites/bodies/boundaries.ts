@@ -54,13 +54,14 @@ interface Found {
   readonly literal: (n: number) => string;
 }
 
-function texts({ name, shape }: Member): readonly Found[] {
+function texts(member: Member): readonly Found[] {
+  const { shape } = member;
   const sized = (slug: string, keyword: "minLength" | "maxLength"): readonly Found[] => {
     const bound = shape[keyword];
     if (bound === undefined || !shape.types.includes("string") || shape.values !== undefined) return [];
     // A pattern may leave no text of this length.
-    if (textOfLength(shape, name, 0, bound) === undefined) return [];
-    return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, name, n, bound)) }];
+    if (textOfLength(shape, member, 0, bound) === undefined) return [];
+    return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, member, n, bound)) }];
   };
   return [...sized("at-max-length", "maxLength"), ...sized("at-min-length", "minLength")];
 }
@@ -88,11 +89,11 @@ function numbers({ shape }: Member): readonly Found[] {
 
 type Keyword = "maximum" | "minimum" | "exclusiveMaximum" | "exclusiveMinimum";
 
-function arrays({ name, shape }: Member): readonly Found[] {
+function arrays({ shape }: Member): readonly Found[] {
   const sized = (slug: string, keyword: "minItems" | "maxItems"): readonly Found[] => {
     const bound = shape[keyword];
     if (bound === undefined || !shape.types.includes("array")) return [];
-    return [{ slug, keyword, bound, literal: (n) => arrayOf(shape, name, n, bound) }];
+    return [{ slug, keyword, bound, literal: (n) => arrayOf(shape, n, bound) }];
   };
   return [...sized("at-max-items", "maxItems"), ...sized("at-min-items", "minItems")];
 }

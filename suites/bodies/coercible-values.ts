@@ -71,8 +71,9 @@ const coercible: readonly Coercible[] = [
 
 /** Each member with such a value, where its schema does not allow the type. */
 export function coercibleMembers({ members }: Shape): readonly Departure[] {
-  return members.flatMap(({ name, shape }) =>
-    coercible
+  return members.flatMap((member) => {
+    const { name, shape } = member;
+    return coercible
       .filter((one) => isWrong(one, shape))
       .map((one): Departure => ({
         slug: `${slugOf(name)}-${one.slug}`,
@@ -80,9 +81,9 @@ export function coercibleMembers({ members }: Shape): readonly Departure[] {
         basis: `\`${name}\` is no ${one.type} by the schema (${shape.path})`,
         keyword: "type",
         member: name,
-        apply: (draft, n) => withMember(draft, name, drawnFrom(one.literals(ordinaryLiteral(shape, name, n)), n)),
-      })),
-  );
+        apply: (draft, n) => withMember(draft, name, drawnFrom(one.literals(ordinaryLiteral(shape, member, n)), n)),
+      }));
+  });
 }
 
 function isWrong({ type, beside }: Coercible, { types }: Shape): boolean {

@@ -71,14 +71,15 @@ export function invalidMembers(shape: Shape): readonly Departure[] {
   ];
 }
 
-function withWrong({ name }: Member, { slug, title, basis, keyword, literal }: Wrong): Departure {
+function withWrong(member: Member, { slug, title, basis, keyword, literal }: Wrong): Departure {
+  const { name } = member;
   return {
     slug: `${slugOf(name)}-${slug}`,
     title: `An object whose \`${name}\` ${title} is refused`,
     basis: basis(`\`${name}\``),
     keyword,
     member: name,
-    apply: (draft, n) => withMember(draft, name, literal(name, n)),
+    apply: (draft, n) => withMember(draft, name, literal(member, n)),
   };
 }
 

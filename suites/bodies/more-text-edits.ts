@@ -7,10 +7,11 @@ function grouped(digits: string): string {
   return digits.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, "_");
 }
 
-/** A word for the tag, which may be left out, or for the last text where there is no tag. */
-function withWord(text: string, word: string): readonly string[] {
+/** A word for the member that may be left out, or for the last text where there is no such member. */
+function withWord(text: string, word: string, spare: string | null): readonly string[] {
   const strings = tokensOf(text).filter(({ kind }) => kind === "string");
-  const chosen = strings.find(({ at }) => text.slice(0, at).endsWith('"tag":')) ?? strings.at(-1);
+  const isSpare = (at: number): boolean => spare !== null && text.slice(0, at).endsWith(`${JSON.stringify(spare)}:`);
+  const chosen = strings.find(({ at }) => isSpare(at)) ?? strings.at(-1);
   if (chosen === undefined) return [];
   return [`${text.slice(0, chosen.at)}${word}${text.slice(chosen.at + chosen.text.length)}`];
 }
@@ -94,7 +95,7 @@ export const moreEdits: readonly TextEdit[] = [
   },
   {
     slug: "number-of-another-language",
-    title: "A body whose id has a suffix of another language is refused",
+    title: "A body whose {integer} has a suffix of another language is refused",
     texts: inNumbers(
       (id) => `${id}n`,
       (id) => `${id}L`,
@@ -102,13 +103,13 @@ export const moreEdits: readonly TextEdit[] = [
   },
   {
     slug: "grouped-digits",
-    title: "A body whose id has underscores between its digits is refused",
+    title: "A body whose {integer} has underscores between its digits is refused",
     texts: inNumbers(grouped),
   },
   {
     slug: "word-of-another-language",
-    title: "A body with a literal of another language for its tag is refused",
-    texts: (text) => ["undefined", "None", "NULL", "nil"].flatMap((word) => withWord(text, word)),
+    title: "A body with a literal of another language for its {optionalLabel} is refused",
+    texts: (text, spare = null) => ["undefined", "None", "NULL", "nil"].flatMap((word) => withWord(text, word, spare)),
   },
   {
     slug: "colon-replaced",

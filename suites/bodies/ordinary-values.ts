@@ -1,7 +1,11 @@
 /** The text of ordinary values, by the shape: as a provider would expect them, and within every bound that it has. */
-import type { Shape } from "../../spec/shape.ts";
+import type { Member, Shape } from "../../spec/shape.ts";
+import { formattedText } from "./formatted-texts.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText } from "./constraints.ts";
+
+/** What an ordinary text is drawn for. */
+export type TextPlace = Pick<Member, "role">;
 
 /**
  * The body of an ordinary NewPlant: every member that the schema names, or only the required ones. Their order is that in
@@ -11,14 +15,14 @@ export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "req
   return members
     .filter((member) => which === "all" || member.required)
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ name, shape }) => [name, ordinaryLiteral(shape, name, n)] as const);
+    .map((member) => [member.name, ordinaryLiteral(member.shape, member, n)] as const);
 }
 
 /**
  * The text of an ordinary value of a shape. Different numbers give different values where the shape has room for them.
  * @throws {Error} when no value of the shape can be found
  */
-export function ordinaryLiteral(shape: Shape, name: string, n: number): string {
+export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): string {
   if (shape.values !== undefined) return JSON.stringify(pick(listedOf(shape), n));
   const type = shape.types.find((one) => one !== "null") ?? "null";
   switch (type) {
@@ -26,11 +30,11 @@ export function ordinaryLiteral(shape: Shape, name: string, n: number): string {
     case "number":
       return String(ordinaryNumber(shape, n));
     case "string":
-      return JSON.stringify(ordinaryText(shape, name, n));
+      return JSON.stringify(ordinaryText(shape, place, n));
     case "boolean":
       return "true";
     case "array":
-      return arrayOf(shape, name, n, ordinarySize(shape));
+      return arrayOf(shape, n, ordinarySize(shape));
     case "object":
       return textOf(ordinaryDraft(shape, n));
     case "null":
@@ -49,19 +53,41 @@ function listedOf(shape: Shape): readonly unknown[] {
 }
 
 /** An ordinary text of a shape; of a certain length in code points where one is given. */
-export function ordinaryText(shape: Shape, name: string, n: number, length?: number): string {
-  const text = textOfLength(shape, name, n, length);
+export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?: number): string {
+  const text = textOfLength(shape, place, n, length);
   if (text === undefined) throw new Error(`No text was found that matches the schema at ${shape.path}`);
   return text;
 }
 
 /** As `ordinaryText`; undefined where a pattern leaves none that could be found. */
-export function textOfLength(shape: Shape, name: string, n: number, length?: number): string | undefined {
-  const plain = ofLength(name === "tag" ? tagOf(n) : nameOf(n), {
+export function textOfLength(shape: Shape, place: TextPlace, n: number, length?: number): string | undefined {
+  const formatted = formattedText(shape, n);
+  if (formatted !== null) {
+    const isOfLength = length === undefined || lengthOf(formatted) === length;
+    return isOfLength && brokenByText(shape, formatted).length === 0 ? formatted : undefined;
+  }
+  const plain = ofLength(plainText(place, n), {
     least: length ?? shape.minLength ?? 0,
     most: length ?? shape.maxLength ?? Infinity,
   });
   return brokenByText(shape, plain).length === 0 ? plain : matchingText(shape, n, length);
+}
+
+/** The least number whose texts are not those of an id: no two members have the same text, whatever the ids are. */
+const BEYOND_IDS = 2 ** 31;
+
+function plainText({ role }: TextPlace, n: number): string {
+  switch (role) {
+    case "label":
+      return nameOf(n);
+    case "optionalLabel":
+      return tagOf(n);
+    case "identity":
+      return tagOf(n + BEYOND_IDS);
+    case undefined:
+    default:
+      return nameOf(n + BEYOND_IDS);
+  }
 }
 
 /** Cut or filled up with letters to a length in code points. The tail of a name is what makes it unique, so it is kept. */
@@ -99,14 +125,14 @@ function ordinarySize({ items, minItems = 0, maxItems = Infinity }: Shape): numb
 }
 
 /** An array of so many ordinary items, no two of them the same where the items leave room. */
-export function arrayOf(shape: Shape, name: string, n: number, size: number): string {
-  return `[${itemsOf(shape, name, n, size).join(",")}]`;
+export function arrayOf(shape: Shape, n: number, size: number): string {
+  return `[${itemsOf(shape, n, size).join(",")}]`;
 }
 
 /** The items of such an array. */
-export function itemsOf(shape: Shape, name: string, n: number, size: number): readonly string[] {
+export function itemsOf(shape: Shape, n: number, size: number): readonly string[] {
   const list = Array.from({ length: size }, (_, k) => {
-    return shape.items === undefined ? String(n + k) : ordinaryLiteral(shape.items, `${name} item`, n + k);
+    return shape.items === undefined ? String(n + k) : ordinaryLiteral(shape.items, {}, n + k);
   });
   if (shape.uniqueItems && new Set(list).size < size) {
     throw new Error(`No ${size} different items were found for the schema at ${shape.path}`);

@@ -8,9 +8,10 @@ import { type Token, betweenEach, replacingEach } from "./json-tokens.ts";
 export interface TextEdit {
   /** Names its check; permanent. */
   readonly slug: string;
+  /** With places for what members are called: `{integer}` for a number, `{optionalLabel}` for a text. */
   readonly title: string;
-  /** The texts that come of it, none of which is JSON. */
-  readonly texts: (text: string) => readonly string[];
+  /** The texts that come of it, none of which is JSON; some go by the member that may be left out. */
+  readonly texts: (text: string, spare?: string | null) => readonly string[];
   /** The fault is the value of a member that the schema does not name, which a provider may refuse by itself. */
   readonly isInUnknownMember?: true;
   /** What the body is declared as; as JSON by default. */
@@ -20,8 +21,8 @@ export interface TextEdit {
 }
 
 /** The text that comes of an edit at one of its places. A text that is JSON all the same is left out; without any, it is cut. */
-export function edited({ texts }: TextEdit, text: string, place: number): string {
-  const wrong = texts(text).filter((one) => !isJson(one));
+export function edited({ texts }: TextEdit, text: string, place: number, spare: string | null = null): string {
+  const wrong = texts(text, spare).filter((one) => !isJson(one));
   return wrong[place % Math.max(1, wrong.length)] ?? text.slice(0, -1);
 }
 
@@ -114,17 +115,21 @@ export const firstEdits: readonly TextEdit[] = [
     title: "A body with a brace too many is refused",
     texts: around((text) => `${text}}`),
   },
-  { slug: "not-a-number", title: "A body whose id is NaN is refused", texts: inNumbers(() => "NaN") },
-  { slug: "leading-zero", title: "A body whose id has a leading zero is refused", texts: inNumbers((id) => `0${id}`) },
-  { slug: "plus-sign", title: "A body whose id has a plus sign is refused", texts: inNumbers((id) => `+${id}`) },
+  { slug: "not-a-number", title: "A body whose {integer} is NaN is refused", texts: inNumbers(() => "NaN") },
+  {
+    slug: "leading-zero",
+    title: "A body whose {integer} has a leading zero is refused",
+    texts: inNumbers((id) => `0${id}`),
+  },
+  { slug: "plus-sign", title: "A body whose {integer} has a plus sign is refused", texts: inNumbers((id) => `+${id}`) },
   {
     slug: "hexadecimal",
-    title: "A body whose id is written in hexadecimal is refused",
+    title: "A body whose {integer} is written in hexadecimal is refused",
     texts: inNumbers((id) => `0x${Number(id).toString(16)}`),
   },
   {
     slug: "final-point",
-    title: "A body whose id ends in a decimal point is refused",
+    title: "A body whose {integer} ends in a decimal point is refused",
     texts: inNumbers((id) => `${id}.`),
   },
   {

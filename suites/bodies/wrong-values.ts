@@ -10,7 +10,7 @@ import {
   resized,
   typeOf,
 } from "./constraints.ts";
-import { arrayOf, itemsOf, ordinaryLiteral, ordinaryText, textOfLength } from "./ordinary-values.ts";
+import { type TextPlace, arrayOf, itemsOf, ordinaryLiteral, ordinaryText, textOfLength } from "./ordinary-values.ts";
 
 /** A wrong value. */
 export interface Wrong {
@@ -20,8 +20,8 @@ export interface Wrong {
   /** Why it is wrong, given what the value is called. */
   readonly basis: (name: string) => string;
   readonly keyword: string;
-  /** The text of the value, given the member's name and a fresh number. */
-  readonly literal: (name: string, n: number) => string;
+  /** The text of the value, given its place and a fresh number. */
+  readonly literal: (place: TextPlace, n: number) => string;
 }
 
 const typeValues: Readonly<Record<JsonType, (ordinary: string) => string>> = {
@@ -44,7 +44,7 @@ export function otherTypes(shape: Shape): readonly Wrong[] {
     title: `is ${a(type)}`,
     basis: (name) => `${name} is ${shape.types.map(a).join(" or ")} in the schema (${shape.path})`,
     keyword: "type",
-    literal: (name, n) => typeValues[type](ordinaryLiteral(shape, name, n)),
+    literal: (place, n) => typeValues[type](ordinaryLiteral(shape, place, n)),
   }));
 }
 
@@ -73,7 +73,7 @@ function wrongTexts(shape: Shape): readonly Wrong[] {
   const { minLength = 0, maxLength, patterns } = shape;
   const resizedTo = (length: number): readonly string[] => [
     "x".repeat(length),
-    ...resized(ordinaryText(shape, "", 0), length),
+    ...resized(ordinaryText(shape, {}, 0), length),
   ];
   const sized = (slug: string, keyword: TextKeyword, candidates: readonly string[]): readonly Wrong[] => {
     const text = first(shape, keyword, candidates);
@@ -100,8 +100,8 @@ const strangers = ["#", "!", "~", " ", "0", "a", "A", "-", "\n", "\u00e9", "\u{1
 
 /** An ordinary text with one character replaced, so that only the pattern is broken. */
 function notMatching(shape: Shape): Wrong {
-  const candidates = (name: string, n: number): readonly string[] => {
-    const points = Array.from(ordinaryText(shape, name, n));
+  const candidates = (of: TextPlace, n: number): readonly string[] => {
+    const points = Array.from(ordinaryText(shape, of, n));
     const replaced = strangers.flatMap((stranger) => [
       ...points.map((_, place) => points.with(place, stranger).join("")),
       points.map(() => stranger).join(""),
@@ -110,8 +110,8 @@ function notMatching(shape: Shape): Wrong {
     ]);
     return [...replaced, ""];
   };
-  const found = (name: string, n: number): string => {
-    const text = first(shape, "pattern", candidates(name, n));
+  const found = (place: TextPlace, n: number): string => {
+    const text = first(shape, "pattern", candidates(place, n));
     if (text === undefined) {
       throw new Error(
         `The keyword pattern at ${shape.path} cannot be turned into checks: no text was found that breaks it`,
@@ -120,17 +120,17 @@ function notMatching(shape: Shape): Wrong {
     return text;
   };
   // Found once at the start, so that a pattern which cannot be broken is reported before anything is sent.
-  found("", 0);
+  found({}, 0);
   return {
     ...wrong(shape, "not-matching-pattern", "pattern", shape.patterns.join(" and ")),
-    literal: (name, n) => JSON.stringify(found(name, n)),
+    literal: (place, n) => JSON.stringify(found(place, n)),
   };
 }
 
 function wrongNumbers(shape: Shape): readonly Wrong[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
   const step = multipleOf ?? 1;
-  const ordinary = Number(ordinaryLiteral(shape, "", 0));
+  const ordinary = Number(ordinaryLiteral(shape, {}, 0));
   const above = (bound: number): readonly number[] => [bound + 1, (Math.floor(bound / step) + 1) * step];
   const below = (bound: number): readonly number[] => [bound - 1, (Math.ceil(bound / step) - 1) * step];
   const beyond = (
@@ -193,7 +193,7 @@ function unlisted(shape: Shape): readonly Wrong[] {
   const { values: _values, ...open } = shape;
   const candidates: readonly unknown[] = [
     "notOneOfThem",
-    ...(shape.types.includes("string") ? [textOfLength(open, "", 0)] : []),
+    ...(shape.types.includes("string") ? [textOfLength(open, {}, 0)] : []),
     987_654_321,
     0,
     1,
@@ -218,10 +218,10 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
   const { items, minItems = 0, maxItems, uniqueItems } = shape;
   const sized = (slug: string, keyword: "minItems" | "maxItems", size: number): Wrong => ({
     ...wrong(shape, slug, keyword),
-    literal: (name, n) => arrayOf(shape, name, n, size),
+    literal: (_place, n) => arrayOf(shape, n, size),
   });
-  const twice = (name: string, n: number): string => {
-    const [item = "0", ...others] = itemsOf(shape, name, n, Math.max(1, minItems - 1));
+  const twice = (_place: TextPlace, n: number): string => {
+    const [item = "0", ...others] = itemsOf(shape, n, Math.max(1, minItems - 1));
     return `[${[item, item, ...others].join(",")}]`;
   };
   const ofItems = items === undefined ? [] : [...otherTypes(items), ...wrongInside(items)];
@@ -236,9 +236,9 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
       slug: `item-${inner.slug}`,
       title: `has an item that ${inner.title}`,
       basis: (name: string) => inner.basis(`an item of ${name}`),
-      literal: (name: string, n: number): string => {
-        const [, ...others] = itemsOf(shape, name, n, Math.max(1, minItems));
-        return `[${[inner.literal(`${name} item`, n), ...others].join(",")}]`;
+      literal: (_place: TextPlace, n: number): string => {
+        const [, ...others] = itemsOf(shape, n, Math.max(1, minItems));
+        return `[${[inner.literal({}, n), ...others].join(",")}]`;
       },
     })),
   ];

@@ -2,7 +2,7 @@
  * Valid requests that failed although another request with the same feature was accepted. The cause is a value or chance,
  * so they count as ordinary requests. Pure.
  */
-import type { History, PlannedRequest, Sent } from "./check.ts";
+import type { History, PlannedRequest, Returned, Sent } from "./check.ts";
 import {
   isAccepted,
   isLeftUnanswered,
@@ -120,13 +120,15 @@ function isOnlyRequired(sent: Sent): boolean {
   return isValid(sent) && sent.request.onlyRequired === true;
 }
 
-const ORDINARY_NAME = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;
-const ORDINARY_TAG = /^[a-z]{3,12}$/u;
+const ORDINARY_LABEL = /^(?=.{3,40}$)[a-z]+(?: [a-z]+){0,2}$/iu;
+/** An identity that is a text is a word, or a UUID. */
+const ORDINARY_IDENTITY = /^(?:[a-z]{7,12}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/u;
+const ORDINARY_OPTIONAL_LABEL = /^[a-z]{3,12}$/u;
 
 /** Asked of each request by dozens of checks, and it takes reading its body. */
 const ordinaryValues = new WeakMap<PlannedRequest, boolean>();
 
-/** Whether the id, the name and the tag of a plant are ordinary ones. */
+/** Whether the identity and the labels of a plant are ordinary ones. */
 export function hasOrdinaryValues(request: PlannedRequest): boolean {
   const known = ordinaryValues.get(request) ?? readsOrdinary(request);
   ordinaryValues.set(request, known);
@@ -134,10 +136,17 @@ export function hasOrdinaryValues(request: PlannedRequest): boolean {
 }
 
 function readsOrdinary(request: PlannedRequest): boolean {
-  const { plant } = request;
+  const { plant, roles } = request;
+  if (plant === undefined || roles === undefined) return false;
+  const texts = { label: textOf(plant, roles.label), optionalLabel: textOf(plant, roles.optionalLabel) };
+  if (roles.identity === null) return hasOrdinaryText(texts);
   const id = idIn(request);
-  if (plant === undefined || typeof id !== "number") return false;
-  return isOrdinaryId(id) && hasOrdinaryText(plant);
+  const isOrdinary = typeof id === "number" ? isOrdinaryId(id) : typeof id === "string" && ORDINARY_IDENTITY.test(id);
+  return isOrdinary && hasOrdinaryText(texts);
+}
+
+function textOf(plant: Returned, name: string | null): string | undefined {
+  return name === null ? undefined : plant[name];
 }
 
 /** Whether an id is an ordinary one. */
@@ -145,16 +154,26 @@ export function isOrdinaryId(id: number): boolean {
   return id >= ORDINARY_IDS.least && id < ORDINARY_IDS.least + ORDINARY_IDS.count;
 }
 
-/** Whether a name and a tag, if there is one, are ordinary ones. */
-export function hasOrdinaryText({ name, tag }: { readonly name: string; readonly tag?: string }): boolean {
-  return ORDINARY_NAME.test(name) && ORDINARY_TAG.test(tag ?? "tag");
+/** The texts of a plant that its labels hold, as far as it has them. */
+export interface Labels {
+  readonly label?: string | undefined;
+  readonly optionalLabel?: string | undefined;
 }
 
-/** The id of a plant, however it is written. */
-export function idIn({ body }: PlannedRequest): unknown {
+/** Whether a label and an optional label, as far as there are any, are ordinary ones. */
+export function hasOrdinaryText({ label, optionalLabel }: Labels): boolean {
+  return (
+    (label === undefined || ORDINARY_LABEL.test(label)) &&
+    (optionalLabel === undefined || ORDINARY_OPTIONAL_LABEL.test(optionalLabel))
+  );
+}
+
+/** The identity of a plant, however it is written. */
+export function idIn({ body, roles }: PlannedRequest): unknown {
   const text = new TextDecoder().decode(body ?? undefined);
-  if (!isJson(text)) return undefined;
-  return (JSON.parse(text) as { readonly id?: unknown } | null)?.id;
+  if (roles?.identity == null || !isJson(text)) return undefined;
+  const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+  return value?.[roles.identity];
 }
 
 /** The probability from which on it is not the feature that is blamed; a run asks about dozens of features. */

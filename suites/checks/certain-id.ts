@@ -1,8 +1,7 @@
 /** Ids that cannot be drawn from many, such as 0 or one below a million: the store may hold them already. */
 import type { Check, Fresh, History, Kind, PlannedRequest } from "./check.ts";
 import { isAccepted } from "./judges.ts";
-import type { Requests } from "./requests.ts";
-import { withMember } from "../bodies/drafts.ts";
+import { type Requests, withIdentity, withIdentityOf } from "./requests.ts";
 
 /** Such an id, drawn from a fresh number where there is more than one, and how a request with it is meant. */
 export interface CertainId {
@@ -12,7 +11,7 @@ export interface CertainId {
 
 /** A request with that id and fresh values beside it. */
 export function withCertainId(requests: Requests, { id, kind }: CertainId, n: number): PlannedRequest {
-  return requests.of(kind, withMember(requests.draft(n), "id", String(id(n))), { idMayBeTaken: true });
+  return requests.of(kind, withIdentity(requests, requests.draft(n), String(id(n))), { idMayBeTaken: true });
 }
 
 /**
@@ -29,9 +28,9 @@ export function askCertainId(requests: Requests, certain: CertainId): Check["nex
   };
 }
 
-/** The ordinary plant's id with another name: a name that comes again could be refused by itself. */
+/** The ordinary plant's id with other texts: a text that comes again could be refused by itself. */
 function duplicate(requests: Requests, fresh: Fresh): PlannedRequest {
-  return requests.of("open", withMember(requests.draft(fresh(3)), "id", String(fresh(1))), { idMayBeTaken: true });
+  return withIdentityOf(requests, fresh(3), fresh(1));
 }
 
 /** Whether the id was refused as a duplicate is, so that it may be taken. */

@@ -1,6 +1,7 @@
 /** What a check is: requests to send, and a pure judgement of what came back. Nothing here is sent. */
 import type { Framing, HeaderFields } from "../../http/message.ts";
 import type { Exchange, Outcome } from "../../result/result.ts";
+import type { Roles } from "../../spec/roles.ts";
 import type { Answer } from "./answer.ts";
 import type { OfStatuses } from "./documented-statuses.ts";
 
@@ -14,6 +15,9 @@ import type { OfStatuses } from "./documented-statuses.ts";
  */
 export type Kind = "ordinary" | "valid" | "not-a-plant" | "not-allowed" | "open";
 
+/** Members that a success returns, with their texts. */
+export type Returned = Readonly<Record<string, string>>;
+
 /** One request, byte for byte, with `$PLANT_STORE_TOKEN` where the token goes. */
 export interface PlannedRequest extends OfStatuses {
   readonly kind: Kind;
@@ -25,9 +29,11 @@ export interface PlannedRequest extends OfStatuses {
   readonly framing: Framing;
   /** The body is sent in two pieces. */
   readonly inPieces?: true;
-  /** What a 200 returns: the name and the tag as sent. Absent if the request has none. */
-  readonly plant?: { readonly name: string; readonly tag?: string };
-  /** Its id is one that the store may hold: a 200 may return the plant that is there, and its name and tag are open. */
+  /** What a success returns, as sent. Absent if the request has no label that it could return. */
+  readonly plant?: Returned;
+  /** What the members of its plant are for. */
+  readonly roles?: Roles;
+  /** Its identity is one that the store may hold: a success may return what is there, and what it returns is open. */
   readonly idMayBeTaken?: true;
   /** An ordinary request without the members that are not required: no parent of a departure, which has them. */
   readonly onlyRequired?: true;

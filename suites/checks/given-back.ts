@@ -1,63 +1,116 @@
-/** What a 200 returns, compared with what was sent. */
+/** What a success returns, compared with what was sent. Members are known by their roles alone. */
 import type { Finding, Json } from "../../result/result.ts";
-import type { Sent } from "./check.ts";
+import type { Operation } from "../../spec/read-operation.ts";
+import { type Roles, isFreeText } from "../../spec/roles.ts";
+import type { Member } from "../../spec/shape.ts";
+import type { PlannedRequest, Returned, Sent } from "./check.ts";
 import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";
 
-/** Whether a 200 returns the name of another request of the run; its own tag in place of its name does not count. */
+/** The member whose text tells what a request created from everything else of the run, where a success returns it. */
+export function markMember({ label, identity, returned }: Roles): string | null {
+  return label ?? (identity !== null && returned.includes(identity) ? identity : null);
+}
+
+/**
+ * What tells a valid request from every other of the run: its label, or its identity; the whole body where a success
+ * returns neither. Undefined where it has none.
+ */
+export function markOf({ plant, roles, body }: PlannedRequest): string | undefined {
+  if (plant === undefined || roles === undefined) return undefined;
+  const marking = markMember(roles);
+  return marking === null ? new TextDecoder().decode(body ?? undefined) : plant[marking];
+}
+
+/** Whether a 200 returns the label of another request of the run; its own optional label in its place does not count. */
 export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
-  const { name, tag } = plantIn(sent) ?? {};
-  if (sent.request.idMayBeTaken === true) return false;
-  // A blank name may be what is left of any other. A request without a name is compared with nothing.
-  if (name === undefined || name.trim() === "" || sent.request.plant === undefined) return false;
-  if (name === sent.request.plant.name) return false;
-  const others = run.filter((other) => other.request.plant?.name === name);
-  // The tag that was sent, as a name: the two are exchanged, unless another request has both.
-  const isExchanged = name === sent.request.plant.tag;
-  return others.some(({ request: { plant } }) => !isExchanged || (tag !== undefined && plant?.tag === tag));
+  const { plant, roles, idMayBeTaken } = sent.request;
+  if (idMayBeTaken === true || plant === undefined || roles === undefined) return false;
+  const { optionalLabel } = roles;
+  const marking = markMember(roles);
+  const returned = returnedIn(sent, roles);
+  const mark = marking === null ? undefined : returned?.[marking];
+  // A blank text may be what is left of any other. A request without a label is compared with nothing.
+  if (mark === undefined || mark.trim() === "" || mark === markOf(sent.request)) return false;
+  const others = run.filter(({ request }) => markOf(request) === mark);
+  if (optionalLabel === null) return others.length > 0;
+  const optional = returned?.[optionalLabel];
+  // The optional label that was sent, as the label: the two are exchanged, unless another request has both.
+  const isExchanged = mark === plant[optionalLabel];
+  return others.some(
+    ({ request }) => !isExchanged || (optional !== undefined && request.plant?.[optionalLabel] === optional),
+  );
 }
 
-/** Compares the name that came back with the one that was sent. */
-export function returnedName(sent: Sent): readonly Finding[] {
-  const seen = plantIn(sent)?.name;
-  const expected = sent.request.plant?.name;
+/** Compares the label that came back with the one that was sent. */
+export function returnedLabel(sent: Sent): readonly Finding[] {
+  const { plant, roles } = sent.request;
+  const label = roles?.label ?? null;
+  if (roles === undefined || label === null) return [];
+  const seen = returnedIn(sent, roles)?.[label];
+  const expected = plant?.[label];
   if (seen === undefined || expected === undefined || seen === expected) return [];
-  return [bodyFinding(sent, "/name", ...showBoth(expected, foreign(sent, seen)))];
+  return [bodyFinding(sent, pointerTo(label), ...showBoth(expected, foreign(sent, seen)))];
 }
 
-/** Compares the tag that came back with the one that was sent. */
-export function returnedTag(sent: Sent): readonly Finding[] {
-  const plant = plantIn(sent);
-  const expected = sent.request.plant?.tag;
-  if (plant === null || expected === undefined || plant.tag === expected) return [];
+/** Compares the optional label that came back with the one that was sent. */
+export function returnedOptionalLabel(sent: Sent): readonly Finding[] {
+  const { roles } = sent.request;
+  return roles?.optionalLabel == null ? [] : returnedMember(sent, roles, roles.optionalLabel);
+}
+
+/** Compares each of some members with the text that was sent for it. */
+export function returnedMembers(names: readonly string[]): (sent: Sent) => readonly Finding[] {
+  return (sent) => {
+    const { roles } = sent.request;
+    return roles === undefined ? [] : names.flatMap((name) => returnedMember(sent, roles, name));
+  };
+}
+
+/** The members with free text that a success returns, without the labels. */
+export function otherReturned({
+  request,
+  roles: { returned },
+}: Pick<Operation, "request" | "roles">): readonly string[] {
+  const isOther = ({ role, shape }: Member): boolean => role === undefined && isFreeText(shape);
+  return request.members.filter((one) => isOther(one) && returned.includes(one.name)).map(({ name }) => name);
+}
+
+function returnedMember(sent: Sent, roles: Roles, name: string): readonly Finding[] {
+  const returned = returnedIn(sent, roles);
+  const expected = sent.request.plant?.[name];
+  const seen = returned?.[name];
+  if (returned === null || expected === undefined || seen === expected) return [];
   return [
-    plant.tag === undefined
-      ? bodyFinding(sent, "/tag", show(expected), "no such member")
-      : bodyFinding(sent, "/tag", ...showBoth(expected, foreign(sent, plant.tag))),
+    seen === undefined
+      ? bodyFinding(sent, pointerTo(name), show(expected), "no such member")
+      : bodyFinding(sent, pointerTo(name), ...showBoth(expected, foreign(sent, seen))),
   ];
 }
 
-/** Finds a tag where none was sent. */
-export function addedTag(sent: Sent): readonly Finding[] {
-  const tag = plantIn(sent)?.tag;
-  return tag === undefined ? [] : [bodyFinding(sent, "/tag", "no such member", showIn(sent, tag))];
+/** Finds an optional label where none was sent. */
+export function addedOptionalLabel(sent: Sent): readonly Finding[] {
+  const { roles } = sent.request;
+  if (roles?.optionalLabel == null) return [];
+  const seen = returnedIn(sent, roles)?.[roles.optionalLabel];
+  return seen === undefined
+    ? []
+    : [bodyFinding(sent, pointerTo(roles.optionalLabel), "no such member", showIn(sent, seen))];
 }
 
-/** The Plant that an answer holds. */
-export interface PlantIn {
-  readonly name: string;
-  readonly tag: string | undefined;
-  /** The names of members beside those of Plant; `id` has a separate requirement. */
-  readonly others: readonly string[];
+/** Whether a request has a text for its optional label, which a success returns. */
+export function hasOptionalLabel({ plant, roles }: PlannedRequest): boolean {
+  return roles?.optionalLabel != null && plant?.[roles.optionalLabel] !== undefined;
 }
 
-/** The Plant in a 200; null where there is none, which only plant-shape reports. */
-export function plantIn({ answer }: Pick<Sent, "answer">): PlantIn | null {
+/** The texts that an answer returns; null where it holds no such plant, which only plant-shape reports. */
+export function returnedIn({ answer }: Pick<Sent, "answer">, { label, returned }: Roles): Returned | null {
   if (answer?.reading.as !== "json") return null;
   const { value } = answer.reading;
-  const [name, tag] = [valueAt(value, "/name"), valueAt(value, "/tag")];
-  if (typeof name !== "string" || (tag !== undefined && typeof tag !== "string")) return null;
-  const others = Object.keys(value ?? {}).filter((other) => !["name", "tag", "id"].includes(other));
-  return { name, tag, others };
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const held = returned.map((name) => [name, valueAt(value, pointerTo(name))] as const);
+  const isMissing = (name: string, text: Json | undefined): boolean => text === undefined && name !== label;
+  if (!held.every(([name, text]) => typeof text === "string" || isMissing(name, text))) return null;
+  return Object.fromEntries(held.filter(([, text]) => text !== undefined)) as Returned;
 }
 
 /** A top-level member of the body of an answer. */

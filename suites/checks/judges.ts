@@ -2,6 +2,7 @@
 import type { Finding, NotJudgedReason, Outcome } from "../../result/result.ts";
 import { statusesOf } from "./documented-statuses.ts";
 import { describe, notAccepted, notRefused } from "./findings.ts";
+import { markOf } from "./given-back.ts";
 import type { Answered, AnsweredSent, History, Judgement, Sent } from "./check.ts";
 
 export const passed: Outcome = { status: "passed" };
@@ -96,8 +97,8 @@ export function refusesToken(sent: Answered): boolean {
 
 /** Whether the plant of a request that was refused was accepted in another. Names are unique in a run. */
 export function isAcceptedAgain({ request }: Sent, run: History): boolean {
-  const name = request.plant?.name;
-  return run.some((other) => isAccepted(other) && other.request.plant?.name === name);
+  const mark = markOf(request);
+  return run.some((other) => isAccepted(other) && markOf(other.request) === mark);
 }
 
 /** Whether a request is what departures depart from: an ordinary one with every member. */

@@ -1,12 +1,14 @@
 /** Requests as the checks write them down: the ordinary one, and what differs from it. */
 import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
+import type { Roles } from "../../spec/roles.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { ofStatuses } from "./documented-statuses.ts";
-import { type Draft, stringOf, textOf } from "../bodies/drafts.ts";
+import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
 import { type Change, type Feature, variedText, together } from "./request-variants.ts";
 import { brokenByNumber } from "../bodies/constraints.ts";
 import { ordinaryDraft } from "../bodies/ordinary-values.ts";
+import { memberFor } from "./role-members.ts";
 
 /** Stands for the token wherever a request is written down; the token itself is put in when the request leaves. */
 export const TOKEN = "$PLANT_STORE_TOKEN";
@@ -41,6 +43,8 @@ export interface Requests {
   of(kind: Kind, draft: Draft, difference?: Difference): PlannedRequest;
   /** A request whose body is given as text or bytes; null for none. */
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
+  /** An ordinary body without a required member; where none is required, an array in its place. */
+  lacking(kind: Kind, n: number, difference?: Difference): PlannedRequest;
   /** The ordinary request of one number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
   /** The same requests in a variant, as far as their own bodies and differences allow. */
@@ -68,10 +72,7 @@ export function requestsTo(
   };
   const headers = headersIn(operation, authentication, variant);
   const usual = headers();
-  const way = {
-    ...(variant.inPieces === undefined ? {} : { inPieces: variant.inPieces }),
-    ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
-  };
+  const way = wayOf(variant, features);
   const raw: Requests["raw"] = (kind, body, difference = {}) => {
     const { framing = variant.framing ?? "content-length", headers: own } = difference;
     const more = framing === "expect-continue" ? { Expect: "100-continue", ...own } : own;
@@ -79,7 +80,7 @@ export function requestsTo(
     return { ...requestOf(kind, body, difference, operation), headers: fields, framing, ...way };
   };
   const of: Requests["of"] = (kind, body, difference = {}) => {
-    const plant = plantOf(body);
+    const plant = plantOf(body, operation.roles);
     const text = features.length === 0 ? textOf(body) : variedText(body, variant);
     return raw(kind, text, plant === undefined ? difference : { plant, ...difference });
   };
@@ -89,11 +90,32 @@ export function requestsTo(
     draft,
     of,
     raw,
+    lacking: lackingIn({ operation, draft, of, raw }),
     ordinary: (n, which, difference) => ({
       ...of("ordinary", draft(n, which), difference),
       ...(which === "required" ? { onlyRequired: true } : {}),
     }),
     varied: (more) => requestsTo(operation, authentication, more),
+  };
+}
+
+/** A body is refused without its label, or without the first of its members that is required. */
+function lackingIn({
+  operation,
+  draft,
+  of,
+  raw,
+}: Pick<Requests, "operation" | "draft" | "of" | "raw">): Requests["lacking"] {
+  const missing = memberFor(operation, "label") ?? operation.request.members.find(({ required }) => required);
+  return (kind, n, difference) =>
+    missing === undefined ? raw(kind, "[]", difference) : of(kind, withoutMember(draft(n), missing.name), difference);
+}
+
+/** What every request of a variant has. */
+function wayOf({ inPieces }: Change, features: readonly Feature[]): Pick<PlannedRequest, "inPieces" | "features"> {
+  return {
+    ...(inPieces === undefined ? {} : { inPieces }),
+    ...(features.length === 0 ? {} : { features: features.map(({ name }) => name) }),
   };
 }
 
@@ -124,6 +146,7 @@ function requestOf(
     path: path ?? operation.path,
     ...ofStatuses(operation),
     body: typeof body === "string" ? encoder.encode(body) : body,
+    roles: operation.roles,
     ...(plant === undefined ? {} : { plant }),
     ...(connection === undefined ? {} : { connection }),
     ...(mayBeCutOff === undefined ? {} : { mayBeCutOff }),
@@ -131,17 +154,33 @@ function requestOf(
   };
 }
 
-/** What a 200 returns for a draft: nothing to compare with if the name is not a string. */
-export function plantOf(draft: Draft): PlannedRequest["plant"] {
-  const name = stringOf(draft, "name");
-  const tag = stringOf(draft, "tag");
-  if (name === undefined) return undefined;
-  return tag === undefined ? { name } : { name, tag };
+/** What a success returns for a draft: nothing to compare with if the label is not a string. */
+export function plantOf(draft: Draft, { label, returned }: Roles): PlannedRequest["plant"] {
+  if (label !== null && stringOf(draft, label) === undefined) return undefined;
+  return Object.fromEntries(
+    returned.flatMap((name) => {
+      const text = stringOf(draft, name);
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
 }
 
-/** Whether the schema of the id allows an int64: another schema may bound it, or list what it may be. */
+/** A draft with another identity, as text. */
+export function withIdentity({ operation }: Requests, draft: Draft, literal: string): Draft {
+  const identity = memberFor(operation, "identity");
+  return identity === undefined ? draft : withMember(draft, identity.name, literal);
+}
+
+/** A request with the values of one number, and the identity that belongs to another. */
+export function withIdentityOf(requests: Requests, n: number, other: number): PlannedRequest {
+  const { identity } = requests.operation.roles;
+  const taken = requests.draft(other).find(([name]) => name === identity)?.[1] ?? "null";
+  return requests.of("open", withIdentity(requests, requests.draft(n), taken), { idMayBeTaken: true });
+}
+
+/** Whether the schema of the identity allows an int64: another schema may bound it, or list what it may be. */
 export function isAllowed({ operation }: Requests, id: bigint): boolean {
-  const shape = operation.request.members.find(({ name }) => name === "id")?.shape;
+  const shape = memberFor(operation, "identity")?.shape;
   if (shape === undefined || shape.multipleOf !== undefined) return false;
   // A double rounds the ends of int64 out of it; that they are in it is known.
   return (

@@ -3,11 +3,12 @@ import type { Member } from "../../spec/shape.ts";
 import type { PlannedRequest } from "../checks/check.ts";
 import { brokenByText } from "../bodies/constraints.ts";
 import { ordinaryLiteral } from "../bodies/ordinary-values.ts";
-import { type Requests, plantOf } from "../checks/requests.ts";
-import { type Draft, letters, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
+import { type Requests, plantOf, withIdentity } from "../checks/requests.ts";
+import { type Draft, letters, textOf, withMember } from "../bodies/drafts.ts";
 import { type Change, type Feature, together } from "../checks/request-variants.ts";
 import type { FuzzNumbers } from "../run/fuzz-ids.ts";
 import type { FuzzBody, FuzzCase, Parent, Spelling } from "./cases.ts";
+import { integerIdentity } from "../checks/role-members.ts";
 import { applicable } from "./sending.ts";
 
 /** A request of a case. */
@@ -73,7 +74,7 @@ function precedingOf(
     case "chunked":
       return { ...requests.ordinary(n, "all", { connection, framing: "chunked" }), kind: "valid" };
     case "refused":
-      return requests.raw("not-a-plant", textOf(withoutMember(requests.draft(n), "name")), { connection });
+      return requests.lacking("not-a-plant", n, { connection });
     case "unauthorized":
       return { ...requests.ordinary(n, "all", { connection, headers: { Authorization: null } }), kind: "not-allowed" };
   }
@@ -98,7 +99,7 @@ function ofBody(
       return { request: requests.of("open", odd), requirement: null, wanted: "open" };
     }
     case "odd-id": {
-      const request = requests.of("valid", withMember(draft, "id", String(given.offset + BigInt(n))));
+      const request = requests.of("valid", withIdentity(requests, draft, String(given.offset + BigInt(n))));
       return { request, requirement: "accepts-every-positive-id", wanted: "accepted" };
     }
     case "departures": {
@@ -113,42 +114,43 @@ function ofBody(
       return { request, requirement: given.fault.requirement, wanted: "refused" };
     }
     case "spelling": {
-      const plant = plantOf(draft);
-      const text = spelled(draft, given.spelling);
+      const plant = plantOf(draft, requests.operation.roles);
+      const text = spelled(draft, given.spelling, integerIdentity(requests.operation)?.name);
       const request = requests.raw("valid", text, plant === undefined ? {} : { plant });
       return { request, requirement: given.spelling.requirement, wanted: "accepted" };
     }
   }
 }
 
-/** The ordinary body of a parent, with a fresh id, and a name and a tag that belong to the number. */
+/** The ordinary body of a parent, with a fresh identity, and labels that belong to the number. */
 export function draftOf(parent: Parent, n: number, { operation }: Requests): Draft {
   return operation.request.members.flatMap((member): Draft => {
-    const { name, shape } = member;
-    if (name === "id") return [[name, ordinaryLiteral(shape, name, n)]];
+    const { name, shape, role } = member;
+    if (role === "identity") return [[name, ordinaryLiteral(shape, member, n)]];
     const literal = parent[name];
     if (literal === undefined) return [];
-    const isOwn = name === "name" || (name === "tag" && shape.values === undefined && shape.patterns.length === 0);
+    const isOwn = role !== undefined && shape.values === undefined && shape.patterns.length === 0;
     return [[name, isOwn ? ownText(member, literal, n) : literal]];
   });
 }
 
 /** The drawn text with the letters of its number behind it, so that no two of the run are the same. */
-function ownText({ name, shape }: Member, literal: string, n: number): string {
+function ownText(member: Member, literal: string, n: number): string {
   if (!literal.startsWith('"')) return literal;
+  const { shape, role } = member;
   const drawn = JSON.parse(literal) as string;
-  const own = name === "tag" ? `${drawn.slice(0, 5)}${letters(n).toLowerCase()}` : `${drawn} ${letters(n)}`;
-  return brokenByText(shape, own).length === 0 ? JSON.stringify(own) : ordinaryLiteral(shape, name, n);
+  const own = role === "optionalLabel" ? `${drawn.slice(0, 5)}${letters(n).toLowerCase()}` : `${drawn} ${letters(n)}`;
+  return brokenByText(shape, own).length === 0 ? JSON.stringify(own) : ordinaryLiteral(shape, member, n);
 }
 
 /** The text of a body in another spelling of the same JSON value. */
-function spelled(draft: Draft, { blanks, escapes, reversed, integer }: Spelling): string {
+function spelled(draft: Draft, { blanks, escapes, reversed, integer }: Spelling, identity?: string): string {
   let tokens = 0;
   const blank = (): string => blanks[tokens++ % Math.max(1, blanks.length)] ?? "";
   const write = (literal: string): string =>
     literal.startsWith('"') ? escaped(JSON.parse(literal) as string, escapes) : literal;
   const members = (reversed ? draft.toReversed() : draft).map(([name, literal]) => {
-    const value = name === "id" && integer !== "plain" ? spelledInteger(literal, integer) : write(literal);
+    const value = name === identity && integer !== "plain" ? spelledInteger(literal, integer) : write(literal);
     return `${blank()}${write(JSON.stringify(name))}${blank()}:${blank()}${value}${blank()}`;
   });
   return `${blank()}{${members.join(",")}}${blank()}`;

@@ -5,8 +5,10 @@ import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
 import { moreEdits } from "../bodies/more-text-edits.ts";
+import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
+import { int64Identity, integerIdentity, isBeyondInt64, memberFor } from "../checks/role-members.ts";
 import type { Feature } from "../checks/request-variants.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 
@@ -68,10 +70,10 @@ export function countedAs(given: FuzzBody): keyof FuzzReport["sent"] {
   }
 }
 
-/** Every body of a case. `hasAnyInt64` says whether the schema leaves the id the whole of int64. */
+/** Every body of a case. `hasAnyInt64` says whether the schema leaves the identity the whole of int64. */
 export function bodiesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzBody> {
   const { members } = shape;
-  const parent = membersOf({ ...shape, members: members.filter(({ name }) => name !== "id") });
+  const parent = membersOf({ ...shape, members: members.filter(({ role }) => role !== "identity") });
   const one = <T extends FuzzBody>(weight: number, arbitrary: Arbitrary<T>): Weighted => ({ weight, arbitrary });
   const fault = faultOf(shape, hasAnyInt64);
   return fc.oneof(
@@ -85,7 +87,7 @@ export function bodiesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzBody
       fc.record({
         kind: fc.constant("text-fault" as const),
         parent,
-        fault: fc.oneof(malformed, editedText, nonObject),
+        fault: fc.oneof(malformed, editedText(memberFor({ request: shape }, "optionalLabel")?.name), nonObject),
       }),
     ),
     one(
@@ -106,7 +108,9 @@ interface Weighted {
 
 /** Odd texts for some of the members that are texts. */
 function oddTexts({ members }: Shape): Arbitrary<Parent> {
-  const texts = members.filter(({ shape }) => shape.types.includes("string") && shape.values === undefined);
+  const texts = members.filter(
+    ({ shape }) => shape.types.includes("string") && shape.values === undefined && textFormatsOf(shape).length === 0,
+  );
   const model = Object.fromEntries(texts.map(({ name, shape }) => [name, oddText(shape)]));
   return fc.record(model, { requiredKeys: [] }) as Arbitrary<Parent>;
 }
@@ -124,7 +128,8 @@ function upToTwo(fault: Arbitrary<Fault>): Arbitrary<readonly Fault[]> {
 function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
   const named = (requirement: string, departures: readonly Departure[]): readonly Fault[] =>
     departures.map(({ member, apply }) => ({ requirement, member, apply }));
-  const invalid = invalidMembers(shape).filter(({ slug }) => !(hasAnyInt64 && /^id-(above|below)-int64$/.test(slug)));
+  const invalid = invalidMembers(shape).filter((departure) => !isBeyondInt64(departure, shape));
+  const identity = int64Identity({ request: shape })?.name;
   const missing = named("refuses-missing-member", missingMembers(shape));
   const fromSchema = [
     ...named("refuses-invalid-member", [...invalid, ...coercibleMembers(shape)]),
@@ -139,17 +144,18 @@ function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
       apply: (draft) => withMember(draft, name, literal),
     })),
   );
-  const beyond = fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 80n }), fc.boolean()).map(([more, below]): Fault => ({
-    requirement: "refuses-id-beyond-int64",
-    member: "id",
-    apply: (draft) => withMember(draft, "id", String(below ? -(2n ** 63n) - 1n - more : 2n ** 63n + more)),
-  }));
+  const beyond = (member: string): Arbitrary<Fault> =>
+    fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 80n }), fc.boolean()).map(([more, below]): Fault => ({
+      requirement: "refuses-id-beyond-int64",
+      member,
+      apply: (draft) => withMember(draft, member, String(below ? -(2n ** 63n) - 1n - more : 2n ** 63n + more)),
+    }));
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constantFrom(...missing) },
+    ...(missing.length === 0 ? [] : [{ weight: 2, arbitrary: fc.constantFrom(...missing) }]),
     { weight: 1, arbitrary: fc.constantFrom(...fromSchema) },
-    { weight: 3, arbitrary: fc.oneof(...others) },
-    { weight: 1, arbitrary: recased(shape) },
-    ...(hasAnyInt64 ? [{ weight: 1, arbitrary: beyond }] : []),
+    ...(others.length === 0 ? [] : [{ weight: 3, arbitrary: fc.oneof(...others) }]),
+    ...(missing.length === 0 ? [] : [{ weight: 1, arbitrary: recased(shape) }]),
+    ...(hasAnyInt64 && identity !== undefined ? [{ weight: 1, arbitrary: beyond(identity) }] : []),
   );
 }
 
@@ -193,12 +199,14 @@ const malformed: Arbitrary<TextFault> = fc
   }));
 
 /** An edit of the checks' list at one of its places. */
-const editedText: Arbitrary<TextFault> = fc
-  .record({ edit: fc.constantFrom(...firstEdits, ...moreEdits), place: fc.nat(200) })
-  .map(({ edit, place }) => ({
-    requirement: "refuses-malformed-json",
-    rewrite: (text) => edited(edit, text, place),
-  }));
+function editedText(spare: string | null = null): Arbitrary<TextFault> {
+  return fc
+    .record({ edit: fc.constantFrom(...firstEdits, ...moreEdits), place: fc.nat(200) })
+    .map(({ edit, place }) => ({
+      requirement: "refuses-malformed-json",
+      rewrite: (text) => edited(edit, text, place, spare),
+    }));
+}
 
 const nonObject: Arbitrary<TextFault> = fc
   .oneof(
@@ -223,8 +231,7 @@ const jsonSpelling: Arbitrary<Spelling> = fc.record({
   integer: fc.constant("plain" as const),
 });
 
-function integerSpelling({ members }: Shape): readonly Arbitrary<Spelling>[] {
-  const isInteger = members.some(({ name, shape }) => name === "id" && shape.types.includes("integer"));
+function integerSpelling(shape: Shape): readonly Arbitrary<Spelling>[] {
   const spelled = fc.record({
     requirement: fc.constant("accepts-integer-spellings" as const),
     blanks: fc.constant([]),
@@ -237,5 +244,5 @@ function integerSpelling({ members }: Shape): readonly Arbitrary<Spelling>[] {
       })
       .filter(({ zeros, exponent }) => zeros > 0 || exponent !== "none"),
   });
-  return isInteger ? [spelled] : [];
+  return integerIdentity({ request: shape }) === undefined ? [] : [spelled];
 }

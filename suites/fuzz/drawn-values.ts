@@ -1,26 +1,30 @@
 /** Values of a shape for fast-check, as JSON text: ordinary ones and odd ones, both valid by the schema. */
 import fc, { type Arbitrary } from "fast-check";
-import { type Shape, allows } from "../../spec/shape.ts";
+import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText, listedValues, regex } from "../bodies/constraints.ts";
+import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
 import { itemsOf, ordinaryLiteral } from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
 const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
 
-/** The text of an ordinary value. Names are completed with their number's letters when a request is made of them. */
-export function ordinaryValue(shape: Shape, name: string): Arbitrary<string> {
+/** What a value is drawn for. */
+type Drawn = Pick<Member, "shape" | "role">;
+
+/** The text of an ordinary value. Labels are completed with their number's letters when a request is made of them. */
+export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
   if (shape.values !== undefined) return fc.constantFrom(...listedValues(shape).map((value) => JSON.stringify(value)));
   const type = shape.types.find((one) => one !== "null") ?? "null";
   switch (type) {
     case "string":
-      return ordinaryTexts(shape, name).map((text) => JSON.stringify(text));
+      return ordinaryTexts(shape, role).map((text) => JSON.stringify(text));
     case "integer":
     case "number":
       return numbers(shape).map(String);
     case "boolean":
       return fc.constantFrom("true", "false");
     case "array":
-      return arrays(shape, name);
+      return arrays(shape);
     case "object":
       return objects(shape);
     case "null":
@@ -29,12 +33,18 @@ export function ordinaryValue(shape: Shape, name: string): Arbitrary<string> {
 }
 
 /** Names: one or two words of ASCII letters. Tags: one lower-case word. Both are completed with letters of their number. */
-function ordinaryTexts(shape: Shape, name: string): Arbitrary<string> {
+function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
   const fits = (text: string): boolean => brokenByText(shape, text).length === 0;
+  if (textFormatsOf(shape).length > 0) {
+    return fc
+      .integer({ min: 1_000_000, max: 2 ** 31 - 1 })
+      .map((n) => formattedText(shape, n) ?? "")
+      .filter(fits);
+  }
   const [pattern] = shape.patterns;
   if (pattern !== undefined) return fc.stringMatching(regex(pattern)).filter(fits);
   const { minLength = 0, maxLength = 40 } = shape;
-  if (name === "tag") {
+  if (role === "optionalLabel") {
     return letters(small, Math.max(1, minLength), Math.min(5, maxLength));
   }
   const one = letters(small + small.toUpperCase(), Math.max(1, minLength), Math.min(32, maxLength));
@@ -69,19 +79,19 @@ function numbers(shape: Shape): Arbitrary<number> {
       .integer({ min: first, max: last })
       .map((steps) => steps * step)
       .filter(fits);
-  return fc.constant(Number(ordinaryLiteral(shape, "", 0)));
+  return fc.constant(Number(ordinaryLiteral(shape, {}, 0)));
 }
 
-function arrays(shape: Shape, name: string): Arbitrary<string> {
+function arrays(shape: Shape): Arbitrary<string> {
   const { minItems = 0, maxItems = 4, uniqueItems } = shape;
   const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, minItems + 4)) };
   // Without a say in their type, items are numbers; items that may not be the same are drawn by number.
   if (shape.items === undefined || uniqueItems) {
     return fc
       .tuple(fc.nat(1_000_000), fc.integer({ min: size.minLength, max: size.maxLength }))
-      .map(([n, length]) => `[${itemsOf(shape, name, n, length).join(",")}]`);
+      .map(([n, length]) => `[${itemsOf(shape, n, length).join(",")}]`);
   }
-  return fc.array(ordinaryValue(shape.items, `${name} item`), size).map((items) => `[${items.join(",")}]`);
+  return fc.array(ordinaryValue({ shape: shape.items }), size).map((items) => `[${items.join(",")}]`);
 }
 
 function objects(shape: Shape): Arbitrary<string> {
@@ -95,7 +105,7 @@ function objects(shape: Shape): Arbitrary<string> {
 
 /** The members of an object, the ones that are not required now and then left out. Shrinks towards fewer of them. */
 export function membersOf({ members }: Shape): Arbitrary<Readonly<Record<string, string>>> {
-  const model = Object.fromEntries(members.map(({ name, shape }) => [name, ordinaryValue(shape, name)]));
+  const model = Object.fromEntries(members.map((member) => [member.name, ordinaryValue(member)]));
   return fc.record(model, { requiredKeys: members.filter(({ required }) => required).map(({ name }) => name) });
 }
 

@@ -28,7 +28,9 @@ const RECENT = 256;
 /** Fuzzing as a phase of a run. */
 export function fuzzPhase(options: FuzzOptions): Phase {
   const checks = new Map(
-    [...fuzzChecks(options.checks, options.authentication)].filter(([requirement]) => options.isSelected(requirement)),
+    [...fuzzChecks(options.checks, options.requests.operation, options.authentication)].filter(([requirement]) =>
+      options.isSelected(requirement),
+    ),
   );
   const ledger = openLedger(checks);
   const figures: Figures = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../result/result.ts";
-import { checks } from "../testing/checks.ts";
+import { checks, operation } from "../testing/checks.ts";
 import { type Given, historyOf } from "../testing/history.ts";
 import { noteAsked } from "./fuzz.ts";
 import { openLedger } from "./ledger.ts";
@@ -10,7 +10,7 @@ const refused = (status: number): Given => ({ kind: "not-a-plant", status });
 
 /** The outcome of a fuzz check where the ordinary requests at these places were accepted. */
 function outcomeOf(requirement: string, given: readonly Given[], accepted: readonly number[]): Outcome {
-  const ledger = openLedger(fuzzChecks(checks));
+  const ledger = openLedger(fuzzChecks(checks, operation));
   const ask = asker(checks, []);
   for (const at of accepted) ledger.accept(at);
   for (const sent of historyOf(...given)) noteAsked(ledger, ask(sent, []), { at: sent.index, sent });

@@ -5,7 +5,7 @@
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { notAccepted } from "../checks/findings.ts";
 import { isAccepted, isOtherSuccess, isUsable, refusesToken } from "../checks/judges.ts";
-import { withMember } from "../bodies/drafts.ts";
+import { withIdentity } from "../checks/requests.ts";
 import { type Feature, requirementOf } from "../checks/request-variants.ts";
 import { draftOf } from "./case-requests.ts";
 import type { FuzzBody, FuzzCase } from "./cases.ts";
@@ -114,7 +114,8 @@ async function refusedOnce(fuzzing: Fuzzing, asked: AskedCase, once: () => void)
   const { at, plan, sent } = asked;
   if (isOtherSuccess(sent)) return ledger.fail("accepts-valid-plant", { at, sent, findings: [notAccepted(sent)] });
   const isPlain = plan.features.length === 0 && asked.given.body.kind === "ordinary";
-  const byId = isPlain ? await refusedForItsId(fuzzing, asked) : null;
+  const hasIdentity = fuzzing.options.requests.operation.roles.identity !== null;
+  const byId = isPlain && hasIdentity ? await refusedForItsId(fuzzing, asked) : null;
   if (byId === null) return once();
   const failure = { at, sent: byId, findings: [notAccepted(byId)], features: [] };
   ledger.fail("accepts-valid-plant", failure);
@@ -135,9 +136,10 @@ async function refusedForItsId(fuzzing: Fuzzing, { given, at, sent }: AskedCase)
   const { options, figures, ids, exchange } = fuzzing;
   const { requests } = options;
   const { parent } = given.body;
-  const idOf = (n: number): string => requests.draft(n).find(([name]) => name === "id")?.[1] ?? String(n);
+  const { identity } = requests.operation.roles;
+  const idOf = (n: number): string => requests.draft(n).find(([name]) => name === identity)?.[1] ?? String(n);
   const withId = (n: number, id: string): PlannedRequest =>
-    requests.of("valid", withMember(draftOf(parent, n, requests), "id", id), { idMayBeTaken: true });
+    requests.of("valid", withIdentity(requests, draftOf(parent, n, requests), id), { idMayBeTaken: true });
   figures.askedAgain += 2;
   const same = await exchange(withId(ids.askedAgain(at, 0).own, idOf(ids.ofCase(at).own)), at);
   const taken = idOf(ids.askedAgain(at, IDS_AGAIN).own);

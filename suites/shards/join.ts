@@ -3,6 +3,7 @@
  * looks at each exchange separately is joined. What counts over a run, such as ordinary requests that were refused, is
  * judged again over the exchanges of all shards. Pure.
  */
+import type { Roles } from "../../spec/roles.ts";
 import type {
   CheckResult,
   Exchange,
@@ -41,6 +42,8 @@ interface Asked {
   readonly selected?: ReadonlySet<CheckId> | undefined;
   /** The checks of fuzzing; none if there was none. */
   readonly drawn: readonly Labelled[];
+  /** What the members of the plants that were sent are for. */
+  readonly roles: Roles;
 }
 
 /** One shard, and where its exchanges begin in the list of the whole. */
@@ -53,8 +56,8 @@ interface Part {
 }
 
 /** Joins shards, which are in the order of their numbers. Some may be missing: their checks are not judged. */
-export function joinShards({ checks, selected, drawn }: Asked, runs: readonly ShardRun[]): JoinedRun {
-  const parts = partsOf(runs);
+export function joinShards({ checks, selected, drawn, roles }: Asked, runs: readonly ShardRun[]): JoinedRun {
+  const parts = partsOf(runs, roles);
   const whole: Whole = { parts, run: parts.flatMap(({ judgeable }) => judgeable) };
   const { shardOf } = split(checks, selected, runs[0]?.shard.of ?? 1);
   const asked = checks.filter(({ id }) => selected?.has(id) ?? true);
@@ -79,7 +82,7 @@ interface Whole {
   readonly run: History;
 }
 
-function partsOf(runs: readonly ShardRun[]): readonly Part[] {
+function partsOf(runs: readonly ShardRun[], roles: Roles): readonly Part[] {
   let offset = 0;
   return runs.map((run) => {
     const { shard, exchanges, provider } = run;
@@ -90,7 +93,7 @@ function partsOf(runs: readonly ShardRun[]): readonly Part[] {
       const exchange = exchanges[place];
       return exchange === undefined
         ? []
-        : [sentOf(exchange, facts, { index: begin + place, baseUrl: provider.baseUrl })];
+        : [sentOf(exchange, facts, { index: begin + place, baseUrl: provider.baseUrl, roles })];
     });
     return { run, offset: begin, history, judgeable: history.slice(0, Math.min(goneFrom, history.length)) };
   });

@@ -2,6 +2,7 @@
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Exchange, SentFacts } from "../../result/result.ts";
 import { readAnswer } from "../checks/answer.ts";
+import type { Roles } from "../../spec/roles.ts";
 import type { CheckId, History, Sent } from "../checks/check.ts";
 import { plannedAgain } from "../run/recorded.ts";
 
@@ -27,12 +28,13 @@ function present<T extends object>(members: T): Present<T> {
 
 /**
  * A request that was sent, from what a result holds of it.
- * @param baseUrl that of the run
+ * @param place.baseUrl that of the run
+ * @param place.roles of the members of the plants that were sent
  */
 export function sentOf(
   exchange: Exchange,
   facts: SentFacts,
-  { index, baseUrl }: { readonly index: number; readonly baseUrl: string },
+  { index, baseUrl, roles }: { readonly index: number; readonly baseUrl: string; readonly roles: Roles },
 ): Sent {
   const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, ...rest } = facts;
   const { kind, plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff } = rest;
@@ -41,7 +43,7 @@ export function sentOf(
   const { method, headers, framing, url } = exchange.request;
   // Of a long body only the first part is kept, and no judge looks into one.
   const bare = { method, path: url.slice(baseUrl.length), headers, body: null, framing };
-  const request = { ...("request" in replanned ? replanned.request : bare), ...present(known), kind };
+  const request = { ...("request" in replanned ? replanned.request : bare), ...present(known), kind, roles };
   const flags = present({ asked, isAskedAgain, mayBeRead, endsProvider, isBystander });
   return { request, exchange, index, answer: answerOf(exchange), ...flags };
 }

@@ -3,8 +3,11 @@ import type { Exchange, FuzzReport } from "../../result/result.ts";
 import type { Check, Sent } from "../checks/check.ts";
 import { checkOf } from "../checks/check-forms.ts";
 import { judgeRun } from "../run/judge-run.ts";
+import { operation } from "../testing/checks.ts";
 import { historyOf } from "../testing/history.ts";
 import { factsOf, isKeptWhole, sentOf } from "./sent-facts.ts";
+
+const { roles } = operation;
 
 const passing: Check = checkOf(
   "tally",
@@ -64,7 +67,7 @@ test("what is known of a request, with its exchange, gives back what was sent", 
     const baseUrl = sent.exchange.request.url.replace(/\/plants$/, "");
     const body = given[index];
     const known = recorded(sent, body !== undefined && "body" in body ? body.body : "");
-    const { request, answer, exchange, ...flags } = sentOf(known, fact, { index, baseUrl });
+    const { request, answer, exchange, ...flags } = sentOf(known, fact, { index, baseUrl, roles });
     const { request: wanted, answer: wantedAnswer, exchange: _, ...wantedFlags } = sent;
     expect({ ...request, headers: [], body: null, framing: "none", path: "" }).toEqual({
       ...wanted,
@@ -91,7 +94,7 @@ test("a body that was not kept as it was read is known as unread", () => {
     false,
     false,
   ]);
-  const again = sentOf(cut, { kind: "ordinary" }, { index: 0, baseUrl: "http://127.0.0.1:8080" });
+  const again = sentOf(cut, { kind: "ordinary" }, { index: 0, baseUrl: "http://127.0.0.1:8080", roles });
   expect(again.answer).toMatchObject({ status: 200, reading: { as: "unread" } });
 });
 
@@ -99,6 +102,6 @@ test("a body that the token was taken out of is read as it was before it was com
   const [sent] = historyOf({ status: 400, headers: [["Content-Encoding", "gzip"]], body: "" });
   if (sent === undefined) throw new Error("There is no history");
   const redacted = { ...recorded(sent, '{"error":400,"message":"[redacted]"}'), redacted: ["body"] };
-  const { answer } = sentOf(redacted, { kind: "open" }, { index: 0, baseUrl: "http://127.0.0.1:8080" });
+  const { answer } = sentOf(redacted, { kind: "open" }, { index: 0, baseUrl: "http://127.0.0.1:8080", roles });
   expect(answer).toMatchObject({ status: 400, headers: sent.answer?.headers, reading: { as: "json" } });
 });

@@ -6,7 +6,8 @@ import { checksOf } from "../index.ts";
 import type { Check, CheckId, Judgement } from "../checks/check.ts";
 import { type Given, historyOf } from "./history.ts";
 
-const operation = readOperation();
+/** The operation of the document. */
+export const operation = readOperation();
 /** Every check of the document. */
 export const checks = checksOf(operation, compileValidators(operation));
 

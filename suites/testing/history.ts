@@ -2,6 +2,7 @@
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Exchange } from "../../result/result.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { readAnswer } from "../checks/answer.ts";
 import { SEED_ASKER } from "../checks/seed-used.ts";
 import type { History, PlannedRequest, Sent } from "../checks/check.ts";
@@ -32,6 +33,8 @@ export interface Given extends Partial<
   readonly totalMs?: number;
 }
 
+const { roles } = readOperation();
+
 /** What shows that a seed was used before, whose plants are refused with 409: another id, the refused one, the other again. */
 export const seedUsed: readonly Given[] = [200, 409, 409].map((status) => ({
   kind: "open",
@@ -54,6 +57,7 @@ function sentOf(given: Given, index: number): Sent {
     headers: given.authorization === undefined ? [] : [["Authorization", given.authorization]],
     body: new TextEncoder().encode(given.sent ?? ""),
     framing: "content-length",
+    roles,
     ...(plant === null ? {} : { plant }),
     ...(given.onlyRequired === undefined ? {} : { onlyRequired: given.onlyRequired }),
     ...(given.features === undefined ? {} : { features: given.features }),

@@ -1,0 +1,69 @@
+/** The members of the body by what they are for, and what they are called in a sentence. */
+import type { Operation } from "../../spec/read-operation.ts";
+import type { Member, Role, Shape } from "../../spec/shape.ts";
+import { markMember } from "./given-back.ts";
+import type { Departure } from "../bodies/invalid-bodies.ts";
+
+/** The member that has a role; undefined where none has. */
+export function memberFor({ request }: Pick<Operation, "request">, role: Role): Member | undefined {
+  return request.members.find((member) => member.role === role);
+}
+
+/** The member that identifies what is created, where it is an integer. */
+export function integerIdentity(operation: Pick<Operation, "request">): Member | undefined {
+  const identity = memberFor(operation, "identity");
+  return identity !== undefined && identity.shape.types.every((type) => type === "integer") ? identity : undefined;
+}
+
+/** The same, where its format is int64. */
+export function int64Identity(operation: Pick<Operation, "request">): Member | undefined {
+  const identity = integerIdentity(operation);
+  return identity?.shape.formats.includes("int64") === true ? identity : undefined;
+}
+
+/** Whether a departure is an identity beyond int64, which has a separate requirement, refuses-id-beyond-int64. */
+export function isBeyondInt64({ member, slug }: Departure, request: Shape): boolean {
+  return member === int64Identity({ request })?.name && /^.*-(?:above|below)-int64$/.test(slug);
+}
+
+/** Checks that need a member with a role; none where there is no such member. */
+export function ifAny<T, C>(member: T | undefined, checks: (member: T) => readonly C[]): readonly C[] {
+  return member === undefined ? [] : checks(member);
+}
+
+/** A name with its article: "a name", "an id". */
+export function aOrAn(name: string): string {
+  return `${/^[aeiou]/iu.test(name) ? "an" : "a"} ${name}`;
+}
+
+/** The same at the beginning of a sentence. */
+export function AOrAn(name: string): string {
+  const phrase = aOrAn(name);
+  return `A${phrase.slice(1)}`;
+}
+
+const places: Readonly<Record<string, (operation: Operation) => string | undefined>> = {
+  integer: (operation) => integerIdentity(operation)?.name,
+  int64: (operation) => int64Identity(operation)?.name,
+  label: ({ roles }) => roles.label ?? undefined,
+  optionalLabel: ({ roles }) => roles.optionalLabel ?? undefined,
+  mark: ({ roles }) => markMember(roles) ?? undefined,
+};
+
+/** A title with what members are called in its places, as `{label}` or `{an integer}`; null where one has no member. */
+export function titled(title: string, operation: Operation): string | null {
+  const names = Array.from(title.matchAll(/\{(?:an )?(\w+)\}/g), ([, place = ""]) => places[place]?.(operation));
+  if (!names.every((name) => name !== undefined)) return null;
+  const rest = [...names];
+  return title.replaceAll(/\{(an )?\w+\}/g, (_place, article: string | undefined) => {
+    const name = rest.shift() ?? "";
+    return article === undefined ? name : aOrAn(name);
+  });
+}
+
+/** Names of members in a sentence: "`name`, `size` and `tag`". */
+export function membersInWords(names: readonly string[], word: "and" | "or"): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const last = quoted.at(-1) ?? "";
+  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(", ")} ${word} ${last}`;
+}

@@ -1,0 +1,110 @@
+/**
+ * Names come from the document: one whose members are called otherwise asks the same, byte for byte, but for the names.
+ * What knew a member by its name would ask something else, or nothing.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { compileValidators } from "../spec/compile.ts";
+import type { Overlay } from "../spec/overlay.ts";
+import { type Operation, readOperation } from "../spec/read-operation.ts";
+import { shipped } from "../spec/shipped.ts";
+import { checksOf } from "./index.ts";
+import type { Known, PlannedRequest } from "./checks/check.ts";
+import { fuzzChecks } from "./fuzz/questions.ts";
+import { checkIds } from "./run/id-ranges.ts";
+
+type Names = Readonly<Record<"id" | "name" | "tag", string>>;
+
+/** The document with other names for its members, and what its overlay says then. */
+function renamed({ id, name, tag }: Names): Operation {
+  const text = shipped("openapi.yaml")
+    .replaceAll(/^( +)id:$/gm, `$1${id}:`)
+    .replaceAll(/^( +)name:$/gm, `$1${name}:`)
+    .replaceAll(/^( +)tag:$/gm, `$1${tag}:`)
+    .replaceAll(/^( +- )id$/gm, `$1${id}`)
+    .replaceAll(/^( +- )name$/gm, `$1${name}`);
+  const source = "section Rules, rule 1";
+  const overlay = { identity: { member: id, source }, leftOut: [{ member: id, source }] } as unknown as Overlay;
+  return readOperation(text, { overlay });
+}
+
+/** What the suite asks of an operation, and says of what it asks, as text. */
+function asked(operation: Operation): string {
+  const checks = checksOf(operation, compileValidators(operation));
+  const fresh = checkIds("any", checks);
+  const known: Known = { variants: [["members-reversed", "blanks"]], refused: [], acceptedId: 1_234_567, turn: 1 };
+  const written = ({ roles: _roles, body, ...request }: PlannedRequest): object => ({
+    ...request,
+    body: body === null ? null : Buffer.from(body).toString("latin1").replaceAll("\0", ""),
+  });
+  const all = checks.map(({ id, next, judge: _judge, ...check }) => {
+    const requests = [...next(fresh(id), []), ...next(fresh(id), [], known)];
+    return [id, check, requests.map(written)];
+  });
+  return JSON.stringify([all, [...fuzzChecks(checks, operation)]], null, 1);
+}
+
+/** A name in each form that a body or a title writes it in. */
+function formsOf(name: string): readonly string[] {
+  const escaped = (text: string): string =>
+    Array.from(text, (letter) => `\\\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const capitalised = name.slice(0, 1).toUpperCase() + name.slice(1);
+  return [
+    name,
+    name.toUpperCase(),
+    capitalised,
+    escaped(name),
+    name.slice(0, 1) + escaped(name.slice(1, 2)) + name.slice(2),
+  ];
+}
+
+describe("a document whose members have other names of the same length and order", () => {
+  const names = { id: "iq", name: "n7me", tag: "t7g" } as const;
+  /** Not within a word: letters of a text are drawn. */
+  const alone = (form: string): RegExp =>
+    new RegExp(`(?<=[^A-Za-z]|\\\\n)${form.replaceAll("\\", "\\\\")}(?![A-Za-z])`, "g");
+  /** The names of the shipped document put back. */
+  const back = (text: string): string =>
+    Object.entries(names).reduce(
+      (before, [name, other]) =>
+        formsOf(other).reduce((one, form, k) => one.replaceAll(alone(form), () => formsOf(name)[k] ?? ""), before),
+      text,
+    );
+
+  test("is asked the same, byte for byte but for the names", () => {
+    const [own, other] = [asked(readOperation()), back(asked(renamed(names)))].map((text) => text.split("\n"));
+    expect(other?.filter((line, k) => line !== own?.[k]).slice(0, 10)).toEqual([]);
+    expect(other?.length).toBe(own?.length);
+  });
+});
+
+describe("a document whose members have other names", () => {
+  const operation = renamed({ id: "sku", name: "title", tag: "kind" });
+  const checks = checksOf(operation, compileValidators(operation));
+
+  test("is asked about them by the requirements of the shipped document, in as many checks", () => {
+    const own = checksOf(readOperation(), compileValidators(readOperation()));
+    expect(checks.map(({ requirement }) => requirement)).toEqual(own.map(({ requirement }) => requirement));
+  });
+
+  test("names them in its titles and reasons, and never those of the shipped document", () => {
+    const sentences = checks.flatMap(({ title, basis = "" }) => [title, basis]);
+    expect(sentences.filter((one) => /\b(?:id|tag)\b|`name`/.test(one))).toEqual([]);
+    expect(sentences).toContain("A title with markup is returned unchanged");
+    expect(sentences).toContain("The number `1e30` is refused as a sku");
+  });
+});
+
+test("no code of the suite names a member of the shipped document, but that which is for this document alone", () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("testing"),
+  );
+  // A kind of token, a field of a history, and the vectors, which are those of the document that ships.
+  const others = new Set([join("bodies", "json-tokens.ts"), join("run", "turns.ts")]);
+  const naming = files
+    .filter((file) => !file.startsWith("vectors") && !others.has(file))
+    .filter((file) => /"(?:id|name|tag)"|\.plant\??\.\w/.test(readFileSync(join(import.meta.dirname, file), "utf8")));
+  expect(files.length).toBeGreaterThan(60);
+  expect(naming).toEqual([]);
+});
