@@ -80,11 +80,14 @@ export function replacing(described: Described, change: (plain: Steps) => Partia
   return { ...plain, ...change(plain) };
 }
 
+/** The name of a provider that uses no freedom. */
+export const PLAINEST = "does the plainest thing";
+
 /** Two providers that differ in each freedom that a document leaves. */
 export function differing(described: Described, documented: readonly Refused[] = []): readonly Keeping[] {
   const plain = stepsOf(described);
   return [
-    { name: "does the plainest thing", steps: plain },
+    { name: PLAINEST, steps: plain },
     { name: "uses every freedom", steps: free(plain, documented) },
   ];
 }
