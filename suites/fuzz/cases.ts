@@ -5,6 +5,7 @@ import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
 import { moreEdits } from "../bodies/more-text-edits.ts";
+import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { int64Identity, integerIdentity, isBeyondInt64, memberFor } from "../checks/role-members.ts";
@@ -107,7 +108,9 @@ interface Weighted {
 
 /** Odd texts for some of the members that are texts. */
 function oddTexts({ members }: Shape): Arbitrary<Parent> {
-  const texts = members.filter(({ shape }) => shape.types.includes("string") && shape.values === undefined);
+  const texts = members.filter(
+    ({ shape }) => shape.types.includes("string") && shape.values === undefined && textFormatsOf(shape).length === 0,
+  );
   const model = Object.fromEntries(texts.map(({ name, shape }) => [name, oddText(shape)]));
   return fc.record(model, { requiredKeys: [] }) as Arbitrary<Parent>;
 }
