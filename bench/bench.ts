@@ -4,6 +4,8 @@ export interface Bench {
   readonly rounds: number;
   /** A folder for what is written on the way. */
   readonly folder: string;
+  /** The Node that runs what is measured: the path of its binary. */
+  readonly node: string;
   /** Says how far it is. */
   readonly tell: (line: string) => void;
 }

@@ -37,9 +37,9 @@ export interface Cost {
  * Runs Node to its end. What it prints is thrown away.
  * @throws {Error} when it ends without having reported what it used
  */
-export async function cost(args: readonly string[], execArgv: readonly string[] = []): Promise<Cost> {
+export async function cost(args: readonly string[], node = process.execPath): Promise<Cost> {
   const startedAt = performance.timeOrigin + performance.now();
-  const child = spawn(process.execPath, [...execArgv, "--import", usage, ...args], {
+  const child = spawn(node, ["--import", usage, ...args], {
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -87,7 +87,12 @@ export async function withServer<T>(
 
 /** A fresh reference for each run, so that ids are free and counts begin at nothing. */
 export function withProvider<T>(work: (provider: Provider) => Promise<T>, given: ProviderOptions = {}): Promise<T> {
-  const args = [String(given.latencyMs ?? 0), given.countsDistinct === true ? "distinct" : "all"];
+  const { latencyMs = 0, countsDistinct = false, hangsWithoutToken = false } = given;
+  const args = [
+    ["latency", String(latencyMs)],
+    ...(countsDistinct ? [["distinct"]] : []),
+    ...(hangsWithoutToken ? [["hangs"]] : []),
+  ].map((words) => `--${words.join("=")}`);
   return withServer(program("counting-provider"), args, (url, child) => {
     const counts = async (): Promise<RequestCounts> => {
       const reported = once(child, "message");
@@ -100,6 +105,9 @@ export function withProvider<T>(work: (provider: Provider) => Promise<T>, given:
 }
 
 interface ProviderOptions {
+  /** Every answer is held back for so long. */
   readonly latencyMs?: number;
+  /** Requests without a token are never answered. */
+  readonly hangsWithoutToken?: true;
   readonly countsDistinct?: boolean;
 }

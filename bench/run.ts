@@ -6,18 +6,24 @@ import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
 import { coldRun } from "./cold.ts";
 import { fleets } from "./fleets.ts";
+import { hanging } from "./hanging-provider.ts";
+import { onNode24 } from "./node-24.ts";
 import { type Section, type MeasuredTarget, table } from "./tables.ts";
 import { latency } from "./slow-provider.ts";
 import { peers } from "./peers.ts";
 import { reference } from "./reference.ts";
+import { reports } from "./reports.ts";
 import { scale } from "./scale.ts";
 import { start } from "./start.ts";
 
 const sections: ReadonlyMap<string, (bench: Bench) => Promise<Section>> = new Map([
   ["cold", coldRun],
   ["start", start],
+  ["node-24", onNode24],
+  ["reports", reports],
   ["reference", reference],
   ["latency", latency],
+  ["hanging", hanging],
   ["scale", scale],
   ["fleets", fleets],
   ["peers", peers],
@@ -60,7 +66,7 @@ async function measure(names: readonly string[], rounds: number, keep: (text: st
     for (const name of names) {
       const tell = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
       const section = sections.get(name);
-      if (section !== undefined) done.push(await section({ rounds, folder, tell }));
+      if (section !== undefined) done.push(await section({ rounds, folder, node: process.execPath, tell }));
       keep(resultsPage(done, rounds));
     }
     return resultsPage(done, rounds);

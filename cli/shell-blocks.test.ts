@@ -95,6 +95,7 @@ async function prepare(page: string, world: ShellWorld): Promise<void> {
     mkdirSync(join(world.folder, "pacts"));
     writeFileSync(join(world.folder, "pacts", "own.json"), userSupplied((interaction) => interaction).text);
   }
+  if (page === "docs/document.md") copyFileSync(join(root, "spec/openapi.yaml"), join(world.folder, "openapi.yaml"));
   if (page === "docs/fleet.md") {
     const one = `- { name: one, base-url: "${right.url}", token: "\${PLANT_STORE_TOKEN}" }`;
     writeFileSync(join(world.folder, "fleet.yaml"), `providers:\n${one}\n`);

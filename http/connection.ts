@@ -53,7 +53,7 @@ export function openConnection(provider: Reached): Connection {
   client.on("connect", () => (carried = 0));
   const http2 = transport.http2 === undefined ? null : openHttp2(origin, { connect, limits }, () => (carried = 0));
   const sendBy = (request: WireRequest, ended: AbortSignal): Promise<WireResponse> => {
-    const patience = { ...limits, ended };
+    const patience = { ...limits, requestMs: request.requestMs ?? limits.requestMs, ended };
     if (http2 !== null) return withinTime(patience, (signal) => http2.send(request, signal));
     const isBeyondUndici = request.framing === "expect-continue" || request.framing === "none";
     if (isBeyondUndici) {

@@ -21,6 +21,8 @@ export interface WireRequest {
   readonly inPieces?: true;
   /** The connection is closed after the answer (`Connection: close`). */
   readonly isLast?: boolean;
+  /** A time limit in milliseconds that replaces the usual one. */
+  readonly requestMs?: number;
 }
 
 /** What of an answer is beside its header and its body. The token is looked for in it, and none of it is recorded. */

@@ -19,6 +19,8 @@ export type NoAnswerKind =
 export interface NoAnswer {
   readonly kind: NoAnswerKind;
   readonly detail: string;
+  /** The time limit in milliseconds, where it was less than the usual one. */
+  readonly withinMs?: number;
 }
 
 const byCode: ReadonlyMap<string, NoAnswer> = new Map([

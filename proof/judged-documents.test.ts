@@ -5,8 +5,8 @@ import type { DocumentOption } from "../library/judged-document.ts";
 import type { RunResult } from "../result/result.ts";
 import { shippedOverlay } from "../spec/overlay.ts";
 import { shipped } from "../spec/shipped.ts";
-import type { Behaviour } from "./behaviour.ts";
-import { but, unauthorized } from "./correct.ts";
+import { type Behaviour, refuse } from "./behaviour.ts";
+import { but, correct, unauthorized } from "./correct.ts";
 import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
 
 replaceConnection();
@@ -108,4 +108,141 @@ test("by a document without security, a provider that asks for no token is confo
   const document = revised((_operation, whole) => void (whole["security"] = []));
   const result = await judged(but({ authenticate: () => undefined }), document);
   expect([result.verdict, result.reasons]).toEqual(["conformant", ["Every requirement is met."]]);
+});
+
+/** What the document that ships says of a 400, for another status. */
+function alsoAnswers(status: number): DocumentOption {
+  return revised((operation) => void (operation.responses[status] = operation.responses["400"]));
+}
+
+/** The correct provider with another status in the place of one. */
+function instead(status: number, other: number): Behaviour {
+  return but({ finish: (answer) => (answer.status === status ? { ...answer, status: other } : answer) });
+}
+
+describe("a documented 401", () => {
+  const document = alsoAnswers(401);
+
+  test("is what a missing token receives", async () => {
+    const result = await judged(but({}), document);
+    expect([result.verdict, broken(result)]).toEqual(["conformant", []]);
+    const missing = result.requirements.find(({ id }) => id === "missing-token");
+    expect(missing).toMatchObject({
+      level: "MUST",
+      status: "passed",
+      statement: "A request without credentials receives 401.",
+      sources: [{ document: "/paths/~1plants/post/responses/401" }],
+    });
+  });
+
+  test("makes a 403 wrong, which the document that ships leaves open", async () => {
+    expect(broken(await judged(instead(401, 403), document))).toEqual(["missing-token"]);
+    expect(broken(await judged(instead(401, 403)))).toEqual([]);
+  });
+
+  test("makes its body an Error, which the document that ships leaves open", async () => {
+    const empty = but({
+      finish: (answer) => (answer.status === 401 ? { ...answer, headers: { ...answer.headers }, body: "{}" } : answer),
+    });
+    expect(broken(await judged(empty, document))).toEqual(["error-shape"]);
+    expect(broken(await judged(empty))).toEqual([]);
+  });
+
+  test("does not accuse a provider that lets everybody in of another status as well", async () => {
+    expect(broken(await judged(but({ authenticate: () => undefined }), document))).not.toContain("missing-token");
+  });
+});
+
+describe("a documented 409", () => {
+  const document = alsoAnswers(409);
+
+  test("is what an id that exists receives", async () => {
+    const result = await judged(but({}), document);
+    expect([result.verdict, broken(result)]).toEqual(["conformant", []]);
+  });
+
+  test("makes a 400 wrong, which the document that ships leaves open", async () => {
+    expect(broken(await judged(instead(409, 400), document))).toEqual(["duplicate-id", "duplicate-id-other-body"]);
+    expect(broken(await judged(instead(409, 400)))).toEqual([]);
+  });
+
+  test("decides nothing where no member is an identity", async () => {
+    const { overlay: _, ...without } = document;
+    expect(broken(await judged(instead(409, 400), without))).toEqual([]);
+  });
+});
+
+describe("a required header field of a response", () => {
+  const document = revised(({ responses }) => {
+    Object.assign(responses["200"] as object, {
+      headers: { Location: { required: true, schema: { type: "string" } } },
+    });
+  });
+  const right = but({ finish: (answer) => ({ ...answer, headers: { ...answer.headers, Location: "/plants/1" } }) });
+
+  test("has to be sent", async () => {
+    expect(broken(await judged(right, document))).toEqual([]);
+    expect(broken(await judged(but({}), document))).toEqual(["sends-documented-headers"]);
+  });
+});
+
+test("additionalProperties: true makes a refusal of unknown members wrong, which the document that ships leaves open", async () => {
+  const document = revised((_operation, whole) => {
+    const { schemas } = whole["components"] as { schemas: { NewPlant: object } };
+    Object.assign(schemas.NewPlant, { additionalProperties: true });
+  });
+  const strict = but({
+    validate: (value, request) => {
+      const known =
+        value.type === "object" && [...value.members().keys()].every((name) => /^(id|name|tag)$/u.test(name));
+      return known ? correct.validate(value, request) : refuse("constraint", 400, "There is an unknown member");
+    },
+  });
+  expect(broken(await judged(but({}), document))).toEqual([]);
+  expect(broken(await judged(strict, document))).toEqual(["unknown-members"]);
+  expect(broken(await judged(strict))).toEqual([]);
+});
+
+describe("a maxLength of the name", () => {
+  const MOST = 60;
+  const document = revised((_operation, whole) => {
+    const { schemas } = whole["components"] as { schemas: { Plant: { properties: { name: object } } } };
+    Object.assign(schemas.Plant.properties.name, { maxLength: MOST });
+  });
+  const upTo = (most: number): Behaviour =>
+    but({
+      validate: (value, request) => {
+        const plant = correct.validate(value, request);
+        return "name" in plant && Array.from(plant.name).length > most ? refuse("constraint", 400, "Too long") : plant;
+      },
+    });
+
+  test("is kept by a provider that refuses what is longer, and the length is no open point any more", async () => {
+    const result = await judged(upTo(MOST), document);
+    expect([result.verdict, broken(result)]).toEqual(["conformant", []]);
+    expect(result.requirements.find(({ id }) => id === "name-length")?.checks[0]).toMatchObject({
+      status: "not-judged",
+      because: "no-occasion",
+      reason: expect.stringContaining("says how long it may be"),
+    });
+  });
+
+  test("makes a longer name that is accepted wrong, which the document that ships leaves open", async () => {
+    // It also comes back, in a Plant whose name is too long.
+    expect(broken(await judged(but({}), document))).toEqual(["plant-shape", "refuses-invalid-member"]);
+    expect(broken(await judged(upTo(MOST)))).toEqual([]);
+  });
+
+  test("makes a refusal of the longest allowed name wrong, which the document that ships leaves open", async () => {
+    expect(broken(await judged(upTo(MOST - 1), document))).toEqual(["accepts-valid-plant"]);
+    expect(broken(await judged(upTo(MOST - 1)))).toEqual([]);
+  });
+});
+
+test("unevaluatedProperties: false makes unknown members that are accepted wrong, which the document that ships leaves open", async () => {
+  const document = revised((_operation, whole) => {
+    const { schemas } = whole["components"] as { schemas: { NewPlant: object } };
+    Object.assign(schemas.NewPlant, { unevaluatedProperties: false });
+  });
+  expect(broken(await judged(but({}), document))).toEqual(["refuses-invalid-member"]);
 });

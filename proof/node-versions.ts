@@ -3,12 +3,13 @@
  * brings the binaries. Each runs the reference implementation, and judges it in the ways that depend on Node itself. Prints
  * a line for each, and at last `N passed, N failed, N skipped`. Exits with 1 where a run is not as it is expected to be.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startGroup } from "../cli/process/process-group.ts";
 import type { RunResult } from "../result/result.ts";
+import { installNode } from "./install-node.ts";
 import { authority, certificate } from "./reach/certificates.ts";
 import { http2Front, tlsFront } from "./reach/fronts.ts";
 import { type StackOutcome, exitStatus, summary, reportOf } from "./real/runner/outcome.ts";
@@ -49,20 +50,6 @@ const cases: readonly Case[] = [
 
 function placeIn(folder: string): ProcessSurroundings {
   return { folder, environment: process.env, signal: AbortSignal.timeout(PATIENCE_MS) };
-}
-
-/** Gives the path of a Node of this major, or why there is none. */
-async function install(major: string): Promise<{ readonly node: string } | { readonly missing: string }> {
-  const folder = join(root, "proof/.nodes", major);
-  const node = join(folder, "node_modules/node/bin/node");
-  const isThere = async (): Promise<boolean> => (await run([node, "--version"], placeIn(root))).how === "succeeded";
-  if (await isThere()) return { node };
-  mkdirSync(folder, { recursive: true });
-  const options = ["--no-save", "--no-audit", "--no-fund", "--prefix", folder];
-  const ended = await run(["npm", "install", ...options, `node@${major}`], placeIn(folder));
-  if (ended.how === "failed") return { missing: `npm could not install it: ${ended.output.trim().split("\n").at(-1)}` };
-  if (ended.how !== "succeeded") return { missing: `npm could not install it (${ended.how})` };
-  return (await isThere()) ? { node } : { missing: "what npm installed does not run here" };
 }
 
 /** Starts the reference implementation; resolves with its URL when it listens. */
@@ -114,7 +101,7 @@ function tell(outcome: StackOutcome, startedAt: number): void {
 
 async function proveMajor(major: string, signed: Awaited<ReturnType<typeof authority>>): Promise<void> {
   let startedAt = performance.now();
-  const installed = await install(major);
+  const installed = await installNode(major, process.env);
   if ("missing" in installed)
     return tell({ status: "skipped", name: `Node ${major}`, reason: installed.missing }, startedAt);
   const { cert, private: key } = await certificate({ by: signed });

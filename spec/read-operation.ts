@@ -17,6 +17,8 @@ export interface Operation {
   readonly sha256: string;
   /** Appended to the base URL: `/plants`. */
   readonly path: string;
+  /** JSON Pointer to the operation in the document. */
+  readonly post: string;
   readonly operationId: string | null;
   readonly requestMediaType: string;
   /** Every media type that the document shows for the request. */
@@ -66,7 +68,8 @@ export interface Reading {
 export function readOperation(given?: string, reading: Reading = {}): Operation {
   const { document, sha256 } = given === undefined ? shippedDocument() : readDocument(given);
   const isShipped = sha256 === readShipped("openapi.yaml").sha256;
-  const { post, ...create } = createOperation(document, reading.operation);
+  const create = createOperation(document, reading.operation);
+  const { post } = create;
   const responses = responsesOf(document, post);
   const request = requestShape(document, create.requestSchemaPath);
   const success = shapeIfKnown(document, responses.success.schemaPath);

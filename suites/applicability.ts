@@ -15,7 +15,44 @@ const OF_BEARER = ["requires-bearer-scheme", "refuses-empty-token", "challenges-
 const OF_SECURITY = ["requires-authorization", "missing-token", "missing-token-body", ...OF_BEARER];
 const OF_TOKENS = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
 
+/** The limits of a text, which a schema may have. */
+function boundsOf({ request }: Operation, name: string | null): string | null {
+  const shape = request.members.find((member) => member.name === name)?.shape;
+  if (shape === undefined) return null;
+  const bounded = shape.maxLength !== undefined || shape.values !== undefined || shape.patterns.length > 0;
+  const asked = "which refuses-invalid-member and accepts-valid-plant ask for";
+  return bounded ? `the schema of \`${name}\` at ${shape.path} says how long it may be, ${asked}` : null;
+}
+
+function leastOf({ request }: Operation, name: string | null): string | null {
+  const shape = request.members.find((member) => member.name === name)?.shape;
+  if (
+    shape === undefined ||
+    ((shape.minLength ?? 0) === 0 && shape.values === undefined && shape.patterns.length === 0)
+  )
+    return null;
+  return `the schema of \`${name}\` at ${shape.path} says whether it may be empty`;
+}
+
 const rows: readonly Row[] = [
+  { requirements: ["name-length"], lacks: (operation) => boundsOf(operation, operation.roles.label) },
+  { requirements: ["tag-length"], lacks: (operation) => boundsOf(operation, operation.roles.optionalLabel) },
+  { requirements: ["empty-name", "blank-name"], lacks: (operation) => leastOf(operation, operation.roles.label) },
+  { requirements: ["empty-tag", "blank-tag"], lacks: (operation) => leastOf(operation, operation.roles.optionalLabel) },
+  {
+    requirements: ["unknown-members"],
+    lacks: ({ request }) =>
+      request.others === false
+        ? "the schema refuses members that it does not name, which refuses-invalid-member asks for"
+        : null,
+  },
+  {
+    requirements: ["missing-token-body"],
+    lacks: ({ others }) =>
+      others.some(({ status }) => status === 401)
+        ? "the document shows the body of a 401, which error-media-type and error-shape ask for"
+        : null,
+  },
   {
     requirements: ["refuses-with-400"],
     lacks: ({ refusals }) => (refusals === null ? "the document does not limit the statuses of a refusal" : null),

@@ -20,6 +20,7 @@ import { openBodyChecks } from "./open-bodies.ts";
 import { duplicateChecks, openTokenChecks, otherRequestChecks } from "./open-requests.ts";
 import { openingChecks, operationChecks } from "./operation.ts";
 import { givesBackChecks, plantAnswerChecks } from "./plant-answer.ts";
+import { asPinned } from "./pinned-points.ts";
 import { packedTextChecks } from "./packed-texts.ts";
 import { boundaryChecks, schemaRefusalChecks, textRefusalChecks } from "./request-body.ts";
 import { escapedSignChecks, negativeExponentChecks, spellingChecks } from "./spellings.ts";
@@ -109,8 +110,11 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
 
 /** A check as it is asked of this provider by this document. */
 function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check) => Check {
-  const applicable = asApplicable(operation);
-  return (check) => (extraHeaders === true ? notAskedWithExtra(applicable(check)) : applicable(check));
+  const [pinned, applicable] = [asPinned(operation), asApplicable(operation)];
+  return (check) => {
+    const asked = applicable(pinned(check));
+    return extraHeaders === true ? notAskedWithExtra(asked) : asked;
+  };
 }
 
 /** Where every request carries other header fields, it is not known whether one without them would be accepted. */

@@ -20,6 +20,7 @@ import {
 import { orList } from "./checks/documented-statuses.ts";
 import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
+import { documentedHeaderChecks } from "./pinned-points.ts";
 import type { Requests } from "./checks/requests.ts";
 import { aOrAn, ifAny, membersInWords } from "./checks/role-members.ts";
 import { bodyIsJson, mediaTypeIs, onlyJson, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
@@ -44,6 +45,7 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
       },
       { what: `a ${orList(statuses)}`, select: described, ask: ofBody(namesAreUnique) },
     ),
+    ...documentedHeaderChecks(operation),
   ];
 }
 

@@ -16,7 +16,7 @@ async function send({ request }) {
     value.replace("$PLANT_STORE_TOKEN", process.env["PLANT_STORE_TOKEN"] ?? ""),
   ]);
   // undici has no Expect; the request is sent without it.
-  const sent = headers.filter((/** @type {[string, string]} */ [name]) => name !== "Expect").flat();
+  const sent = headers.filter((/** @type {[string, string]} */ [name]) => name.toLowerCase() !== "expect").flat();
   const body = request.body === null ? null : Buffer.from(request.body.content, request.body.encoding);
   const path = pathname.replace(/\/$/, "") + request.url.slice(provider.baseUrl.length);
   const response = await pool.request({ method: request.method, path, headers: sent, body });

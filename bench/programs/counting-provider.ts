@@ -1,9 +1,11 @@
 /**
- * The reference implementation in a process of its own, that counts what it is asked. The first argument is the time
- * that every answer is held back for, in milliseconds. It prints its URL, and sends its counts in answer to a message.
+ * The reference implementation in a process of its own, that counts what it is asked. `--latency` is the time that every
+ * answer is held back for, in milliseconds; with `--hangs`, requests without a token are never answered; with `--distinct`,
+ * requests that differ are counted. It prints its URL, and sends its counts in answer to a message.
  */
 import { createHash } from "node:crypto";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import { parseArgs } from "node:util";
 import { startServer } from "../../reference-impl/server.ts";
 
 /** What a provider was asked. Times in milliseconds since the epoch. */
@@ -16,8 +18,14 @@ export interface RequestCounts {
   readonly lastAt: number;
 }
 
-const latencyMs = Number(process.argv[2] ?? 0);
-const countsDistinct = process.argv[3] === "distinct";
+const { values } = parseArgs({
+  options: {
+    latency: { type: "string", default: "0" },
+    distinct: { type: "boolean", default: false },
+    hangs: { type: "boolean", default: false },
+  },
+});
+const latencyMs = Number(values.latency);
 let [requests, inFlight, greatestInFlight, firstAt, lastAt] = [0, 0, 0, 0, 0];
 const distinct = new Set<string>();
 
@@ -32,7 +40,7 @@ function hear(request: IncomingMessage, response: ServerResponse): void {
   inFlight += 1;
   greatestInFlight = Math.max(greatestInFlight, inFlight);
   response.once("close", () => (inFlight -= 1));
-  if (!countsDistinct) return;
+  if (!values.distinct) return;
   const { authorization = "", "content-type": type = "" } = request.headers;
   const digest = createHash("sha256").update(JSON.stringify([request.method, request.url, authorization, type]));
   request.on("data", (chunk: Buffer) => digest.update(chunk));
@@ -42,7 +50,9 @@ function hear(request: IncomingMessage, response: ServerResponse): void {
 // The server itself stays as it ships: what it hears is counted, and held back, on the way to it.
 Server.prototype.emit = function (this: Server, event: string | symbol, ...given: unknown[]): boolean {
   if (!heard.includes(String(event))) return emit.call(this, event, ...given);
-  hear(given[0] as IncomingMessage, given[1] as ServerResponse);
+  const request = given[0] as IncomingMessage;
+  hear(request, given[1] as ServerResponse);
+  if (values.hangs && request.headers.authorization === undefined) return true;
   if (latencyMs === 0) return emit.call(this, event, ...given);
   setTimeout(() => emit.call(this, event, ...given), latencyMs);
   return true;

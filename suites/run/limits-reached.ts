@@ -6,7 +6,9 @@ import type { Limits, Provider } from "../../http/provider.ts";
 
 /** The limits that the exchanges of a run show. The deadline and the longest wait end the run, and are reported as its end. */
 export function limitsReached(exchanges: readonly Exchange[], limits: Limits): readonly string[] {
-  const unanswered = (kind: NoAnswerKind): number => exchanges.filter(({ noAnswer }) => noAnswer?.kind === kind).length;
+  const unanswered = (kind: NoAnswerKind): number =>
+    exchanges.filter(({ noAnswer }) => noAnswer?.kind === kind && noAnswer.withinMs === undefined).length;
+  const shortened = exchanges.flatMap(({ noAnswer }) => noAnswer?.withinMs ?? []);
   return [
     sentenceFor(
       unanswered("connect-timeout"),
@@ -16,6 +18,12 @@ export function limitsReached(exchanges: readonly Exchange[], limits: Limits): r
     sentenceFor(
       unanswered("timeout"),
       (n) => `${n} had no whole answer within ${seconds(limits.requestMs)}`,
+      "--timeout",
+    ),
+    sentenceFor(
+      shortened.length,
+      (n) =>
+        `${n} had no whole answer within ${seconds(Math.min(...shortened))} or more, the time for a kind of request that went unanswered before`,
       "--timeout",
     ),
     sentenceFor(

@@ -6,6 +6,7 @@ import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
 import { TRACE_HEADER, freshTrace } from "../../http/extra-headers.ts";
 import { type Provider, targetBelow } from "../../http/provider.ts";
+import type { Patience } from "./patience.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
 import type { Reuse } from "../../http/reuse.ts";
@@ -25,6 +26,7 @@ export interface Sending {
   /** Room for what is kept of the exchanges. */
   readonly evidence: Evidence;
   readonly reuse: Reuse;
+  readonly patience: Patience;
   /** Aborted when the run ends. */
   readonly ended: AbortSignal;
   readonly pace: Pace;
@@ -42,19 +44,10 @@ export async function send(
   await sending.pace.wait(sending.ended);
   const startedAt = performance.now();
   const traceparent = provider.trace === true && request.fewHeaders !== true ? freshTrace() : null;
-  const wire = withTrace(toWire(request, provider, sending.token()), traceparent);
-  const wasUsed = connection.carried() > 0;
-  let outcome = await attempt(wire, connection, sending);
-  let attempts: 1 | 2 = 1;
-  // A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again.
-  const wasClosed = "kind" in outcome && outcome.kind === "connection-closed";
-  if (wasUsed) sending.reuse.note(wasClosed);
-  if (wasClosed && wasUsed) {
-    await sending.pace.wait(sending.ended);
-    outcome = await attempt(wire, connection, sending);
-    attempts = 2;
-  }
+  const wire = withTrace(toWire(request, sending), traceparent);
+  const { outcome, attempts } = await attemptTwice(wire, connection, sending);
   const totalMs = performance.now() - startedAt;
+  noteTime(request, outcome, totalMs, sending);
   const times = { startedMs: round(startedAt - sending.startedAt), totalMs: round(totalMs) };
   const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
   const recorded = (limits: Provider["limits"]): Exchange => ({
@@ -95,16 +88,33 @@ function recordOutcome(
   return { ...recordResponse(outcome, limits, redact), truncated: outcome.truncated };
 }
 
+/** A server may close a kept-alive connection at any time (RFC 9112 section 9.3.1), also just as it is used again. */
+async function attemptTwice(
+  wire: WireRequest,
+  connection: Connection,
+  sending: Sending,
+): Promise<{ readonly outcome: WireResponse | NoAnswer; readonly attempts: 1 | 2 }> {
+  const wasUsed = connection.carried() > 0;
+  const outcome = await attempt(wire, connection, sending);
+  const wasClosed = "kind" in outcome && outcome.kind === "connection-closed";
+  if (wasUsed) sending.reuse.note(wasClosed);
+  if (!wasClosed || !wasUsed) return { outcome, attempts: 1 };
+  await sending.pace.wait(sending.ended);
+  return { outcome: await attempt(wire, connection, sending), attempts: 2 };
+}
+
 async function attempt(
   wire: WireRequest,
   connection: Connection,
   { ended, redact, reuse }: Sending,
 ): Promise<WireResponse | NoAnswer> {
+  const { requestMs: withinMs } = wire;
   try {
     ended.throwIfAborted();
     return await connection.send({ ...wire, isLast: !reuse.isWorthwhile() }, ended);
   } catch (error) {
-    return noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
+    const noAnswer = noAnswerOf(error, ended.aborted ? "run" : null, (text) => redact(text).text);
+    return noAnswer.kind === "timeout" && withinMs !== undefined ? { ...noAnswer, withinMs } : noAnswer;
   }
 }
 
@@ -115,8 +125,23 @@ function inBase64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
 
-function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, token: string): WireRequest {
+function noteTime(
+  request: PlannedRequest,
+  outcome: WireResponse | NoAnswer,
+  totalMs: number,
+  { patience }: Sending,
+): void {
+  if (!("kind" in outcome)) patience.note(request, "answered", totalMs);
+  else if (outcome.kind === "timeout") patience.note(request, "timeout", totalMs);
+}
+
+function toWire(
+  request: PlannedRequest,
+  { provider, token: current, patience }: Pick<Sending, "provider" | "token" | "patience">,
+): WireRequest {
   const { method, body, framing, inPieces } = request;
+  const { baseUrl, invalidToken } = provider;
+  const [token, requestMs] = [current(), patience.shortened(request)];
   const withTokens = (value: string): string => {
     const [, scheme, credentials] = IN_BASE64.exec(value) ?? [];
     if (scheme !== undefined && credentials !== undefined) return `${scheme}${inBase64(withTokens(credentials))}`;
@@ -130,6 +155,7 @@ function toWire(request: PlannedRequest, { baseUrl, invalidToken }: Provider, to
     body,
     framing,
     ...(inPieces === undefined ? {} : { inPieces }),
+    ...(requestMs === undefined ? {} : { requestMs }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { openEvidence } from "./evidence.ts";
 import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
-import type { Provider } from "../../http/provider.ts";
+import type { Limits, Provider } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
 import { isAccepted, isOfProxy, isValid, refusesToken } from "../checks/judges.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
@@ -12,6 +12,7 @@ import type { Redaction } from "../../result/redact.ts";
 import { type Sending, send } from "./send.ts";
 import { type Outages, SIGN_OF_LIFE, followOutages } from "./outages.ts";
 import { type ProviderProcess, withOutput } from "./provider-process.ts";
+import { openPatience } from "./patience.ts";
 import { type Ask, type Sign, type Stop, untilAnswered, untilHeard, withFreshToken } from "./retry.ts";
 import { untilLetIn } from "./locked-out.ts";
 import { type Tokens, openTokens } from "../../http/tokens.ts";
@@ -70,8 +71,7 @@ export function openSession(options: SessionOptions): Session {
   const connections = openConnections(provider);
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
-  const kept = { evidence: openEvidence(provider.limits.evidenceBytes), reuse: openReuse() };
-  const list = openList({ ...sending, ...kept }, onSent);
+  const list = openList({ ...sending, ...memoryOf(provider.limits) }, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
   const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
@@ -99,6 +99,11 @@ export function openSession(options: SessionOptions): Session {
     outages: outages.list,
     close: () => connections.close(),
   };
+}
+
+/** What sending remembers of the requests before. */
+function memoryOf({ evidenceBytes, requestMs }: Limits): Pick<Sending, "evidence" | "reuse" | "patience"> {
+  return { evidence: openEvidence(evidenceBytes), reuse: openReuse(), patience: openPatience(requestMs) };
 }
 
 /** How secrets are taken out of answers, and out of what is quoted of them. */

@@ -1,0 +1,17 @@
+// @ts-check
+/** Renders every report of a result, twice: the first time loads the code. Prints the milliseconds of each as JSON. */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+
+const result = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
+
+async function renderAll() {
+  const startedAt = performance.now();
+  const { renderers } = await import("plant-store-conformance/reports");
+  for (const { render } of Object.values(renderers)) await render(result);
+  return performance.now() - startedAt;
+}
+
+const first = await renderAll();
+const loaded = await renderAll();
+process.stdout.write(JSON.stringify({ first, loaded }));

@@ -1,0 +1,92 @@
+/** Open points that a document decides: what is observed for the one that ships is judged there. */
+import type { Outcome } from "../result/result.ts";
+import { DOCUMENTED_HEADERS, requiredHeaders, rulesFor } from "../spec/catalogue.ts";
+import type { Operation } from "../spec/read-operation.ts";
+import { header } from "../http/headers.ts";
+import type { Check, History, Sent } from "./checks/check.ts";
+import { invariant } from "./checks/check-forms.ts";
+import { headerFinding, statusFinding } from "./checks/findings.ts";
+import {
+  TIMES,
+  answersOfOperation,
+  fromFindings,
+  isAccepted,
+  isSuccess,
+  isUsable,
+  judgeAcceptance,
+  notJudged,
+} from "./checks/judges.ts";
+
+/** The same check, judged where the document says what its open point is. */
+export function asPinned(operation: Operation): (check: Check) => Check {
+  const rules = rulesFor(operation);
+  return (check) => {
+    const rule = rules.get(check.requirement);
+    if (rule === undefined) return check;
+    return check.requirement === "unknown-members" ? accepted(check) : pinned(check, rule.allowed(operation));
+  };
+}
+
+/** What a document allows in so many words is asked again where it is refused, as every valid request is. */
+function accepted(check: Check): Check {
+  return {
+    ...check,
+    form: "acceptance",
+    next: (fresh, own) => {
+      if (own.length === TIMES || own.some(isAccepted)) return [];
+      return check.next((k) => fresh(own.length + k), []).map((request) => ({ ...request, kind: "valid" }));
+    },
+    judge: judgeAcceptance,
+  };
+}
+
+function pinned(check: Check, allowed: readonly string[]): Check {
+  return {
+    ...check,
+    title: `${check.title}: ${allowed.join(" or ")}`,
+    judge: (own, run) => {
+      const judged = check.judge(own, run);
+      const { outcome } = judged;
+      const last = own.at(-1);
+      if (outcome.status !== "observed" || last === undefined) return judged;
+      return { ...judged, outcome: outcomeOf(check, outcome.value, { last, allowed }) };
+    },
+  };
+}
+
+function outcomeOf(
+  { requirement }: Check,
+  value: string,
+  { last, allowed }: { readonly last: Sent; readonly allowed: readonly string[] },
+): Outcome {
+  if (allowed.includes(value)) return fromFindings([]);
+  const status = last.answer?.status ?? 0;
+  if (status >= 500 || status === 408)
+    return notJudged("no-answer", "the provider failed, which other requirements report");
+  if (requirement === "missing-token" && isSuccess(last)) {
+    return notJudged("no-occasion", "the request was let in, which requires-authorization reports");
+  }
+  return fromFindings([statusFinding(last, allowed.join(" or "))]);
+}
+
+/** The header fields that the document requires of a response. */
+export function documentedHeaderChecks(operation: Operation): readonly Check[] {
+  return requiredHeaders(operation).map(([status, name]) => {
+    const title = `Every ${status} has the header field ${name}`;
+    const slug = `${status}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-")}`;
+    const select = (run: History): readonly Sent[] =>
+      answersOfOperation(run, operation.path).filter((sent) => isUsable(sent) && sent.answer.status === status);
+    const basis = `${operation.post}/responses/${status}/headers/${name} is required`;
+    return invariant(
+      { requirement: DOCUMENTED_HEADERS, slug, title, basis },
+      {
+        what: `a ${status}`,
+        select,
+        ask: (sent) =>
+          header(sent.answer?.headers ?? [], name.toLowerCase()) === null
+            ? [headerFinding(sent, name.toLowerCase(), "to be present", null)]
+            : [],
+      },
+    );
+  });
+}

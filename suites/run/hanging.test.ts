@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { judge } from "../../library/judge-provider.ts";
+import { correct } from "../../proof/correct.ts";
+import { startProvider } from "../../proof/test-provider.ts";
+
+const LIMIT_MS = 2_000;
+const CONCURRENCY = 4;
+const token = "token-of-the-silent";
+
+test("requests without a token that are never answered wait for the whole time limit once, and are judged as unanswered", async () => {
+  const behaviour = {
+    ...correct,
+    finish: (answer, { headers }) => (headers.authorization === undefined ? "never" : answer),
+  } satisfies typeof correct;
+  await using provider = await startProvider(behaviour, { token });
+  const limits = { requestMs: LIMIT_MS };
+  const result = await judge({ url: provider.url, token, limits, concurrency: CONCURRENCY, seed: "hanging" });
+  const unanswered = result.exchanges.flatMap(({ noAnswer, timing }) =>
+    noAnswer?.kind === "timeout" ? [{ ...noAnswer, ...timing }] : [],
+  );
+  const inFull = unanswered.filter(({ withinMs }) => withinMs === undefined);
+  expect(inFull.length).toBeGreaterThan(0);
+  expect(unanswered.length - inFull.length).toBeGreaterThan(3 * CONCURRENCY);
+  // What was in flight with the first one, and nothing that was sent when it was over.
+  const [first] = inFull;
+  const until = (first?.startedMs ?? 0) + (first?.totalMs ?? 0);
+  expect(inFull.filter(({ startedMs }) => startedMs > until)).toEqual([]);
+  expect(result.limitsReached?.join("\n")).toMatch(
+    /exchanges had no whole answer within [\d.]+ s or more, the time for a/,
+  );
+  expect(result.verdict).toBe("conformant");
+  const failed = result.requirements.filter(({ status }) => status === "failed");
+  expect(failed.map(({ id }) => id)).toEqual(["answers-every-request"]);
+});

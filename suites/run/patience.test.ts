@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import type { PlannedRequest } from "../checks/check.ts";
+import { openPatience } from "./patience.ts";
+
+function request(kind: PlannedRequest["kind"], more: Partial<PlannedRequest> = {}): PlannedRequest {
+  const headers = [["Authorization", "Bearer x"]] as const;
+  return { kind, method: "POST", path: "/plants", headers, body: null, framing: "content-length", ...more };
+}
+
+const ordinary = request("ordinary");
+const wrong = request("not-a-plant");
+const withoutToken = request("not-allowed", { headers: [] });
+
+describe("the time that a request is given", () => {
+  test("is the usual limit as long as nothing of its kind went unanswered", () => {
+    const patience = openPatience(10_000);
+    patience.note(ordinary, "answered", 20);
+    patience.note(withoutToken, "timeout", 10_000);
+    expect(patience.shortened(wrong)).toBeUndefined();
+  });
+
+  test("is a tenth of a second for others of a kind that went unanswered, where all answers were fast", () => {
+    const patience = openPatience(10_000);
+    patience.note(ordinary, "answered", 20);
+    patience.note(wrong, "timeout", 10_000);
+    expect(patience.shortened(wrong)).toBe(100);
+  });
+
+  test("is the same for all requests without a token, whatever else they are", () => {
+    const patience = openPatience(10_000);
+    patience.note(withoutToken, "timeout", 10_000);
+    expect(patience.shortened(request("open", { headers: [] }))).toBe(100);
+  });
+
+  test("is five times the slowest answer where that is longer, also when it came later", () => {
+    const patience = openPatience(10_000);
+    patience.note(wrong, "timeout", 10_000);
+    patience.note(ordinary, "answered", 300);
+    patience.note(ordinary, "answered", 20);
+    expect(patience.shortened(wrong)).toBe(1_500);
+  });
+
+  test("forgets an answer that was slow 20 answers ago", () => {
+    const patience = openPatience(10_000);
+    patience.note(wrong, "timeout", 10_000);
+    patience.note(ordinary, "answered", 300);
+    for (let answer = 1; answer < 20; answer += 1) patience.note(ordinary, "answered", 20);
+    expect(patience.shortened(wrong)).toBe(1_500);
+    patience.note(ordinary, "answered", 20);
+    expect(patience.shortened(wrong)).toBe(100);
+  });
+
+  test("is never more than the usual limit", () => {
+    const patience = openPatience(1_000);
+    patience.note(wrong, "timeout", 1_000);
+    patience.note(ordinary, "answered", 200);
+    expect(patience.shortened(wrong)).toBeUndefined();
+  });
+
+  test("is the usual limit for ordinary and for large requests, whatever went unanswered", () => {
+    const patience = openPatience(10_000);
+    const large = request("open", { mayBeCutOff: true });
+    for (const one of [ordinary, large, request("open")]) patience.note(one, "timeout", 10_000);
+    expect(patience.shortened(ordinary)).toBeUndefined();
+    expect(patience.shortened(large)).toBeUndefined();
+  });
+});
