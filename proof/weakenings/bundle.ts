@@ -46,6 +46,7 @@ const TESTS = [
   "suites/run/exchange-senders.test.ts",
   "suites/checks/findings.test.ts",
   "suites/checks/given-back.test.ts",
+  "suites/checks/plants-by-roles.test.ts",
   "suites/run/judge-run.test.ts",
   "suites/run/patience.test.ts",
   "suites/shards/shard-facts.test.ts",
