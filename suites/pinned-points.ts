@@ -1,6 +1,6 @@
 /** Open points that a document decides: what is observed for the one that ships is judged there. */
 import type { Outcome } from "../result/result.ts";
-import { DOCUMENTED_HEADERS, requiredHeaders, rulesFor } from "../spec/catalogue.ts";
+import { DOCUMENTED_HEADERS, requiredHeaders, rulesFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { header } from "../http/headers.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
