@@ -11,7 +11,6 @@ import {
   answersOfOperation,
   fromFindings,
   isAccepted,
-  isSuccess,
   isUsable,
   judgeAcceptance,
   notJudged,
@@ -46,27 +45,24 @@ function pinned(check: Check, allowed: readonly string[]): Check {
     title: `${check.title}: ${allowed.join(" or ")}`,
     judge: (own, run) => {
       const judged = check.judge(own, run);
-      const { outcome } = judged;
-      const last = own.at(-1);
-      if (outcome.status !== "observed" || last === undefined) return judged;
-      return { ...judged, outcome: outcomeOf(check, outcome.value, { last, allowed }) };
+      if (judged.outcome.status !== "observed") return judged;
+      return { ...judged, outcome: outcomeOf(check, judged.outcome.value, { own, allowed }) };
     },
   };
 }
 
+/** @param value the status of the last answer, as it is observed where the document does not decide */
 function outcomeOf(
   { requirement }: Check,
   value: string,
-  { last, allowed }: { readonly last: Sent; readonly allowed: readonly string[] },
+  { own, allowed }: { readonly own: History; readonly allowed: readonly string[] },
 ): Outcome {
-  if (allowed.includes(value)) return fromFindings([]);
-  const status = last.answer?.status ?? 0;
-  if (status >= 500 || status === 408)
-    return notJudged("no-answer", "the provider failed, which other requirements report");
-  if (requirement === "missing-token" && isSuccess(last)) {
+  if (/^5|^408$/u.test(value)) return notJudged("no-answer", "the provider failed, which other requirements report");
+  if (requirement === "missing-token" && value.startsWith("2")) {
     return notJudged("no-occasion", "the request was let in, which requires-authorization reports");
   }
-  return fromFindings([statusFinding(last, allowed.join(" or "))]);
+  const isRight = allowed.includes(value);
+  return fromFindings(isRight ? [] : own.slice(-1).map((last) => statusFinding(last, allowed.join(" or "))));
 }
 
 /** The header fields that the document requires of a response. */

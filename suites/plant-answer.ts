@@ -3,7 +3,7 @@ import type { Finding } from "../result/result.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import type { Roles } from "../spec/roles.ts";
-import type { Validator, Validators } from "../spec/validators.ts";
+import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
 import {
@@ -34,8 +34,7 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
   return [
     ...ofSuccess(operation, success, validators.plant),
     ...others.flatMap((other) => {
-      const validate = validators.others.get(other.status);
-      return other.status > 299 || validate === undefined ? [] : ofSuccess(operation, other, validate);
+      return other.status > 299 ? [] : ofSuccess(operation, other, validatorOf(validators, other));
     }),
     invariant(
       {
