@@ -58,6 +58,28 @@ test.each([
   expect([status, err.replaceAll(/\s+/gu, " ")]).toEqual([2, expect.stringContaining(message)]);
 });
 
+test("what is expected and waived is named as the document has it", async () => {
+  const document = parse(text) as { paths: { "/plants": { post: { responses: Record<string, unknown> } } } };
+  const { responses } = document.paths["/plants"].post;
+  const shows401 = fileOf(
+    "401.yaml",
+    stringify({
+      ...document,
+      paths: {
+        "/plants": { post: { ...document.paths["/plants"].post, responses: { ...responses, 401: responses["400"] } } },
+      },
+    }),
+  );
+  const waivers = fileOf("waivers.yaml", "- { id: error-shape/every-401, reason: known, expires: 2999-12-31 }");
+  const argv = ["check", "http://127.0.0.1:9", "--token", "t", "--wait", "0"];
+  const waived = await command([...argv, "--waivers", waivers, "--document", shows401, "--no-contracts"]);
+  expect(waived.status).toBe(3);
+  const unknown = await command([...argv, "--waivers", waivers]);
+  expect([unknown.status, unknown.err]).toEqual([2, expect.stringContaining("names no requirement and no check")]);
+  const pinned = await command([...argv, "--expect", "missing-token=401", "--document", shows401]);
+  expect([pinned.status, pinned.err]).toEqual([2, expect.stringContaining("names a MUST")]);
+});
+
 test.each([
   [["--pacts", into], "--pacts and --broker do not go with another document"],
   [["--shard", "1/2", "--seed", "a"], "--shard does not go with another document"],

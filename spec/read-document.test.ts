@@ -2,7 +2,7 @@
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "./compile.ts";
-import { type Operation, type Reading, readOperation } from "./read-operation.ts";
+import { type Operation, type ReadingOptions, readOperation } from "./read-operation.ts";
 
 const json = (schema: object | boolean): object => ({ content: { "application/json": { schema } } });
 const thing = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
@@ -21,7 +21,7 @@ function documentWith(operation: object, more: object = {}): object {
   };
 }
 
-const read = (document: object, reading: Reading = {}): Operation => readOperation(stringify(document), reading);
+const read = (document: object, reading: ReadingOptions = {}): Operation => readOperation(stringify(document), reading);
 
 describe("a document of another service", () => {
   test("gives the operation its path, status, version and digest, and is not the one that ships", () => {
@@ -206,7 +206,7 @@ describe("what is not understood ends the reading, with its place:", () => {
       ofRequest({ oneOf: [] }),
       "The keyword oneOf at /paths/~1things/post/requestBody/content/application~1json/schema",
     ],
-    [ofRequest({ properties: { a: { format: "date" } } }), "The format date at"],
+    [ofRequest({ properties: { a: { format: "hostname" } } }), "The format hostname at"],
     [ofRequest({ properties: { a: { $ref: "a.yaml#/A" } } }), "The reference a.yaml#/A at"],
     [ofRequest({ properties: { a: { nullable: true } } }), "The keyword nullable at"],
     [ofRequest({ properties: { a: { readOnly: true } } }), "The keyword readOnly at"],

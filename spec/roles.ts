@@ -77,6 +77,7 @@ function isString({ types }: Shape): boolean {
   return types.length < everyType.length && types.includes("string");
 }
 
-function isFreeText({ values, patterns, formats }: Shape): boolean {
+/** Whether a text may be any. */
+export function isFreeText({ values, patterns, formats }: Shape): boolean {
   return values === undefined && patterns.length === 0 && formats.length === 0;
 }

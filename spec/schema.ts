@@ -92,8 +92,14 @@ const known: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
+/** Formats of texts that bodies are made for; what is not of its format is not sent, and not held against an answer. */
+export const textFormats = ["date", "date-time", "uuid", "uri", "email"] as const;
+
+/** A format of a text that bodies are made for. */
+export type TextFormat = (typeof textFormats)[number];
+
 /** Formats that bodies are made for, and those that say nothing of which values are valid (OpenAPI 3.1, section 4.4). */
-const knownFormats: ReadonlySet<string> = new Set(["int32", "int64", "float", "double", "password"]);
+const knownFormats: ReadonlySet<string> = new Set(["int32", "int64", "float", "double", "password", ...textFormats]);
 
 /** Characters of a text, or items of an array, that a request is not made longer than: it may be cut off beyond. */
 const LONGEST = 50_000;
@@ -111,7 +117,7 @@ export function assertKnown(schema: Schema, path: string): void {
     if (isAnnotation(keyword)) continue;
     if (!known.has(keyword)) refuse(`The keyword ${keyword}`, "it is not one that the suite knows");
     if (keyword === "format" && !knownFormats.has(String(value))) {
-      refuse(`The format ${String(value)}`, "int32 and int64 are the ones that the suite knows");
+      refuse(`The format ${String(value)}`, `the ones that the suite knows are ${[...knownFormats].join(", ")}`);
     }
     if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
       refuse(`The keyword ${keyword}`, "its number is beyond 2^53 and may have been rounded");

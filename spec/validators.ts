@@ -21,6 +21,11 @@ export interface Validators {
   readonly others: ReadonlyMap<number, Validator>;
 }
 
+/** The validator of another response. Every one that is described has one. */
+export function validatorOf({ others }: Validators, { status }: { readonly status: number }): Validator {
+  return others.get(status) ?? (() => []);
+}
+
 type Compiled = Readonly<Record<"plant" | "error" | "newPlant", AnyValidateFunction>> & {
   /** Absent in what the build made: the document that ships has none. */
   readonly others?: ReadonlyMap<number, AnyValidateFunction>;

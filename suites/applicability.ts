@@ -15,37 +15,7 @@ const OF_BEARER = ["requires-bearer-scheme", "refuses-empty-token", "challenges-
 const OF_SECURITY = ["requires-authorization", "missing-token", "missing-token-body", ...OF_BEARER];
 const OF_TOKENS = ["malformed-token", "malformed-token-body", "unknown-token", "unknown-token-body"];
 
-/** The limits of a text, which a schema may have. */
-function boundsOf({ request }: Operation, name: string | null): string | null {
-  const shape = request.members.find((member) => member.name === name)?.shape;
-  if (shape === undefined) return null;
-  const bounded = shape.maxLength !== undefined || shape.values !== undefined || shape.patterns.length > 0;
-  const asked = "which refuses-invalid-member and accepts-valid-plant ask for";
-  return bounded ? `the schema of \`${name}\` at ${shape.path} says how long it may be, ${asked}` : null;
-}
-
-function leastOf({ request }: Operation, name: string | null): string | null {
-  const shape = request.members.find((member) => member.name === name)?.shape;
-  if (
-    shape === undefined ||
-    ((shape.minLength ?? 0) === 0 && shape.values === undefined && shape.patterns.length === 0)
-  )
-    return null;
-  return `the schema of \`${name}\` at ${shape.path} says whether it may be empty`;
-}
-
 const rows: readonly Row[] = [
-  { requirements: ["name-length"], lacks: (operation) => boundsOf(operation, operation.roles.label) },
-  { requirements: ["tag-length"], lacks: (operation) => boundsOf(operation, operation.roles.optionalLabel) },
-  { requirements: ["empty-name", "blank-name"], lacks: (operation) => leastOf(operation, operation.roles.label) },
-  { requirements: ["empty-tag", "blank-tag"], lacks: (operation) => leastOf(operation, operation.roles.optionalLabel) },
-  {
-    requirements: ["unknown-members"],
-    lacks: ({ request }) =>
-      request.others === false
-        ? "the schema refuses members that it does not name, which refuses-invalid-member asks for"
-        : null,
-  },
   {
     requirements: ["missing-token-body"],
     lacks: ({ others }) =>
@@ -76,14 +46,13 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Why a document leaves nothing to ask for, by requirement. */
+/** Why a document leaves nothing to ask for, by requirement; of several reasons the first. */
 export function notApplicableIn(operation: Operation): ReadonlyMap<string, string> {
-  const reasons = new Map<string, string>();
-  for (const { requirements, lacks } of rows) {
+  const found = rows.flatMap(({ requirements, lacks }) => {
     const reason = lacks(operation);
-    if (reason !== null) for (const id of requirements.filter((one) => !reasons.has(one))) reasons.set(id, reason);
-  }
-  return reasons;
+    return reason === null ? [] : requirements.map((id) => [id, reason] as const);
+  });
+  return new Map(found.toReversed());
 }
 
 /** The same check, asked only where the document has what it asks about. */

@@ -1,6 +1,6 @@
 /** The 400: invariants of every one. */
 import type { DescribedResponse } from "../spec/described-responses.ts";
-import type { Validator, Validators } from "../spec/validators.ts";
+import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
 import { bodyIsJson, mediaTypeIs, onlyJson, shapeIs } from "./checks/body-questions.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
 import { type FindingsIfRead, answersOfOperation } from "./checks/judges.ts";
@@ -12,8 +12,7 @@ import type { Requests } from "./checks/requests.ts";
 export function errorAnswerChecks(requests: Requests, validators: Validators): readonly Check[] {
   const { path, failure, others } = requests.operation;
   const further = others.flatMap((other) => {
-    const validate = validators.others.get(other.status);
-    return other.status < 400 || validate === undefined ? [] : ofFailure(path, other, validate);
+    return other.status < 400 ? [] : ofFailure(path, other, validatorOf(validators, other));
   });
   if (failure !== null) return [...ofFailure(path, failure, validators.error), ...further];
   const none = { status: 400, mediaType: "application/json", mediaTypes: ["application/json"], schemaPath: "" };

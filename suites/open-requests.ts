@@ -69,12 +69,12 @@ export function duplicateChecks(requests: Requests): readonly Check[] {
       { requirement: "duplicate-id-other-body", slug: "value", title: `The same ${identity} with ${other}` },
       [(fresh) => requests.ordinary(fresh(0)), (fresh) => withIdentityOf(requests, fresh(1), fresh(0))],
     ),
-    ...ifAny(label, (refused) => [afterRefusal(requests, identity, refused)]),
+    ...ifAny(label, (refused) => [identityAfterRefusal(requests, identity, refused)]),
   ];
 }
 
 /** Whether the identity of a body that was refused for its label is free. */
-function afterRefusal(requests: Requests, identity: string, { name }: Member): Check {
+function identityAfterRefusal(requests: Requests, identity: string, { name }: Member): Check {
   const title = `The ${identity} of a body that was refused for its ${name}`;
   return observation(
     { requirement: "id-after-refusal", slug: "value", title },

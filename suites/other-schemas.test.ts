@@ -11,7 +11,10 @@ const N = 123_456_789;
 describe("a schema that no body can be made from is reported at the start, with its place:", () => {
   test.each([
     [{ oneOf: [{ type: "string" }] }, "The keyword oneOf at /components/schemas/NewPlant/allOf/2/properties/extra"],
-    [{ type: "string", format: "date" }, "The format date at /components/schemas/NewPlant/allOf/2/properties/extra"],
+    [
+      { type: "string", format: "hostname" },
+      "The format hostname at /components/schemas/NewPlant/allOf/2/properties/extra",
+    ],
     [{ type: "string", nullable: true }, "The keyword nullable at"],
     [
       { type: "object", properties: { deep: { not: {} } } },
@@ -64,6 +67,50 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
       ({ allOf }) => ({ allOf: [...allOf, { properties: { id: { minimum: 1, maximum: 2 ** 31 - 1 } } }] }),
     ],
     ["ids of int32", ({ allOf }) => ({ allOf: [...allOf, { properties: { id: { format: "int32" } } }] })],
+    ...["date", "date-time", "uuid", "uri", "email"].map(
+      (format) =>
+        [
+          `a text of the format ${format}`,
+          ({ allOf }: NewPlantSchema) => ({
+            allOf: [
+              ...allOf,
+              { properties: { extra: { type: "string", format, maxLength: 60 } }, required: ["extra"] },
+            ],
+          }),
+        ] as const,
+    ),
+    [
+      "members within members and arrays of them",
+      ({ allOf }) => ({
+        allOf: [
+          ...allOf,
+          {
+            properties: {
+              place: {
+                type: "object",
+                required: ["city", "beds"],
+                properties: {
+                  city: { type: "string", minLength: 2, maxLength: 20 },
+                  beds: {
+                    type: "array",
+                    minItems: 1,
+                    items: {
+                      type: "object",
+                      required: ["row"],
+                      properties: {
+                        row: { type: "integer", minimum: 1, maximum: 9 },
+                        planted: { type: "string", format: "date" },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+            required: ["place"],
+          },
+        ],
+      }),
+    ],
     ["no other members", ({ allOf }) => ({ allOf, unevaluatedProperties: false })],
   ];
 

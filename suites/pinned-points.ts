@@ -1,21 +1,12 @@
 /** Open points that a document decides: what is observed for the one that ships is judged there. */
 import type { Outcome } from "../result/result.ts";
-import { DOCUMENTED_HEADERS, requiredHeaders, rulesFor } from "../spec/catalogue.ts";
+import { DOCUMENTED_HEADERS, requiredHeaders, rulesFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { header } from "../http/headers.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
 import { invariant } from "./checks/check-forms.ts";
 import { headerFinding, statusFinding } from "./checks/findings.ts";
-import {
-  TIMES,
-  answersOfOperation,
-  fromFindings,
-  isAccepted,
-  isSuccess,
-  isUsable,
-  judgeAcceptance,
-  notJudged,
-} from "./checks/judges.ts";
+import { TIMES, answersOfOperation, fromFindings, isAccepted, judgeAcceptance, notJudged } from "./checks/judges.ts";
 
 /** The same check, judged where the document says what its open point is. */
 export function asPinned(operation: Operation): (check: Check) => Check {
@@ -46,27 +37,26 @@ function pinned(check: Check, allowed: readonly string[]): Check {
     title: `${check.title}: ${allowed.join(" or ")}`,
     judge: (own, run) => {
       const judged = check.judge(own, run);
-      const { outcome } = judged;
-      const last = own.at(-1);
-      if (outcome.status !== "observed" || last === undefined) return judged;
-      return { ...judged, outcome: outcomeOf(check, outcome.value, { last, allowed }) };
+      if (judged.outcome.status !== "observed") return judged;
+      return { ...judged, outcome: outcomeOf(check, judged.outcome.value, { own, allowed }) };
     },
   };
 }
 
+/** @param value the status of the last answer, as it is observed where the document does not decide */
 function outcomeOf(
   { requirement }: Check,
   value: string,
-  { last, allowed }: { readonly last: Sent; readonly allowed: readonly string[] },
+  { own, allowed }: { readonly own: History; readonly allowed: readonly string[] },
 ): Outcome {
-  if (allowed.includes(value)) return fromFindings([]);
-  const status = last.answer?.status ?? 0;
+  const status = Number(value);
   if (status >= 500 || status === 408)
     return notJudged("no-answer", "the provider failed, which other requirements report");
-  if (requirement === "missing-token" && isSuccess(last)) {
+  if (requirement === "missing-token" && value.startsWith("2")) {
     return notJudged("no-occasion", "the request was let in, which requires-authorization reports");
   }
-  return fromFindings([statusFinding(last, allowed.join(" or "))]);
+  const isRight = allowed.includes(value);
+  return fromFindings(isRight ? [] : own.slice(-1).map((last) => statusFinding(last, allowed.join(" or "))));
 }
 
 /** The header fields that the document requires of a response. */
@@ -75,7 +65,7 @@ export function documentedHeaderChecks(operation: Operation): readonly Check[] {
     const title = `Every ${status} has the header field ${name}`;
     const slug = `${status}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-")}`;
     const select = (run: History): readonly Sent[] =>
-      answersOfOperation(run, operation.path).filter((sent) => isUsable(sent) && sent.answer.status === status);
+      answersOfOperation(run, operation.path).filter(({ answer }) => answer?.status === status);
     const basis = `${operation.post}/responses/${status}/headers/${name} is required`;
     return invariant(
       { requirement: DOCUMENTED_HEADERS, slug, title, basis },

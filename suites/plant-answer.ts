@@ -3,7 +3,7 @@ import type { Finding } from "../result/result.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import type { Roles } from "../spec/roles.ts";
-import type { Validator, Validators } from "../spec/validators.ts";
+import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
 import type { Check, History, PlannedRequest, Sent } from "./checks/check.ts";
 import { bodyFinding, foreign, pointerTo, showIn } from "./checks/findings.ts";
 import {
@@ -12,7 +12,9 @@ import {
   isAnothers,
   member,
   returnedIn,
+  otherReturned,
   returnedLabel,
+  returnedMembers,
   returnedOptionalLabel,
 } from "./checks/given-back.ts";
 import { orList } from "./checks/documented-statuses.ts";
@@ -28,12 +30,11 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
   const { path, success, failure, others } = operation;
   const statuses = [success, ...(failure === null ? [] : [failure]), ...others].map(({ status }) => status);
   const described = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer !== null && statuses.includes(answer.status));
+    answersOfOperation(run, path).filter(({ answer }) => statuses.includes(answer?.status ?? 0));
   return [
     ...ofSuccess(operation, success, validators.plant),
     ...others.flatMap((other) => {
-      const validate = validators.others.get(other.status);
-      return other.status > 299 || validate === undefined ? [] : ofSuccess(operation, other, validate);
+      return other.status > 299 ? [] : ofSuccess(operation, other, validatorOf(validators, other));
     }),
     invariant(
       {
@@ -82,7 +83,8 @@ function ofSuccess(operation: Operation, response: DescribedResponse, validate: 
 }
 
 /** What the 200s to ordinary requests give back. */
-export function givesBackChecks({ operation: { roles, success } }: Requests): readonly Check[] {
+export function givesBackChecks({ operation }: Requests): readonly Check[] {
+  const { success, roles } = operation;
   const { label, optionalLabel } = roles;
   // A valid request has ordinary texts as well, in an unusual form.
   const accepted = (run: History): readonly Sent[] =>
@@ -90,7 +92,7 @@ export function givesBackChecks({ operation: { roles, success } }: Requests): re
   const ordinary = (requirement: string, title: string, occasion: Occasion): Check =>
     comparison({ requirement, slug: "ordinary", title }, occasion);
   // An answer that belongs to another request is reported by keeps-answers-apart.
-  const own = (run: History, isMeant: (request: PlannedRequest) => boolean): readonly Sent[] =>
+  const own = (run: History, isMeant: IsMeant): readonly Sent[] =>
     accepted(run).filter((sent) => isMeant(sent.request) && !isAnothers(sent, run));
   return [
     ...ifAny(label ?? undefined, (name) => [
@@ -112,8 +114,27 @@ export function givesBackChecks({ operation: { roles, success } }: Requests): re
         ask: ofBody(addedOptionalLabel),
       }),
     ]),
+    ...otherTexts(operation, own),
   ];
 }
+
+/** The other free texts that a success returns; ours has none. */
+function otherTexts(operation: Operation, own: (run: History, isMeant: IsMeant) => readonly Sent[]): readonly Check[] {
+  const names = otherReturned(operation);
+  if (names.length === 0) return [];
+  const title = `The ordinary texts of ${membersInWords(names, "and")} are returned unchanged`;
+  const label = { requirement: "returns-tag", slug: "other-members", title };
+  const hasSome: IsMeant = ({ plant = {} }) => names.some((name) => plant[name] !== undefined);
+  return [
+    comparison(label, {
+      what: `a ${operation.success.status} to a valid request with ${membersInWords(names, "or")}`,
+      select: (run) => own(run, hasSome),
+      ask: ofBody(returnedMembers(names)),
+    }),
+  ];
+}
+
+type IsMeant = (request: PlannedRequest) => boolean;
 
 function isValid({ kind, plant, idMayBeTaken }: PlannedRequest): boolean {
   return (kind === "ordinary" || kind === "valid") && plant !== undefined && idMayBeTaken !== true;

@@ -27,7 +27,7 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
     ...besideOthers(requests),
     ...checks(
       "refuses-invalid-member",
-      invalidMembers(request).filter((departure) => !isBeyondInt64(departure, request)),
+      invalidMembers(request).filter((departure) => !isBeyondInt64(departure)),
     ),
     ...checks("matches-member-names-exactly", recasedMembers(request)),
   ];

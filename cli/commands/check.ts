@@ -63,7 +63,11 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
   const shard = givenShard(options, { quiet: options.quiet, io });
-  const judging = { ...(await givenJudging(options)), ...(shard === undefined ? {} : { shard }), ...documentOf(given) };
+  const judging = {
+    ...(await givenJudging(options, given?.operation)),
+    ...(shard === undefined ? {} : { shard }),
+    ...documentOf(given),
+  };
   const { providerVersion } = options;
   const stated = {
     ...(options.stack === undefined ? {} : { stack: (await givenStack(options.stack)).id }),

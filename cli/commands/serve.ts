@@ -1,12 +1,11 @@
 /** `serve`: runs the reference implementation until a signal stops it. */
 import { randomBytes } from "node:crypto";
-import type { Description } from "../../reference-impl/from-document/description.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
-import type { Operation } from "../../spec/read-operation.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { DocumentOptions } from "../options/document-options.ts";
 import { portNumber } from "../options/number-options.ts";
+import { descriptionOf } from "./served-description.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
 
 /** The document is the one that ships where none is named. */
@@ -67,11 +66,6 @@ async function servedOperation(options: ServeOptions, token: string): Promise<Pi
   } catch (error) {
     throw asUsageError(error);
   }
-}
-
-/** What the reference implementation has to know of an operation. */
-function descriptionOf({ security, roles, ...operation }: Operation): Description {
-  return { ...operation, credentials: security, identity: roles.identity, leftOut: roles.leftOut };
 }
 
 function asUsageError(error: unknown): UsageError {

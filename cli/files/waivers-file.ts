@@ -6,8 +6,8 @@ import { causeIds } from "../../result/causes/cause-table.ts";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
-import { readOperation } from "../../spec/read-operation.ts";
-import { readRequirements } from "../../spec/requirements.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../../suites/fuzz/questions.ts";
 import { checksOf } from "../../suites/index.ts";
@@ -39,22 +39,23 @@ type Key = keyof typeof keys;
 
 /**
  * The waivers that were given.
+ * @param operation of the document whose requirements and checks they may name
  * @throws {UsageError} when there is no file, it cannot be used, or a waiver names nothing; the message says in which line
  */
-export async function givenWaivers({
-  waivers: file,
-  allowWaived,
-}: WaiverOptions): Promise<Pick<JudgeOptions, "waivers" | "allowWaived">> {
+export async function givenWaivers(
+  { waivers: file, allowWaived }: WaiverOptions,
+  operation = readOperation(),
+): Promise<Pick<JudgeOptions, "waivers" | "allowWaived">> {
   if (file === undefined) throw new UsageError("--allow-waived has nothing to allow; give --waivers FILE as well");
-  return { waivers: await readWaivers(file), allowWaived };
+  return { waivers: await readWaivers(file, operation), allowWaived };
 }
 
 /** A node of the file, with the words that say where it is. */
 type Place = (node: unknown) => string;
 
-async function readWaivers(file: string): Promise<readonly Waiver[]> {
+async function readWaivers(file: string, operation: Operation): Promise<readonly Waiver[]> {
   const { list, place } = await itemsOf(file);
-  const known = await knownIds();
+  const known = await knownIds(operation);
   const lines = new Map<string, string>();
   return list.map((item) => {
     const waiver = waiverOf(item, place);
@@ -88,12 +89,11 @@ function unknownWords({ id, cause }: Waiver, known: ReadonlyMap<string, string>)
 }
 
 /** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. Each by its requirement. */
-async function knownIds(): Promise<ReadonlyMap<string, string>> {
-  const operation = readOperation();
+async function knownIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const { shippedInteractions } = await import("../../contracts/index.ts");
   return new Map([
-    ...readRequirements().map(({ id }) => [id, id] as const),
+    ...catalogueFor(operation).map(({ id }) => [id, id] as const),
     ...[...checks, ...fuzzChecks(checks, operation).values()].map(({ id, requirement }) => [id, requirement] as const),
     ...contractCheckIds(shippedInteractions()),
   ]);

@@ -2,6 +2,7 @@
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { type ExpectationOptions, givenExpectations } from "./pinned-values.ts";
 
@@ -41,9 +42,10 @@ export type JudgingWishes = Pick<
 
 /**
  * Reads the options, and the files that they name.
+ * @param operation of a document of the user's, whose requirements they may name
  * @throws {UsageError} when a file cannot be used, or an option needs another one
  */
-export async function givenJudging(options: JudgingOptions): Promise<JudgingWishes> {
+export async function givenJudging(options: JudgingOptions, operation?: Operation): Promise<JudgingWishes> {
   const { only, skip, strict, seed, fuzz, failFast } = options;
   return {
     strict,
@@ -51,8 +53,8 @@ export async function givenJudging(options: JudgingOptions): Promise<JudgingWish
     ...(fuzz === undefined ? {} : { fuzz }),
     ...(failFast === undefined ? {} : { failFast }),
     ...(isPartial(options) ? { selection: { only, skip } } : {}),
-    expectations: await givenExpectations(options),
-    ...(await waiversOf(options)),
+    expectations: await givenExpectations(options, operation),
+    ...(await waiversOf(options, operation)),
     ...(await baselineOf(options)),
   };
 }
@@ -63,10 +65,13 @@ export function isPartial({ only, skip }: Pick<JudgingOptions, "only" | "skip">)
 }
 
 /** The reader of waivers is loaded only if there are some. */
-async function waiversOf(options: JudgingOptions): Promise<Pick<JudgingWishes, "waivers" | "allowWaived">> {
+async function waiversOf(
+  options: JudgingOptions,
+  operation?: Operation,
+): Promise<Pick<JudgingWishes, "waivers" | "allowWaived">> {
   if (options.waivers === undefined && !options.allowWaived) return {};
   const { givenWaivers } = await import("../files/waivers-file.ts");
-  return givenWaivers(options);
+  return givenWaivers(options, operation);
 }
 
 /**

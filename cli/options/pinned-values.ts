@@ -1,7 +1,9 @@
 /** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
 import { closest, distance } from "fastest-levenshtein";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
-import { type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
+import { readOperation } from "../../spec/read-operation.ts";
+import type { Requirement } from "../../spec/requirements.ts";
 import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
@@ -15,10 +17,14 @@ const MOST_BYTES = 128 * 1024 * 1024;
 
 /**
  * The expectations that were given; a flag wins over the file.
+ * @param operation of the document that decides which points are open
  * @throws {UsageError} when the file cannot be used, or a name is no open point
  */
-export async function givenExpectations({ expect, profile }: ExpectationOptions): Promise<Expectations> {
-  const requirements = readRequirements();
+export async function givenExpectations(
+  { expect, profile }: ExpectationOptions,
+  operation = readOperation(),
+): Promise<Expectations> {
+  const requirements = catalogueFor(operation);
   const fromFile = profile === undefined ? [] : await entriesOf(profile);
   const fromFlags = expect.map(parseExpectation);
   for (const { id, source } of [...fromFile, ...fromFlags]) checkId(id, source, requirements);

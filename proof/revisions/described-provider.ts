@@ -23,6 +23,8 @@ export interface Steps {
   /** The integer member by which two bodies are duplicates; null where every body is taken. */
   readonly identity: string | null;
   readonly accept: (body: unknown) => ProviderAnswer;
+  /** Where a document does not require a body. */
+  readonly withoutBody?: () => ProviderAnswer;
   readonly refuse: (why: Refused) => ProviderAnswer;
 }
 
@@ -114,6 +116,7 @@ function answered(steps: Steps, request: Request): ProviderAnswer {
   if (request.path !== steps.path) return steps.refuse("other-path");
   if (request.method !== "POST") return withAllow(steps.refuse("other-method"));
   if (!steps.isAuthorized(request)) return steps.refuse("token");
+  if (request.body.length === 0 && steps.withoutBody !== undefined) return steps.withoutBody();
   const value = valueOf(request);
   if (value !== undefined && !steps.isJson(request)) return steps.refuse("media-type");
   if (value === undefined) return steps.refuse("body");

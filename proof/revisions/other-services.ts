@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { json } from "../correct.ts";
 import { type Described, shortest } from "./described-provider.ts";
-import { type Judged, answering, differing, page, replacing, takingAs, without } from "./revision.ts";
+import { type Judged, answering, differing, membersOf, page, replacing, takingAs, without } from "./revision.ts";
 
 function textOf(file: string): string {
   return readFileSync(new URL(`documents/${file}`, import.meta.url), "utf8");
@@ -69,6 +69,40 @@ const pets: Judged = {
       steps: replacing(petStore, () => ({ isAuthorized: () => true })),
       breaks: { "requires-authorization": "MUST" },
       why: "the operation is secured by the header field api_key",
+    },
+  ],
+};
+
+const orderService: Described = { ...petStore, path: "/store/order", credentials: "none" };
+
+const orders: Judged = {
+  name: "the orders of the pet store",
+  text: petStore.text,
+  operation: "/store/order",
+  rights: [
+    ...differing(orderService),
+    {
+      name: "takes a request without a body for an empty order",
+      steps: replacing(orderService, ({ accept }) => ({ withoutBody: () => accept({}) })),
+    },
+  ],
+  wrongs: [
+    {
+      name: "takes any quantity",
+      steps: replacing(orderService, (plain) => ({
+        ...takingAs((order) => without(order, "quantity"))(plain),
+        accept: () => json(200, {}),
+      })),
+      breaks: { "refuses-invalid-member": "MUST" },
+      why: "the quantity of an Order is an integer",
+    },
+    {
+      name: "requires the petId",
+      steps: replacing(orderService, ({ isValid }) => ({
+        isValid: (body) => isValid(body) && "petId" in membersOf(body),
+      })),
+      breaks: { "accepts-valid-plant": "MUST" },
+      why: "an Order requires nothing",
     },
   ],
 };
@@ -223,4 +257,4 @@ const topics: Judged = {
 };
 
 /** Each with its operation. */
-export const otherServices: readonly Judged[] = [pets, openPets, keys, topics];
+export const otherServices: readonly Judged[] = [pets, orders, openPets, keys, topics];

@@ -58,6 +58,13 @@ export function revised(changes: Changes): string {
   return stringify(document, { aliasDuplicateObjects: false });
 }
 
+/** The same document without what it says in prose. */
+export function withoutOverlay(text: string): string {
+  const document: unknown = parse(text);
+  put(document, `${OPERATION}/x-conformance`, undefined);
+  return stringify(document, { aliasDuplicateObjects: false });
+}
+
 function put(document: unknown, pointer: string, value: unknown): void {
   const steps = pointer.split("/").slice(1);
   const names = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -80,23 +87,30 @@ export function replacing(described: Described, change: (plain: Steps) => Partia
   return { ...plain, ...change(plain) };
 }
 
+/** The name of a provider that uses no freedom. */
+export const PLAINEST = "does the plainest thing";
+
 /** Two providers that differ in each freedom that a document leaves. */
 export function differing(described: Described, documented: readonly Refused[] = []): readonly Keeping[] {
   const plain = stepsOf(described);
   return [
-    { name: "does the plainest thing", steps: plain },
+    { name: PLAINEST, steps: plain },
     { name: "uses every freedom", steps: free(plain, documented) },
   ];
 }
 
 /** Takes what is valid once it is changed: what a provider takes that does not look at a part of a body. */
 export function takingAs(fix: (members: Members) => unknown): (plain: Steps) => Pick<Steps, "isValid"> {
-  return ({ isValid }) => ({ isValid: (body) => isValid(body) || isValid(fix(membersOf(body))) });
+  return ({ isValid }) => ({ isValid: (body) => isValid(body) || (isObject(body) && isValid(fix(body))) });
+}
+
+function isObject(body: unknown): body is Members {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
 /** The body as an object. One that is no object has none of the members. */
 export function membersOf(body: unknown): Members {
-  return typeof body === "object" && body !== null ? (body as Members) : {};
+  return isObject(body) ? body : {};
 }
 
 /** Changes the body of each success. */

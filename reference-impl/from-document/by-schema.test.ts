@@ -59,6 +59,7 @@ describe("a body is accepted if the schema allows it, and no other:", () => {
     '{"code":1,"title":"Fern"}',
     '{"code":1.0,"title":"Fern","size":"large"}',
     '{"code":9223372036854775807,"title":"ab"}',
+    '{"code":-9223372036854775808,"title":"ab"}',
   ])("%s is", (body) => expect(create(body)[0]).toBe(201));
   test.each([
     '{"code":1}',
@@ -67,6 +68,8 @@ describe("a body is accepted if the schema allows it, and no other:", () => {
     '{"code":1,"title":"Fern","size":"huge"}',
     '{"code":1,"title":"Fern","other":1}',
     '{"code":9223372036854775808,"title":"Fern"}',
+    '{"code":-9223372036854775809,"title":"Fern"}',
+    '{"code":1e999,"title":"Fern"}',
     '{"code":1.00000000000000000001,"title":"Fern"}',
     '{"code":1,"title":"Fern"',
     "[]",

@@ -92,10 +92,14 @@ export function matchingText(shape: Shape, n: number, length?: number): string |
   if (pattern === undefined) return undefined;
   // Loaded only for a schema with a pattern: it takes longer than a run's requests.
   const fc = createRequire(import.meta.url)("fast-check") as typeof FastCheck;
-  const found = fc.sample(fc.stringMatching(regex(pattern)), { seed: n % 2 ** 31, numRuns: 200 });
+  const drawn = (numRuns: number): readonly string[] =>
+    fc.sample(fc.stringMatching(regex(pattern)), { seed: n % 2 ** 31, numRuns });
   const wanted = (text: string): boolean =>
     brokenByText(shape, text).length === 0 && (length === undefined || lengthOf(text) === length);
-  return plainest(candidatesOf(found, length === undefined ? [shape.minLength, shape.maxLength] : [length]), wanted);
+  const lengths = length === undefined ? [shape.minLength, shape.maxLength] : [length];
+  // A few are enough for most patterns, and each takes its time.
+  const early = plainest(candidatesOf(drawn(10), lengths), wanted);
+  return early !== undefined && PLAIN.test(early) ? early : plainest(candidatesOf(drawn(200), lengths), wanted);
 }
 
 /** The texts as they are, then at the lengths; each is made when it is looked at. */
@@ -104,12 +108,15 @@ function* candidatesOf(found: readonly string[], lengths: readonly (number | und
   for (const text of found) for (const wish of lengths) yield* resized(text, wish);
 }
 
-/** The first wanted text of letters, digits and blanks, else of printable ASCII, else of any characters. */
+/** Letters, digits and blanks. */
+const PLAIN = /^[A-Za-z0-9 ]+$/;
+
+/** The first wanted text that is plain, else of printable ASCII, else of any characters. */
 function plainest(texts: Iterable<string>, wanted: (text: string) => boolean): string | undefined {
   let [printable, any]: (string | undefined)[] = [];
   for (const text of texts) {
     if (!wanted(text)) continue;
-    if (/^[A-Za-z0-9 ]+$/.test(text)) return text;
+    if (PLAIN.test(text)) return text;
     if (/^[ -~]*$/.test(text)) printable ??= text;
     any ??= text;
   }

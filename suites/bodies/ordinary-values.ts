@@ -1,5 +1,6 @@
 /** The text of ordinary values, by the shape: as a provider would expect them, and within every bound that it has. */
 import type { Member, Shape } from "../../spec/shape.ts";
+import { formattedText } from "./formatted-texts.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText } from "./constraints.ts";
 
@@ -60,6 +61,11 @@ export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?:
 
 /** As `ordinaryText`; undefined where a pattern leaves none that could be found. */
 export function textOfLength(shape: Shape, place: TextPlace, n: number, length?: number): string | undefined {
+  const formatted = formattedText(shape, n);
+  if (formatted !== null) {
+    const isOfLength = length === undefined || lengthOf(formatted) === length;
+    return isOfLength && brokenByText(shape, formatted).length === 0 ? formatted : undefined;
+  }
   const plain = ofLength(plainText(place, n), {
     least: length ?? shape.minLength ?? 0,
     most: length ?? shape.maxLength ?? Infinity,

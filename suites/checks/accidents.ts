@@ -138,14 +138,14 @@ export function hasOrdinaryValues(request: PlannedRequest): boolean {
 function readsOrdinary(request: PlannedRequest): boolean {
   const { plant, roles } = request;
   if (plant === undefined || roles === undefined) return false;
-  const texts = { label: textOf(plant, roles.label), optionalLabel: textOf(plant, roles.optionalLabel) };
+  const texts = { label: textHeld(plant, roles.label), optionalLabel: textHeld(plant, roles.optionalLabel) };
   if (roles.identity === null) return hasOrdinaryText(texts);
   const id = idIn(request);
   const isOrdinary = typeof id === "number" ? isOrdinaryId(id) : typeof id === "string" && ORDINARY_IDENTITY.test(id);
   return isOrdinary && hasOrdinaryText(texts);
 }
 
-function textOf(plant: Returned, name: string | null): string | undefined {
+function textHeld(plant: Returned, name: string | null): string | undefined {
   return name === null ? undefined : plant[name];
 }
 

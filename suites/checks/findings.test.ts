@@ -2,7 +2,7 @@ import { describe as group, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { bodyIsJson, mediaTypeIs, shapeIs } from "./body-questions.ts";
 import type { Sent } from "./check.ts";
-import { describe, headerFinding, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";
+import { describe, headerFinding, pointerTo, refusedOtherwise, show, showBoth, showIn, valueAt } from "./findings.ts";
 
 function only(given: Given): Sent {
   const [sent] = historyOf(given);
@@ -204,5 +204,20 @@ group("the shape of an answer", () => {
   test("is not asked of what is no JSON", () => {
     expect(seen("<p>")).toEqual([]);
     expect(ask(only({ noAnswer: "timeout" }))).toEqual([]);
+  });
+});
+
+group("the status of a refusal", () => {
+  const answered = (status: number, refusals: readonly number[] | null): Sent => {
+    const sent = only({ kind: "not-a-plant", status });
+    return { ...sent, request: { ...sent.request, statuses: { successes: [200], refusals } } };
+  };
+
+  test.each<readonly [readonly number[] | null, number, readonly string[]]>([
+    [[400, 422], 422, []],
+    [[400, 422], 409, ["400 or 422"]],
+    [null, 409, []],
+  ])("by a document with %j, %d", (refusals, status, expected) => {
+    expect(refusedOtherwise(answered(status, refusals)).map((finding) => finding.expected)).toEqual(expected);
   });
 });

@@ -1,6 +1,8 @@
 /** What a success returns, compared with what was sent. Members are known by their roles alone. */
 import type { Finding, Json } from "../../result/result.ts";
-import type { Roles } from "../../spec/roles.ts";
+import type { Operation } from "../../spec/read-operation.ts";
+import { type Roles, isFreeText } from "../../spec/roles.ts";
+import type { Member } from "../../spec/shape.ts";
 import type { PlannedRequest, Returned, Sent } from "./check.ts";
 import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";
 
@@ -54,6 +56,23 @@ export function returnedLabel(sent: Sent): readonly Finding[] {
 export function returnedOptionalLabel(sent: Sent): readonly Finding[] {
   const { roles } = sent.request;
   return roles?.optionalLabel == null ? [] : returnedMember(sent, roles, roles.optionalLabel);
+}
+
+/** Compares each of some members with the text that was sent for it. */
+export function returnedMembers(names: readonly string[]): (sent: Sent) => readonly Finding[] {
+  return (sent) => {
+    const { roles } = sent.request;
+    return roles === undefined ? [] : names.flatMap((name) => returnedMember(sent, roles, name));
+  };
+}
+
+/** The members with free text that a success returns, without the labels. */
+export function otherReturned({
+  request,
+  roles: { returned },
+}: Pick<Operation, "request" | "roles">): readonly string[] {
+  const isOther = ({ role, shape }: Member): boolean => role === undefined && isFreeText(shape);
+  return request.members.filter((one) => isOther(one) && returned.includes(one.name)).map(({ name }) => name);
 }
 
 function returnedMember(sent: Sent, roles: Roles, name: string): readonly Finding[] {

@@ -6,6 +6,7 @@ import {
   answersOfOperation,
   fromFindings,
   hasAcceptedParents,
+  isOtherSuccess,
   isParent,
   judgeAcceptance,
   judgeEach,
@@ -276,4 +277,13 @@ test("the invariants look at answers to POST on the path of the operation, with 
     { kind: "open", status: 500 },
   );
   expect(answersOfOperation(run, "/plants").map(({ index }) => index)).toEqual([0, 1, 5]);
+});
+
+test("another success is one that the document does not show, or a redirect", () => {
+  const statuses = { successes: [201], refusals: [400] };
+  const isOther = (status: number): boolean => {
+    const sent = only({ status });
+    return isOtherSuccess({ ...sent, request: { ...sent.request, statuses } });
+  };
+  expect([199, 200, 201, 202, 399, 400].map(isOther)).toEqual([false, true, false, true, true, false]);
 });

@@ -5,6 +5,7 @@ import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
 import { moreEdits } from "../bodies/more-text-edits.ts";
+import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
 import { int64Identity, integerIdentity, isBeyondInt64, memberFor } from "../checks/role-members.ts";
@@ -107,7 +108,9 @@ interface Weighted {
 
 /** Odd texts for some of the members that are texts. */
 function oddTexts({ members }: Shape): Arbitrary<Parent> {
-  const texts = members.filter(({ shape }) => shape.types.includes("string") && shape.values === undefined);
+  const texts = members.filter(
+    ({ shape }) => shape.types.includes("string") && shape.values === undefined && textFormatsOf(shape).length === 0,
+  );
   const model = Object.fromEntries(texts.map(({ name, shape }) => [name, oddText(shape)]));
   return fc.record(model, { requiredKeys: [] }) as Arbitrary<Parent>;
 }
@@ -125,7 +128,7 @@ function upToTwo(fault: Arbitrary<Fault>): Arbitrary<readonly Fault[]> {
 function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
   const named = (requirement: string, departures: readonly Departure[]): readonly Fault[] =>
     departures.map(({ member, apply }) => ({ requirement, member, apply }));
-  const invalid = invalidMembers(shape).filter((departure) => !isBeyondInt64(departure, shape));
+  const invalid = invalidMembers(shape).filter((departure) => !isBeyondInt64(departure));
   const identity = int64Identity({ request: shape })?.name;
   const missing = named("refuses-missing-member", missingMembers(shape));
   const fromSchema = [

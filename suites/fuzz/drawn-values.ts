@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText, listedValues, regex } from "../bodies/constraints.ts";
+import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
 import { itemsOf, ordinaryLiteral } from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
@@ -34,6 +35,12 @@ export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
 /** Names: one or two words of ASCII letters. Tags: one lower-case word. Both are completed with letters of their number. */
 function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
   const fits = (text: string): boolean => brokenByText(shape, text).length === 0;
+  if (textFormatsOf(shape).length > 0) {
+    return fc
+      .integer({ min: 1_000_000, max: 2 ** 31 - 1 })
+      .map((n) => formattedText(shape, n) ?? "")
+      .filter(fits);
+  }
   const [pattern] = shape.patterns;
   if (pattern !== undefined) return fc.stringMatching(regex(pattern)).filter(fits);
   const { minLength = 0, maxLength = 40 } = shape;

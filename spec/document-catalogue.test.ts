@@ -1,26 +1,10 @@
 /** The catalogue follows the document: which levels it decides, and from which place. */
-import { parse, stringify } from "yaml";
 import { describe, expect, test } from "vitest";
-import { catalogueFor } from "./catalogue.ts";
-import { shippedOverlay } from "./overlay.ts";
-import { type Operation, type Reading, readOperation } from "./read-operation.ts";
+import { catalogueFor } from "./document-catalogue.ts";
+import { type Operation, readOperation } from "./read-operation.ts";
 import { readRequirements } from "./requirements.ts";
-import { shipped } from "./shipped.ts";
+import { type WrittenDocument, likeTheError as error, responsesIn as responsesOf, revised } from "./testing/revised.ts";
 
-interface Written {
-  security?: unknown;
-  paths: { "/plants": { post: { responses: Record<string, object> } } };
-  components: { schemas: { NewPlant: { allOf: object[] } } };
-}
-
-/** The document that ships, edited, with its overlay unless another reading is given. */
-function revised(edit: (document: Written) => void, reading: Reading = { overlay: shippedOverlay() }): Operation {
-  const document = parse(shipped("openapi.yaml")) as Written;
-  edit(document);
-  return readOperation(stringify(document), reading);
-}
-
-const responsesOf = ({ paths }: Written): Record<string, object> => paths["/plants"].post.responses;
 const responsePlace = "/paths/~1plants/post/responses";
 
 /** What differs from the catalogue that ships, by id: the level and the first source. */
@@ -40,9 +24,8 @@ test("a document that differs in its text alone has the same levels and statemen
 });
 
 describe("a document", () => {
-  const error = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
   const identity = ["duplicate-id", "duplicate-id-other-body"];
-  test.each<readonly [string, (document: Written) => void, readonly unknown[]]>([
+  test.each<readonly [string, (document: WrittenDocument) => void, readonly unknown[]]>([
     [
       "that shows a 401 decides the answer to a missing token",
       (document) => void (responsesOf(document)["401"] = error),

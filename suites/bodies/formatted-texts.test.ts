@@ -1,0 +1,63 @@
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { describe, expect, test } from "vitest";
+import { textFormats } from "../../spec/schema.ts";
+import type { Shape } from "../../spec/shape.ts";
+import { formattedText } from "./formatted-texts.ts";
+import { assertFreshIdentities } from "./fresh-identities.ts";
+import { ordinaryText, textOfLength } from "./ordinary-values.ts";
+
+const text: Shape = { path: "/here", types: ["string"], formats: [], patterns: [], uniqueItems: false, members: [] };
+const numbers = Array.from({ length: 500 }, (_, k) => 1_000_000 + k * 4_000_037);
+
+/** Whether ajv-formats, which the suite does not ask about texts, finds a text of a format. */
+function isOfFormat(format: (typeof textFormats)[number], value: string): boolean {
+  const found = fullFormats[format] as RegExp | { validate: (text: string) => boolean } | ((text: string) => boolean);
+  if (found instanceof RegExp) return found.test(value);
+  return typeof found === "function" ? found(value) : found.validate(value);
+}
+
+describe.each(textFormats)("an ordinary text of the format %s", (format) => {
+  test("is one", () => {
+    const drawn = numbers.map((n) => ordinaryText({ ...text, formats: [format] }, {}, n));
+    expect(drawn.filter((one) => !isOfFormat(format, one))).toEqual([]);
+    const least = format === "date" ? 450 : 500;
+    expect(new Set(drawn).size).toBeGreaterThanOrEqual(least);
+  });
+
+  test("is given no other length, which might be no text of the format", () => {
+    expect(textOfLength({ ...text, formats: [format] }, {}, 1, 100)).toBeUndefined();
+  });
+});
+
+test("a text of two formats is not guessed", () => {
+  expect(() => formattedText({ ...text, formats: ["uuid", "email"] }, 1)).toThrow(
+    "the formats uuid and email at /here",
+  );
+  expect(formattedText({ ...text, formats: ["password"] }, 1)).toBeNull();
+});
+
+describe("an identity", () => {
+  const check = (shape: Partial<Shape>) => (): void => {
+    const member = { name: "key", required: true, role: "identity", shape: { ...text, ...shape } } as const;
+    const roles = { identity: "key", label: null, optionalLabel: null, returned: [], leftOut: [] };
+    assertFreshIdentities({ request: { ...text, members: [member] }, roles });
+  };
+
+  test.each<readonly [string, Partial<Shape>]>([
+    ["any text", {}],
+    ["a UUID", { formats: ["uuid"] }],
+    ["any integer", { types: ["integer"] }],
+    ["an integer within 31 bits", { types: ["integer"], minimum: 1, maximum: 2 ** 31 - 1 }],
+    ["a text of a pattern", { patterns: ["^[A-Z]{3}-[0-9]{8}$"] }],
+  ])("that is %s differs in each request", (_what, shape) => {
+    expect(check(shape)).not.toThrow();
+  });
+
+  test.each<readonly [string, Partial<Shape>]>([
+    ["one of a list", { values: ["a", "b"] }],
+    ["a text of two letters", { maxLength: 2 }],
+    ["a number below a million", { types: ["integer"], minimum: 0, maximum: 999_999 }],
+  ])("that is %s is reported before anything is sent", (_what, shape) => {
+    expect(check(shape)).toThrow("The schema of the identity `key` at /here leaves too few values");
+  });
+});

@@ -1,0 +1,48 @@
+/** Requirements about members that a document does not have, or that its schema decides: each says why it is not asked. */
+import type { Check } from "./checks/check.ts";
+import { checkOf } from "./checks/check-forms.ts";
+import { passed } from "./checks/judges.ts";
+import { notApplicable } from "./checks/not-applicable.ts";
+
+const identity = "the document has no member that a client identifies a plant by";
+const openIdentity = `${identity}, as an integer whose schema leaves this value open`;
+const int64 = `${identity}, as an integer of format int64`;
+const label = "the document has no required member with free text that a success returns";
+const openLabel = `${label}, whose schema leaves this value open`;
+const optionalLabel = "the document has no member with free text that is not required and that a success returns";
+const openOptionalLabel = `${optionalLabel}, whose schema leaves this value open`;
+const required = "the document requires no member of the body";
+
+/** What a document lacks where no check is made for these requirements. */
+const rows: ReadonlyArray<readonly [reason: string, requirements: readonly string[]]> = [
+  [identity, ["duplicate-id", "duplicate-id-other-body"]],
+  [`${identity}, or ${label.replace("the document has ", "")}`, ["id-after-refusal"]],
+  [openIdentity, ["id-zero", "negative-id", "smallest-id"]],
+  [int64, ["accepts-every-positive-id", "refuses-id-beyond-int64", "tells-large-ids-apart"]],
+  [`${identity}, as an integer`, ["accepts-integer-spellings"]],
+  [label, ["returns-name", "duplicate-members"]],
+  [openLabel, ["empty-name", "blank-name", "control-characters-in-name", "lone-surrogate-in-name", "name-length"]],
+  [optionalLabel, ["returns-tag", "adds-no-tag"]],
+  [openOptionalLabel, ["empty-tag", "blank-tag", "tag-length"]],
+  ["the document has no text that a success returns, by which answers are told apart", ["keeps-answers-apart"]],
+  ["the document names no member that a success leaves out", ["plant-has-no-id"]],
+  ["the schema of the success says which other members there may be", ["plant-has-no-other-members"]],
+  ["the schema of the body says which other members there may be", ["unknown-members", "deep-nesting"]],
+  [required, ["refuses-missing-member", "matches-member-names-exactly"]],
+];
+
+/** The checks, and for each of those requirements that none is for one that is not asked. */
+export function withLacking(checks: readonly Check[]): readonly Check[] {
+  const asked = new Set(checks.map(({ requirement }) => requirement));
+  const lacking = rows.flatMap(([reason, requirements]) =>
+    requirements
+      .filter((requirement) => !asked.has(requirement))
+      .map((requirement) => notAskedAtAll(requirement, reason)),
+  );
+  return lacking.length === 0 ? checks : [...checks, ...lacking];
+}
+
+function notAskedAtAll(requirement: string, reason: string): Check {
+  const own = { requirement, slug: "not-asked", title: "Not asked for this document" };
+  return notApplicable(checkOf("tally", own, { next: () => [], judge: () => ({ outcome: passed }) }), reason);
+}

@@ -1,0 +1,175 @@
+/** What a document decides that ours leaves open: runs that never took place, and the outcomes worked out by hand. */
+import { describe, expect, test } from "vitest";
+import { likeTheError, responsesIn, revised } from "../spec/testing/revised.ts";
+import { checkNamed, outcomeOf as usualOutcomeOf } from "./testing/checks.ts";
+import type { Given } from "./testing/history.ts";
+import { checksFor } from "./testing/revised-checks.ts";
+
+/** What a check sent, between two accepted ordinary requests. */
+function between(...own: readonly Given[]): [readonly Given[], readonly number[]] {
+  return [[{}, ...own, {}], own.map((_, place) => place + 1)];
+}
+
+describe("by a document that shows a 401, a missing token", () => {
+  const { outcomeOf, named } = checksFor(revised((document) => void (responsesIn(document)["401"] = likeTheError)));
+  const id = "missing-token/value";
+  const kind = "not-allowed" as const;
+
+  test.each<readonly [Given, string]>([
+    [{ kind, status: 401 }, "passed"],
+    [{ kind, status: 403 }, "status 403 with application/json"],
+    [{ kind, status: 400 }, "status 400 with application/json"],
+    [{ kind, status: 499 }, "status 499 with application/json"],
+    [{ kind, status: 500 }, "no-answer"],
+    [{ kind, status: 408 }, "no-answer"],
+    [{ kind, status: 429 }, "no-answer"],
+    [{ kind, status: 200 }, "no-occasion"],
+    [{ kind, noAnswer: "timeout" }, "no-answer"],
+  ])("that is answered %j: %s", (sent, outcome) => {
+    expect(outcomeOf(id, ...between(sent))).toBe(outcome);
+  });
+
+  test("is judged only beside accepted requests", () => {
+    expect(outcomeOf(id, [{ kind, status: 403 }], [0])).toBe("no-accepted-parent");
+  });
+
+  test("is observed where nothing was sent, and by the document that ships", () => {
+    expect(outcomeOf(id, [{}, {}])).toBe("run-ended");
+    expect(usualOutcomeOf(id, ...between({ kind, status: 403 }))).toBe("403");
+  });
+
+  test("is asked for by title and statuses", () => {
+    expect(named(id)?.title).toBe(`${checkNamed(id).title}: 401`);
+  });
+});
+
+test("by a document that shows 401 and 403, a missing token receives either", () => {
+  const { outcomeOf } = checksFor(
+    revised((document) => {
+      responsesIn(document)["401"] = likeTheError;
+      responsesIn(document)["403"] = likeTheError;
+    }),
+  );
+  for (const status of [401, 403]) {
+    expect(outcomeOf("missing-token/value", ...between({ kind: "not-allowed", status }))).toBe("passed");
+  }
+});
+
+describe("by a document that shows a 409, an id that exists", () => {
+  const { outcomeOf } = checksFor(revised((document) => void (responsesIn(document)["409"] = likeTheError)));
+  test.each<readonly ["duplicate-id/value" | "duplicate-id-other-body/value", number, string]>([
+    ["duplicate-id/value", 409, "passed"],
+    ["duplicate-id/value", 200, "passed"],
+    ["duplicate-id/value", 400, "status 400 with application/json"],
+    ["duplicate-id-other-body/value", 409, "passed"],
+    ["duplicate-id-other-body/value", 200, "status 200 with application/json"],
+    ["duplicate-id-other-body/value", 400, "status 400 with application/json"],
+    ["duplicate-id-other-body/value", 503, "no-answer"],
+  ])("%s, answered %d: %s", (id, status, outcome) => {
+    expect(outcomeOf(id, ...between({}, { kind: "open", status }))).toBe(outcome);
+  });
+});
+
+describe("by a document that allows unknown members in so many words, they", () => {
+  const { outcomeOf, named } = checksFor(
+    revised(({ components }) => void Object.assign(components.schemas.NewPlant, { additionalProperties: true })),
+  );
+  const id = "unknown-members/value";
+  const refused: Given = { kind: "valid", status: 400 };
+
+  test("are accepted", () => {
+    expect(outcomeOf(id, ...between({ kind: "valid" }))).toBe("passed");
+    expect(outcomeOf(id, ...between(refused, { kind: "valid" }))).toBe("passed");
+  });
+
+  test("are refused three times before that is a fault", () => {
+    expect(outcomeOf(id, ...between(refused, refused, refused))).toBe("status 400 with application/json");
+    const next = (given: readonly Given[]): number => {
+      const own = given.map(({ status = 200 }) => ({ answer: { status } as never }));
+      return named(id)?.next((k) => 1_234_567 + k, own).length ?? 0;
+    };
+    expect([next([]), next([refused]), next([refused, refused, refused]), next([{}])]).toEqual([1, 1, 0, 0]);
+  });
+
+  test("are sent with a fresh id each time, as a valid request", () => {
+    const [first] = named(id)?.next((k) => 1_234_567 + k, []) ?? [];
+    const [second] = named(id)?.next((k) => 1_234_567 + k, [{ answer: { status: 400 } as never }]) ?? [];
+    expect([first?.kind, second?.kind]).toEqual(["valid", "valid"]);
+    const idOf = (body: Uint8Array | null | undefined): unknown =>
+      (JSON.parse(new TextDecoder().decode(body ?? undefined)) as { id: unknown }).id;
+    expect([idOf(first?.body), idOf(second?.body)]).toEqual([1_234_567, 1_234_568]);
+  });
+});
+
+describe("a header field that the document requires", () => {
+  const { outcomeOf } = checksFor(
+    revised((document) => {
+      const headers = { Location: { required: true }, "X-More": { required: false } };
+      Object.assign(responsesIn(document)["200"] ?? {}, { headers });
+    }),
+  );
+  const id = "sends-documented-headers/200-location";
+  const json = ["Content-Type", "application/json"] as const;
+
+  test.each<readonly [readonly Given[], string]>([
+    [[{ headers: [json, ["location", "/1"]] }], "passed"],
+    [[{ headers: [json, ["Location", ""]] }], "passed"],
+    [[{}], "header location no such header"],
+    [[{ status: 400 }], "no-occasion"],
+    [[{ path: "/others" }], "no-occasion"],
+    [[{ kind: "open" }], "header location no such header"],
+  ])("in %j: %s", (given, outcome) => {
+    expect(outcomeOf(id, given)).toBe(outcome);
+  });
+
+  test("is not asked of a response that does not require it", () => {
+    expect(outcomeOf("sends-documented-headers/200-x-more", [{}])).toMatch("There is no check");
+  });
+});
+
+describe("by a document with another success and another failure", () => {
+  const { outcomeOf, named } = checksFor(
+    revised((document) => {
+      const { 200: success = {}, 400: failure = {} } = responsesIn(document);
+      document.paths["/plants"].post.responses = { 201: success, 202: success, 422: failure, 423: failure };
+    }),
+  );
+
+  test.each<readonly [Given, string]>([
+    [{ status: 201 }, "passed"],
+    [{ status: 202 }, "passed"],
+    [{ status: 200 }, "status 200 with application/json"],
+  ])("an ordinary request that is answered %j: %s", (sent, outcome) => {
+    const given = [{ status: 201 }, sent, { status: 201 }];
+    expect(outcomeOf("accepts-valid-plant/with-every-member", given, [1])).toBe(outcome);
+  });
+
+  test.each<readonly [Given, string]>([
+    [{ status: 422 }, "passed"],
+    [{ status: 423 }, "passed"],
+    [{ status: 400 }, "status 400 with application/json"],
+  ])("a body that is no NewPlant and answered %j: %s", (sent, outcome) => {
+    const given: readonly Given[] = [{ status: 201 }, { kind: "not-a-plant", ...sent }, { status: 201 }];
+    expect(outcomeOf("refuses-with-400/every-refusal", given)).toBe(outcome);
+  });
+
+  test.each([
+    "plant-shape/every-201",
+    "plant-shape/every-202",
+    "error-shape/every-422",
+    "error-shape/every-423",
+  ] as const)("%s is asked of its status alone", (id) => {
+    const status = Number(id.slice(-3));
+    expect(named(id)).toBeDefined();
+    expect(outcomeOf(id, [{ status, body: "[]" }])).toBe(" []");
+    expect(outcomeOf(id, [{ status: 200, body: "[]" }])).toBe("no-occasion");
+  });
+
+  test("there is no check for the statuses that it does not show", () => {
+    expect([named("plant-shape/every-200"), named("error-shape/every-400"), named("error-shape/every-201")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
