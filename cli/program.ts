@@ -16,6 +16,7 @@ import { addRender } from "./commands/render-definition.ts";
 import { addWaivers } from "./commands/init-waivers-definition.ts";
 import { addMerge } from "./commands/merge-definition.ts";
 import { addCompare } from "./commands/compare-definition.ts";
+import { addDiff } from "./commands/diff-definition.ts";
 import { addReplay } from "./commands/replay-definition.ts";
 import { addCompletion } from "./commands/completion-definition.ts";
 import { addVerifyAttestation } from "./commands/verify-attestation-definition.ts";
@@ -38,6 +39,7 @@ const commands = [
   addMerge,
   addWaivers,
   addCompare,
+  addDiff,
   addHistory,
   addReplay,
   addExport,

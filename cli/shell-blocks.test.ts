@@ -34,6 +34,7 @@ const notRun: ReadonlyArray<readonly [start: string, why: string]> = [
     'npx plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --start "node server.js"',
     "the reader's server has a fixed port; cli/process/start-provider.test.ts starts servers",
   ],
+  ["npx plant-store-conformance serve ", "it has no end before a signal; cli/commands/serve.test.ts ends it"],
   ["npx plant-store-conformance proxy ", "it has no end before its time; cli/commands/proxy.test.ts ends it"],
   [
     "plant-store-conformance completion bash",
@@ -95,7 +96,8 @@ async function prepare(page: string, world: ShellWorld): Promise<void> {
     mkdirSync(join(world.folder, "pacts"));
     writeFileSync(join(world.folder, "pacts", "own.json"), userSupplied((interaction) => interaction).text);
   }
-  if (page === "docs/document.md") copyFileSync(join(root, "spec/openapi.yaml"), join(world.folder, "openapi.yaml"));
+  const documents = page === "docs/document.md" ? ["openapi.yaml", "openapi-1.0.0.yaml"] : [];
+  for (const name of documents) copyFileSync(join(root, "spec/openapi.yaml"), join(world.folder, name));
   if (page === "docs/fleet.md") {
     const one = `- { name: one, base-url: "${right.url}", token: "\${PLANT_STORE_TOKEN}" }`;
     writeFileSync(join(world.folder, "fleet.yaml"), `providers:\n${one}\n`);

@@ -49,3 +49,13 @@ function comparison(expected: string): (token: string) => boolean {
     return isSame && token.length === expected.length;
   };
 }
+
+/** As `createAuthentication`, for a key in a header field of its own, which is what another document may ask for. */
+export function createKeyCheck(field: string, expected: string): Authenticate {
+  const isExpected = comparison(expected);
+  return ([key, ...others]) => {
+    if (key === undefined) return errorAnswer(401, `The ${field} field is missing.`);
+    if (others.length > 0) return errorAnswer(401, `There is more than one ${field} field.`);
+    return isExpected(key) ? undefined : errorAnswer(401, "The key is not valid.");
+  };
+}

@@ -4,8 +4,14 @@ import type { Duplex } from "node:stream";
 import { errorAnswer, fieldsOf, type ServerAnswer } from "./responses.ts";
 import { answerAndClose, LINGER_MS } from "./exchange.ts";
 
-/** Makes `server` answer these with an Error in `application/json` too, each connection at most once. */
-export function answerBrokenConnections(server: Server): void {
+/**
+ * Makes `server` answer these with an Error in `application/json` too, each connection at most once.
+ * @param inWordsOf - how another document writes a refusal
+ */
+export function answerBrokenConnections(
+  server: Server,
+  inWordsOf: (answer: ServerAnswer) => ServerAnswer = (answer) => answer,
+): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const remember = (request: IncomingMessage, response: ServerResponse): void => {
     latest.set(request.socket, response);
@@ -14,7 +20,7 @@ export function answerBrokenConnections(server: Server): void {
   server.prependListener("checkContinue", remember);
   server.prependListener("checkExpectation", remember);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const answer = answerToBroken(error.code ?? "");
+    const answer = inWordsOf(answerToBroken(error.code ?? ""));
     const response = latest.get(socket);
     if (response === undefined || response.writableFinished) return hangUp(socket, answer);
     // The request before the broken bytes is whole: its answer goes first.
@@ -25,7 +31,7 @@ export function answerBrokenConnections(server: Server): void {
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
     socket.resume();
-    hangUp(socket, errorAnswer(405, "This server is no proxy.", { Allow: "POST" }));
+    hangUp(socket, inWordsOf(errorAnswer(405, "This server is no proxy.", { Allow: "POST" })));
   });
 }
 

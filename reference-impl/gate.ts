@@ -11,8 +11,17 @@ export type Gate = (head: RequestHead) => ServerAnswer | undefined;
 
 const METHOD = "POST";
 
+/** What another document may say of a request's head. */
+export interface HeadOptions {
+  /** The field that the credentials are in, in lower case; `authorization` when absent. */
+  readonly credentialsField?: string;
+  /** Of the body; `application/json` when absent. */
+  readonly mediaType?: string;
+}
+
 /** A gate for the operation at `path`, percent-encoded as in a URL. */
-export function createGate(path: string, authenticate: Authenticate): Gate {
+export function createGate(path: string, authenticate: Authenticate, options: HeadOptions = {}): Gate {
+  const { credentialsField = "authorization", mediaType = "application/json" } = options;
   const expectedPath = normalized(path);
   return (head) => {
     const values = (name: string): string[] => fieldValues(head.rawHeaders, name);
@@ -23,8 +32,8 @@ export function createGate(path: string, authenticate: Authenticate): Gate {
       return errorAnswer(404, "There is nothing at this path.");
     if (head.method !== METHOD) return errorAnswer(405, `Only ${METHOD} is allowed here.`, { Allow: METHOD });
     return (
-      authenticate(values("authorization")) ??
-      faultOfMediaType(values("content-type")) ??
+      authenticate(values(credentialsField)) ??
+      faultOfMediaType(values("content-type"), mediaType) ??
       faultOfCodings("Content-Encoding", values("content-encoding"), "identity") ??
       faultOfCodings("Transfer-Encoding", values("transfer-encoding"), "chunked")
     );
@@ -63,18 +72,18 @@ function normalized(path: string): string {
 }
 
 /** Section Endpoints: the body's content type is `application/json`, in any letter case and with any parameters. */
-function faultOfMediaType(values: readonly string[]): ServerAnswer | undefined {
+function faultOfMediaType(values: readonly string[], needed: string): ServerAnswer | undefined {
   const [value, ...others] = values;
-  if (value === "application/json" && others.length === 0) return undefined;
-  if (value === undefined) return errorAnswer(400, "The Content-Type field is missing. application/json is required.");
+  if (value === needed && others.length === 0) return undefined;
+  if (value === undefined) return errorAnswer(400, `The Content-Type field is missing. ${needed} is required.`);
   if (others.length > 0) return errorAnswer(400, "There is more than one Content-Type field.");
-  const type = mediaType(value);
-  if (type?.essence !== "application/json") return errorAnswer(400, "The Content-Type is not application/json.");
+  const type = mediaTypeOf(value);
+  if (type?.essence !== needed.toLowerCase()) return errorAnswer(400, `The Content-Type is not ${needed}.`);
   const charset = type.params.get("charset")?.toLowerCase() ?? "utf-8";
-  return charset === "utf-8" ? undefined : errorAnswer(400, "The charset of application/json is UTF-8 and no other.");
+  return charset === "utf-8" ? undefined : errorAnswer(400, `The charset of ${needed} is UTF-8 and no other.`);
 }
 
-function mediaType(value: string): MIMEType | undefined {
+function mediaTypeOf(value: string): MIMEType | undefined {
   try {
     return new MIMEType(value);
   } catch {

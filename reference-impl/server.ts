@@ -1,18 +1,32 @@
 /** A server for the one operation of the source document, POST {base_url}/plants, on node:http. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { errorAnswer } from "./responses.ts";
-import { createAuthentication } from "./bearer.ts";
+import { errorAnswer, type ServerAnswer } from "./responses.ts";
+import { type Authenticate, createAuthentication } from "./bearer.ts";
 import { answerBrokenConnections } from "./broken-connections.ts";
 import { answerAndClose, answerWhole, readBody } from "./exchange.ts";
-import { createGate } from "./gate.ts";
+import { createGate, type Gate, type HeadOptions } from "./gate.ts";
 import { createPlant } from "./plants.ts";
 import { createShutdown } from "./shutdown.ts";
 import { createStore, type PlantStore } from "./store.ts";
 
+/** An operation that creates something: its place, what guards it, and what it answers. */
+export interface ServedOperation {
+  /** Appended to the base path, percent-encoded as in a URL. */
+  readonly path: string;
+  readonly authenticate: Authenticate;
+  readonly head?: HeadOptions;
+  /** From the bytes of a body to an answer. */
+  readonly create: (body: Buffer) => ServerAnswer;
+  /** Writes a refusal as the document of this operation shows it. */
+  readonly inItsWords: (refusal: ServerAnswer) => ServerAnswer;
+}
+
 export interface ServerOptions {
   /** The one access token accepted: visible ASCII characters. */
   readonly token: string;
+  /** What is served instead of the operation of the source document. It decides about tokens itself. */
+  readonly operation?: ServedOperation;
   /** Host name or address to listen on; 127.0.0.1 when absent. */
   readonly host?: string;
   /** 0, also when absent, is any free port. */
@@ -54,8 +68,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   requireValid(options);
   const store = createStore();
   const server = createHttpServer(options.requestTimeoutMs ?? 30_000);
-  serveOperation(server, store, options);
-  answerBrokenConnections(server);
+  const operation = options.operation ?? plantOperation(store, options.token);
+  serveOperation(server, operation, options);
+  answerBrokenConnections(server, operation.inItsWords);
   const stop = createShutdown(server, shutdownGraceMs);
   const boundPort = await listen(server, host, port);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}${basePath}`;
@@ -94,10 +109,25 @@ function createHttpServer(requestTimeout: number): Server {
   return server;
 }
 
-function serveOperation(server: Server, store: PlantStore, options: ServerOptions): void {
-  const { token, basePath = "", bodyLimit: limit = 1_048_576 } = options;
-  const gate = createGate(`${basePath}/plants`, createAuthentication(token));
-  const tooLong = errorAnswer(413, `The body is longer than ${limit} bytes.`);
+/** The operation of the source document. */
+function plantOperation(store: PlantStore, token: string): ServedOperation {
+  return {
+    path: "/plants",
+    authenticate: createAuthentication(token),
+    create: (body) => createPlant(body, store),
+    inItsWords: (refusal) => refusal,
+  };
+}
+
+function serveOperation(server: Server, operation: ServedOperation, options: ServerOptions): void {
+  const { basePath = "", bodyLimit: limit = 1_048_576 } = options;
+  const { authenticate, head, create, inItsWords } = operation;
+  const heads = createGate(`${basePath}${operation.path}`, authenticate, head);
+  const gate: Gate = (request) => {
+    const refusal = heads(request);
+    return refusal === undefined ? undefined : inItsWords(refusal);
+  };
+  const tooLong = inItsWords(errorAnswer(413, `The body is longer than ${limit} bytes.`));
   const isTooLong = (request: IncomingMessage): boolean => Number(request.headers["content-length"] ?? 0) > limit;
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -107,7 +137,7 @@ function serveOperation(server: Server, store: PlantStore, options: ServerOption
       // The time ran out in the middle of the body.
       if (response.headersSent) return;
       if (body === "too-long") return answerAndClose(response, refusal ?? tooLong);
-      answerWhole(response, refusal ?? createPlant(body, store), !server.listening);
+      answerWhole(response, refusal ?? create(body), !server.listening);
     });
   };
   server.on("request", serve);
@@ -119,7 +149,7 @@ function serveOperation(server: Server, store: PlantStore, options: ServerOption
     serve(request, response);
   });
   server.on("checkExpectation", (_request, response: ServerResponse) => {
-    answerAndClose(response, errorAnswer(417, "The only expectation known here is 100-continue."));
+    answerAndClose(response, inItsWords(errorAnswer(417, "The only expectation known here is 100-continue.")));
   });
 }
 

@@ -4,10 +4,13 @@
  * No operation shown reads a plant back, so an id is all that is kept of it. Ids are exact: 9007199254740992 and
  * 9007199254740993 are two, `1` and `1.0` are one.
  */
-export interface PlantStore {
-  has(id: bigint): boolean;
+export type PlantStore = IdStore<bigint>;
+
+/** Which ids of one type are taken. */
+export interface IdStore<Id> {
+  has(id: Id): boolean;
   /** False when the id is taken; nothing changes then. */
-  add(id: bigint): boolean;
+  add(id: Id): boolean;
   clear(): void;
 }
 
@@ -18,12 +21,12 @@ const DEFAULT_REMEMBERED = 100_000;
  * An empty store that remembers at least the last `remembered` ids, a positive number, and at most twice as many: ids
  * are kept in two generations, and when the younger is full the older is forgotten. A forgotten id is free again.
  */
-export function createStore(remembered: number = DEFAULT_REMEMBERED): PlantStore {
+export function createStore<Id = bigint>(remembered: number = DEFAULT_REMEMBERED): IdStore<Id> {
   // Two sets, because taking the oldest element out of one large set again and again takes time in its size.
   // Numbers and not their spellings, because a slice of a body would keep the whole body in memory.
-  let older = new Set<bigint>();
-  let younger = new Set<bigint>();
-  const has = (id: bigint): boolean => younger.has(id) || older.has(id);
+  let older = new Set<Id>();
+  let younger = new Set<Id>();
+  const has = (id: Id): boolean => younger.has(id) || older.has(id);
   return {
     has,
     add: (id) => {

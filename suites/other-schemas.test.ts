@@ -142,3 +142,15 @@ function valueOf(body: Uint8Array | null): unknown {
     return undefined;
   }
 }
+
+test("a member's name is changed in the body itself, and not in a member of a member that has the same name", () => {
+  const nested = { extra: { type: "object", properties: { name: { type: "string" }, id: { type: "integer" } } } };
+  const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: nested }] }));
+  const validators = compileValidators(operation);
+  const renaming = checksOf(operation, validators).filter(({ slug }) => slug === "padded" || slug === "prefixed");
+  const bodies = renaming.flatMap((check) =>
+    Array.from({ length: 20 }, (_, k) => check.next(() => N + k, []).map(({ body }) => valueOf(body))).flat(),
+  );
+  expect(bodies).toHaveLength(40);
+  expect(bodies.filter((body) => validators.newPlant(body).length === 0)).toEqual([]);
+});

@@ -124,13 +124,20 @@ function renamed({ operation }: Requests): readonly Row[] {
     slug,
     title,
     basis: `a required member is missing, and the name is another one (${operation.requestSchemaPath})`,
-    texts: (draft) =>
-      patterns.flatMap((pattern) =>
-        required.map((name) => textOf(draft).replace(`"${name}":`, () => `"${pattern.replace("#", name)}":`)),
-      ),
+    texts: (draft) => patterns.flatMap((pattern) => required.map((name) => withNameLike(draft, name, pattern))),
   });
   return [
     row("padded", "An object with white space around the name of a required member is refused", PADDED),
     row("prefixed", "An object with signs around the name of a required member is refused", PREFIXED),
   ];
+}
+
+/** The text of a draft in which one of its own members, and none within another, has a name by a pattern. */
+function withNameLike(draft: Draft, name: string, pattern: string): string {
+  const members = draft.map(([own, literal]) => {
+    const written = JSON.stringify(own);
+    // A pattern may hold escapes, so that it is put between the quotation marks as it is.
+    return `${own === name ? `"${pattern.replace("#", () => written.slice(1, -1))}"` : written}:${literal}`;
+  });
+  return `{${members.join(",")}}`;
 }

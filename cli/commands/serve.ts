@@ -1,12 +1,15 @@
 /** `serve`: runs the reference implementation until a signal stops it. */
 import { randomBytes } from "node:crypto";
-import { type RunningServer, startServer } from "../../reference-impl/server.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../reference-impl/server.ts";
 import { type RunningStates, startStates } from "../../reference-impl/state-endpoint.ts";
 import { type Io, UsageError } from "../io.ts";
+import type { DocumentOptions } from "../options/document-options.ts";
 import { portNumber } from "../options/number-options.ts";
+import { descriptionOf } from "./served-description.ts";
 import { TOKEN_VARIABLE, type TokenOptions, givenToken } from "../options/credentials.ts";
 
-export interface ServeOptions extends TokenOptions {
+/** The document is the one that ships where none is named. */
+export interface ServeOptions extends TokenOptions, DocumentOptions {
   readonly host: string;
   readonly port?: number;
   readonly basePath: string;
@@ -26,9 +29,10 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   let interrupt = (): void => undefined;
   const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
   const stopListening = io.onInterrupt(interrupt);
-  const server = await startServer({ token, host: options.host, port, basePath: options.basePath }).catch(
+  const operation = await servedOperation(options, token);
+  const server = await startServer({ token, host: options.host, port, basePath: options.basePath, ...operation }).catch(
     (error: unknown) => {
-      throw new UsageError(error instanceof Error ? error.message : String(error));
+      throw asUsageError(error);
     },
   );
   const states = options.statesPort === undefined ? undefined : await startedStates(server, options.statesPort);
@@ -43,6 +47,29 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   await Promise.all([server.stop(), states?.stop()]);
   stopListening();
   return 0;
+}
+
+/** What is served instead of the operation of the document that ships, where another document is named. */
+async function servedOperation(options: ServeOptions, token: string): Promise<Pick<ServerOptions, "operation">> {
+  // Loaded when they are needed, and not before.
+  const { givenDocument } = await import("../options/document-options.ts");
+  const given = await givenDocument(options);
+  if (given === undefined) return {};
+  if (options.statesPort !== undefined) {
+    throw new UsageError(
+      "--states-port has no effect with --document: the provider states are those of the Plant Store",
+    );
+  }
+  const { servedBySchema } = await import("../../reference-impl/from-document/by-schema.ts");
+  try {
+    return { operation: servedBySchema(descriptionOf(given.operation), token) };
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}
+
+function asUsageError(error: unknown): UsageError {
+  return new UsageError(error instanceof Error ? error.message : String(error));
 }
 
 async function startedStates(server: RunningServer, port: number): Promise<RunningStates> {

@@ -97,14 +97,30 @@ export function matchingText(shape: Shape, n: number, length?: number): string |
   const wanted = (text: string): boolean =>
     brokenByText(shape, text).length === 0 && (length === undefined || lengthOf(text) === length);
   const lengths = length === undefined ? [shape.minLength, shape.maxLength] : [length];
-  const fittingOf = (found: readonly string[]): readonly string[] =>
-    [...found, ...found.flatMap((text) => lengths.flatMap((wish) => resized(text, wish)))].filter(wanted);
-  const plain = (text: string): boolean => /^[A-Za-z0-9 ]+$/.test(text);
   // A few are enough for most patterns, and each takes its time.
-  const early = fittingOf(drawn(10)).find(plain);
-  if (early !== undefined) return early;
-  const fitting = fittingOf(drawn(200));
-  return fitting.find(plain) ?? fitting.find((text) => /^[ -~]*$/.test(text)) ?? fitting[0];
+  const early = plainest(candidatesOf(drawn(10), lengths), wanted);
+  return early !== undefined && PLAIN.test(early) ? early : plainest(candidatesOf(drawn(200), lengths), wanted);
+}
+
+/** The texts as they are, then at the lengths; each is made when it is looked at. */
+function* candidatesOf(found: readonly string[], lengths: readonly (number | undefined)[]): Generator<string> {
+  yield* found;
+  for (const text of found) for (const wish of lengths) yield* resized(text, wish);
+}
+
+/** Letters, digits and blanks. */
+const PLAIN = /^[A-Za-z0-9 ]+$/;
+
+/** The first wanted text that is plain, else of printable ASCII, else of any characters. */
+function plainest(texts: Iterable<string>, wanted: (text: string) => boolean): string | undefined {
+  let [printable, any]: (string | undefined)[] = [];
+  for (const text of texts) {
+    if (!wanted(text)) continue;
+    if (PLAIN.test(text)) return text;
+    if (/^[ -~]*$/.test(text)) printable ??= text;
+    any ??= text;
+  }
+  return printable ?? any;
 }
 
 /** The text at another length: one of its characters repeated, or some left out, wherever that may be done. */

@@ -1,0 +1,100 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { shipped } from "../../spec/shipped.ts";
+import { command, folder } from "../testing/command.ts";
+
+const home = folder();
+const released = shipped("openapi.yaml");
+
+function file(name: string, text: string): string {
+  const path = join(home, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const before = file("before.yaml", released);
+const next = released.replace("version: 1.0.0", "version: 2.0.0");
+const longest = next.replace("type of the plant\n          type: string", "$&\n          maxLength: 5");
+
+describe("diff", () => {
+  test("shows what a revision changes, in 80 columns, and exits with 1 where a provider can fail", async () => {
+    const { status, out, err } = await command(["diff", before, file("length.yaml", longest)]);
+    expect({ status, err }).toEqual({ status: 1, err: "" });
+    expect(out).toBe(`From 1.0.0 to 2.0.0
+
+For providers
+  newly asked
+    MUST    refuses-invalid-member
+            in a request, maxLength of \`tag\` is 5, and there was none
+            /components/schemas/Plant/properties/tag
+  freedom taken
+    MUST    plant-shape
+            in a success, maxLength of \`tag\` is 5, and there was none
+            /components/schemas/Plant/properties/tag
+
+For consumers
+  no longer accepted
+    MUST    refuses-invalid-member
+            in a request, maxLength of \`tag\` is 5, and there was none
+            /components/schemas/Plant/properties/tag
+  gone from answers
+    MUST    plant-shape
+            in a success, maxLength of \`tag\` is 5, and there was none
+            /components/schemas/Plant/properties/tag
+
+A provider that conforms to 1.0.0 can fail 2.0.0.
+A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
+`);
+  });
+
+  test("exits with 0 where nothing changes, and where a freedom is given", async () => {
+    const described = next.replace("Creates a new plant in the store.", "Adds a plant.");
+    const { status, out } = await command(["diff", before, file("described.yaml", described)]);
+    expect(status).toBe(0);
+    expect(out).toContain("For providers\n  nothing\n\nFor consumers\n  nothing\n");
+    const wider = next.replace("format: int32", "format: int64");
+    expect((await command(["diff", before, file("wider.yaml", wider)])).status).toBe(0);
+  });
+
+  test("--json prints the same as data", async () => {
+    const { status, out } = await command(["diff", before, file("length.yaml", longest), "--json"]);
+    expect(status).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      before: { version: "1.0.0", path: "/plants" },
+      now: { version: "2.0.0", path: "/plants" },
+      providers: [
+        { kind: "newly-asked", requirement: "refuses-invalid-member", level: "MUST" },
+        { kind: "freedom-taken", requirement: "plant-shape", level: "MUST" },
+      ],
+      consumers: [{ kind: "request-refused" }, { kind: "answer-gone" }],
+      providersCanFail: true,
+      consumersCanFail: true,
+    });
+  });
+
+  test("names documents of one version by their digests", async () => {
+    const { out } = await command(["diff", before, file("unnamed.yaml", longest.replace("2.0.0", "1.0.0"))]);
+    expect(out).toMatch(/^From 1\.0\.0 \(sha256 [0-9a-f]{12}\) to 1\.0\.0 \(sha256 [0-9a-f]{12}\)$/m);
+  });
+
+  test("makes text of a document harmless, and keeps the width", async () => {
+    const hostile = next.replace("description: The name", 'pattern: "\\x1b[2J' + "a".repeat(300) + '"\n          $&');
+    const { out } = await command(["diff", before, file("hostile.yaml", hostile)]);
+    expect(out).toContain("pattern of `name`");
+    expect(out).not.toContain("\u001b");
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test.each([
+    [["diff", before], "missing required argument 'new'"],
+    [["diff", before, "/nowhere"], 'The file "/nowhere" cannot be read'],
+    [["diff", before, file("none.yaml", "openapi: 3.1.0\npaths: {}\n")], "no operation that creates something"],
+    [["diff", before, before, "--operation", "createHerb"], "called createHerb"],
+    [["diff", before, file("one.yaml", next.replace("type: integer", "oneOf: []"))], "The keyword oneOf at"],
+  ])("%j is wrong usage, with exit status 2", async (argv, sentence) => {
+    const { status, out, err } = await command(argv);
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    expect(err.toLowerCase()).toContain(sentence.toLowerCase());
+  });
+});

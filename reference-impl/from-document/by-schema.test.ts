@@ -1,0 +1,164 @@
+/** Operations of other documents, served: what their schemas allow and what their responses show. */
+import { describe, expect, test } from "vitest";
+import { startServer } from "../server.ts";
+import { servedBySchema } from "./by-schema.ts";
+import type { Description } from "./description.ts";
+
+const TOKEN = "token-of-a-document";
+
+const document = {
+  request: {
+    type: "object",
+    required: ["code", "title"],
+    properties: {
+      code: { type: "integer", format: "int64" },
+      title: { type: "string", minLength: 2, maxLength: 5 },
+      size: { enum: ["small", "large"] },
+    },
+    unevaluatedProperties: false,
+  },
+  made: {
+    allOf: [{ $ref: "#/request" }],
+    required: ["madeAt", "href"],
+    properties: { madeAt: { type: "string", format: "date-time" }, href: { type: "string", example: "/things/1" } },
+    unevaluatedProperties: true,
+  },
+  problem: {
+    type: "object",
+    required: ["title", "status"],
+    properties: { title: { type: "string" }, status: { type: "integer" } },
+  },
+} as const;
+
+const things: Description = {
+  path: "/things",
+  credentials: { kind: "bearer" },
+  requestMediaType: "application/json",
+  requestSchemaPath: "/request",
+  success: { status: 201, mediaType: "application/json", schemaPath: "/made" },
+  failure: { status: 422, mediaType: "application/problem+json", schemaPath: "/problem" },
+  others: [],
+  identity: null,
+  leftOut: [],
+  document: { ...document, made: { ...document.made, allOf: [{ properties: document.request.properties }] } },
+};
+
+function creating(more: Partial<Description> = {}): (body: string) => readonly [number, unknown] {
+  const { create } = servedBySchema({ ...things, ...more }, TOKEN);
+  return (body) => {
+    const answer = create(Buffer.from(body));
+    return [answer.status, JSON.parse(answer.body)];
+  };
+}
+
+const refused = [422, { title: "text", status: 1 }];
+
+describe("a body is accepted if the schema allows it, and no other:", () => {
+  const create = creating();
+  test.each([
+    '{"code":1,"title":"Fern"}',
+    '{"code":1.0,"title":"Fern","size":"large"}',
+    '{"code":9223372036854775807,"title":"ab"}',
+    '{"code":-9223372036854775808,"title":"ab"}',
+  ])("%s is", (body) => expect(create(body)[0]).toBe(201));
+  test.each([
+    '{"code":1}',
+    '{"code":1,"title":"F"}',
+    '{"code":1,"title":"Monstera"}',
+    '{"code":1,"title":"Fern","size":"huge"}',
+    '{"code":1,"title":"Fern","other":1}',
+    '{"code":9223372036854775808,"title":"Fern"}',
+    '{"code":-9223372036854775809,"title":"Fern"}',
+    '{"code":1e999,"title":"Fern"}',
+    '{"code":1.00000000000000000001,"title":"Fern"}',
+    '{"code":1,"title":"Fern"',
+    "[]",
+    "",
+  ])("%s is not", (body) => expect(create(body)).toEqual(refused));
+});
+
+test("a success holds what the request gave, as far as the schema names it, and examples of the rest that is required", () => {
+  expect(creating()('{"code":7,"title":"Fern","size":"small"}')).toEqual([
+    201,
+    { code: 7, title: "Fern", size: "small", madeAt: "2026-01-01T00:00:00Z", href: "/things/1" },
+  ]);
+});
+
+test("members that a success does not have are left out", () => {
+  const [, body] = creating({ leftOut: ["code"] })('{"code":7,"title":"Fern"}');
+  expect(body).not.toHaveProperty("code");
+  expect(body).toHaveProperty("title", "Fern");
+});
+
+describe("a duplicate", () => {
+  const conflict = { status: 409, mediaType: "application/json", schemaPath: "/problem" };
+  const send = (create: ReturnType<typeof creating>, ...codes: readonly string[]): readonly number[] =>
+    codes.map((code) => create(`{"code":${code},"title":"Fern"}`)[0]);
+
+  test("is refused where the document shows a 409 and what identifies a body; 1 and 1.0 are one, and doubles merge none", () => {
+    const create = creating({ identity: "code", others: [conflict] });
+    expect(send(create, "1", "1.0", "9007199254740992", "9007199254740993")).toEqual([201, 409, 201, 201]);
+  });
+
+  test("is accepted where the document shows no 409, or nothing says what identifies a body", () => {
+    expect(send(creating({ identity: "code" }), "1", "1")).toEqual([201, 201]);
+    expect(send(creating({ others: [conflict] }), "1", "1")).toEqual([201, 201]);
+  });
+});
+
+test("a document whose answer has a schema that nothing was found for is refused at the start, with its place", () => {
+  const needs = { type: "string", pattern: "^[A-Z]{4}-[0-9]{9}$" };
+  const made = { type: "object", required: ["serial"], properties: { serial: needs } };
+  expect(() => creating({ document: { ...things.document, made } })).toThrow(
+    "the response 201 can be made from its schema (/made)",
+  );
+});
+
+test("a schema that refers to itself ends", () => {
+  const made = { type: "object", required: ["parent"], properties: { parent: { $ref: "#/made" } } };
+  expect(() => creating({ document: { ...things.document, made } })).toThrow("No body of the response 201");
+});
+
+/** The statuses of requests over HTTP. */
+async function statuses(description: Description, requests: readonly RequestInit[]): Promise<readonly unknown[]> {
+  await using server = await startServer({ token: TOKEN, operation: servedBySchema(description, TOKEN) });
+  return await Promise.all(
+    requests.map(async (request) => {
+      const answer = await fetch(`${server.url}${description.path}`, { method: "POST", ...request });
+      return [answer.status, answer.headers.get("Content-Type"), await answer.json()];
+    }),
+  );
+}
+
+test("over HTTP, refusals have the status and the body that the document shows, and an Error where it shows none", async () => {
+  const unauthorized = { status: 401, mediaType: "application/json", schemaPath: "/problem" };
+  const json = { "Content-Type": "application/json" };
+  const bearer = { ...json, Authorization: `Bearer ${TOKEN}` };
+  expect(
+    await statuses({ ...things, others: [unauthorized] }, [
+      { headers: json, body: "{}" },
+      { headers: bearer, body: "{}" },
+      { headers: bearer, body: '{"code":1,"title":"Fern"}' },
+      { method: "PUT", headers: bearer, body: "{}" },
+    ]),
+  ).toEqual([
+    [401, "application/json", { title: "text", status: 1 }],
+    [422, "application/problem+json", { title: "text", status: 1 }],
+    [201, "application/json", expect.objectContaining({ title: "Fern" })],
+    [405, "application/json", { error: 405, message: "Only POST is allowed here." }],
+  ]);
+});
+
+test.each([
+  [{ kind: "api-key", header: "X-Key" } as const, [401, 401, 201]],
+  [{ kind: "none" } as const, [201, 201, 201]],
+])("over HTTP, with credentials of %j", async (credentials, expected) => {
+  const headers = { "Content-Type": "application/json" };
+  const body = '{"code":1,"title":"Fern"}';
+  const answers = await statuses({ ...things, credentials }, [
+    { headers, body },
+    { headers: { ...headers, "X-Key": "another" }, body },
+    { headers: { ...headers, "x-key": TOKEN }, body },
+  ]);
+  expect(answers.map((answer) => (answer as readonly unknown[])[0])).toEqual(expected);
+});

@@ -1,0 +1,139 @@
+/** An operation that another document describes, served: its schema decides which bodies are valid, by ajv. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+
+import { type Authenticate, createAuthentication, createKeyCheck } from "../bearer.ts";
+import { int64Of } from "../integer.ts";
+import { type ParsedObject, parseObject } from "../json-reader.ts";
+import { errorAnswer, type ServerAnswer } from "../responses.ts";
+import type { ServedOperation } from "../server.ts";
+import { createStore } from "../store.ts";
+import type { Description, ShownResponse } from "./description.ts";
+import { type AnswerSchema, exampleOf } from "./example-of.ts";
+import { withNearNumbers } from "./near-numbers.ts";
+
+type Validate = (value: unknown) => boolean;
+
+/**
+ * The operation of a document.
+ * @throws {Error} when no answer can be made that a schema of the document allows
+ */
+export function servedBySchema(description: Description, token: string): ServedOperation {
+  const { path, requestMediaType, credentials } = description;
+  const validatorOf = compilerFor(description.document);
+  const inItsWords = refusalsOf(description, validatorOf);
+  return {
+    path,
+    authenticate: authenticationOf(description, token),
+    head: {
+      mediaType: requestMediaType,
+      ...(credentials.kind === "api-key" ? { credentialsField: credentials.header.toLowerCase() } : {}),
+    },
+    create: creating(description, validatorOf, inItsWords),
+    inItsWords,
+  };
+}
+
+function authenticationOf({ credentials }: Description, token: string): Authenticate {
+  switch (credentials.kind) {
+    case "bearer":
+      return createAuthentication(token);
+    case "api-key":
+      return createKeyCheck(credentials.header, token);
+    case "none":
+      return () => undefined;
+  }
+}
+
+function compilerFor(document: Description["document"]): (pointer: string) => Validate {
+  // The formats of ajv-formats take any whole number for an int64.
+  const int64 = {
+    type: "number" as const,
+    validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
+  };
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, formats: { ...fullFormats, int64 } });
+  ajv.addSchema(document, "document");
+  return (pointer) => ajv.compile({ $ref: `document#${fragment(pointer)}` });
+}
+
+/** A JSON Pointer in a URI (RFC 6901 section 6). */
+function fragment(pointer: string): string {
+  return pointer.split("/").map(encodeURIComponent).join("/");
+}
+
+type Create = ServedOperation["create"];
+type InWords = ServedOperation["inItsWords"];
+
+function creating(description: Description, validatorOf: (pointer: string) => Validate, inItsWords: InWords): Create {
+  const { success, identity, others } = description;
+  const isValid = validatorOf(description.requestSchemaPath);
+  const answer = answering(description, success, validatorOf(success.schemaPath));
+  const refusesDuplicates = identity !== null && others.some(({ status }) => status === 409);
+  const store = createStore<string>();
+  return (body) => {
+    const parsed = parseObject(body, new Set(identity === null ? [] : [identity]));
+    if (parsed.kind === "refused") return inItsWords(errorAnswer(400, parsed.message));
+    const value: unknown = JSON.parse(withNearNumbers(body.toString("utf8")));
+    if (!isValid(value)) return inItsWords(errorAnswer(400, "The body does not match the schema."));
+    const key = refusesDuplicates ? keyOf(parsed, identity) : undefined;
+    if (key !== undefined && !store.add(key)) {
+      return inItsWords(errorAnswer(409, `Something with this ${JSON.stringify(identity)} exists.`));
+    }
+    return answer(value);
+  };
+}
+
+/** The text of what identifies a body: `1.0` and `1` are one. */
+function keyOf({ members }: ParsedObject & { readonly kind: "object" }, identity: string): string | undefined {
+  const member = members.get(identity);
+  if (member === undefined) return undefined;
+  const exact = typeof member.value === "number" ? int64Of(member.source) : undefined;
+  return typeof exact === "bigint" ? String(exact) : JSON.stringify(member.value);
+}
+
+/** Makes answers of one response: from the request where its values fit, otherwise from the schema alone. */
+function answering(
+  { document, leftOut }: Description,
+  { status, mediaType, schemaPath }: ShownResponse,
+  isValid: Validate,
+): (given: unknown) => ServerAnswer {
+  const schema: AnswerSchema = { $ref: `#${schemaPath}` };
+  const made = (given: unknown, which: "all" | "required"): unknown => {
+    const value = exampleOf(schema, { document, given, which });
+    for (const name of leftOut) if (typeof value === "object" && value !== null) Reflect.deleteProperty(value, name);
+    return value;
+  };
+  const plain = made(undefined, "required");
+  if (!isValid(plain)) {
+    throw new Error(`No body of the response ${status} can be made from its schema (${schemaPath})`);
+  }
+  const headers = { "Content-Type": mediaType };
+  return (given) => {
+    const body = [made(given, "all"), made(given, "required")].find(isValid) ?? plain;
+    return { status, headers, body: JSON.stringify(body) };
+  };
+}
+
+/** Refusals with the status and the body that the document shows for them. */
+function refusalsOf(
+  { document, failure, others, ...rest }: Description,
+  validatorOf: (pointer: string) => Validate,
+): InWords {
+  const shown = [...others, ...(failure === null ? [] : [failure])];
+  const bodies = new Map(
+    shown.map((response) => {
+      const answer = answering(
+        { document, failure, others, ...rest, leftOut: [] },
+        response,
+        validatorOf(response.schemaPath),
+      );
+      return [response.status, answer] as const;
+    }),
+  );
+  return (refusal) => {
+    const status = refusal.status === 400 && failure !== null ? failure.status : refusal.status;
+    const answer = bodies.get(status)?.(JSON.parse(refusal.body));
+    if (answer === undefined) return refusal;
+    return { ...answer, headers: { ...refusal.headers, ...answer.headers } };
+  };
+}

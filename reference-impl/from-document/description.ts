@@ -1,0 +1,36 @@
+/** What is known of an operation that another document describes: its schemas, and where they are. */
+
+/** A response that the document shows. */
+export interface ShownResponse {
+  readonly status: number;
+  readonly mediaType: string;
+  /** JSON Pointer into the document. */
+  readonly schemaPath: string;
+}
+
+/** Where the credentials are, if the operation needs any. */
+export type Credentials =
+  | { readonly kind: "bearer" }
+  | { readonly kind: "api-key"; readonly header: string }
+  | { readonly kind: "none" };
+
+/** An operation that creates something from a JSON object. */
+export interface Description {
+  /** Appended to the base URL. */
+  readonly path: string;
+  readonly credentials: Credentials;
+  readonly requestMediaType: string;
+  /** JSON Pointer into the document. */
+  readonly requestSchemaPath: string;
+  readonly success: ShownResponse;
+  /** What a body that is not valid is answered with; null where the document shows no body for it. */
+  readonly failure: ShownResponse | null;
+  /** Other responses with a body. */
+  readonly others: readonly ShownResponse[];
+  /** The member of the request by which two bodies are duplicates; null where nothing says so. */
+  readonly identity: string | null;
+  /** Members that a success does not have, whatever its schema allows. */
+  readonly leftOut: readonly string[];
+  /** The document, whose schemas are JSON Schema 2020-12. */
+  readonly document: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,123 @@
+/** Values of a schema: the members that it names, with those of the request where they fit. */
+
+/** The keywords that a value is made by. */
+export interface AnswerSchema {
+  readonly $ref?: string;
+  readonly allOf?: readonly AnswerSchema[];
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly items?: AnswerSchema;
+  readonly minItems?: number;
+  readonly properties?: { readonly [name: string]: AnswerSchema };
+  readonly required?: readonly string[];
+}
+
+type Members = { readonly [name: string]: unknown };
+
+/** What a value is made from. */
+export interface Example {
+  readonly document: unknown;
+  /** Where the values come from: a request's body, or a part of it. */
+  readonly given: unknown;
+  /** `all`: the members that the schema names and the request has, too; otherwise the required ones alone. */
+  readonly which: "all" | "required";
+}
+
+/** References that are followed inside one another: a schema that refers to itself has no end. */
+const DEEPEST = 32;
+
+/** The value at `#/a/b` in a document. */
+export function lookUp(document: unknown, reference: string): unknown {
+  return reference
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((value, name) => (has(value, name) ? value[name] : undefined), document);
+}
+
+/** A value of a schema, as far as the keywords above say what it is. */
+export function exampleOf(schema: AnswerSchema, example: Example, depth = 0): unknown {
+  const all = flat(schema, example.document, depth);
+  if (depth > DEEPEST) return null;
+  const { given } = example;
+  const [type] = [all.type ?? (all.properties === undefined ? "string" : "object")].flat();
+  if (type === "object" || (type === undefined && all.properties !== undefined)) return objectOf(all, example, depth);
+  if (isOf(given, all.type)) return given;
+  const listed = [all.const, all.enum?.[0], all.example, all.examples?.[0]].find((one) => one !== undefined);
+  if (listed !== undefined) return listed;
+  if (type === "array") {
+    return Array.from({ length: all.minItems ?? 0 }, () => exampleOf(all.items ?? {}, example, depth + 1));
+  }
+  return plainValue(type ?? "string", all);
+}
+
+function objectOf(schema: Flat, example: Example, depth: number): Members {
+  const { properties = {}, required } = schema;
+  const { given, which } = example;
+  const named = [...new Set([...Object.keys(properties), ...required])];
+  const names = named.filter((name) => required.includes(name) || (which === "all" && has(given, name)));
+  return Object.fromEntries(
+    names.map((name) => {
+      const inside = { ...example, given: has(given, name) ? given[name] : given };
+      return [name, exampleOf(properties[name] ?? {}, inside, depth + 1)];
+    }),
+  );
+}
+
+const texts: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-01T00:00:00Z",
+  date: "2026-01-01",
+  time: "00:00:00Z",
+  uuid: "123e4567-e89b-42d3-a456-426614174000",
+  email: "someone@example.com",
+  uri: "https://example.com/",
+};
+
+function plainValue(type: string, { format = "", minLength = 0, minimum = 1 }: Flat): unknown {
+  switch (type) {
+    case "integer":
+    case "number":
+      return Math.max(1, Math.ceil(minimum));
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return texts[format] ?? "text".padEnd(minLength, "x");
+  }
+}
+
+type Flat = AnswerSchema & { readonly required: readonly string[] };
+
+/** A schema with what it refers to and takes together in one. */
+function flat(schema: AnswerSchema, document: unknown, depth: number): Flat {
+  const { $ref, allOf = [] } = schema;
+  if (depth > DEEPEST) return { ...schema, required: [] };
+  const referred = $ref === undefined ? [] : [(lookUp(document, $ref) ?? {}) as AnswerSchema];
+  const all = [...[...referred, ...allOf].map((part) => flat(part, document, depth + 1)), schema];
+  const properties = Object.assign({}, ...all.map((part) => part.properties)) as NonNullable<Flat["properties"]>;
+  return {
+    ...(Object.assign({}, ...all) as AnswerSchema),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    required: all.flatMap((part) => part.required ?? []),
+  };
+}
+
+function has(given: unknown, name: string): given is Members {
+  return typeof given === "object" && given !== null && Object.hasOwn(given, name);
+}
+
+function isOf(given: unknown, type: AnswerSchema["type"]): boolean {
+  const types = type === undefined ? [] : [type].flat();
+  return types.some((one) => {
+    if (one === "integer") return Number.isInteger(given);
+    if (one === "array") return Array.isArray(given);
+    return one === "null" ? given === null : typeof given === one;
+  });
+}

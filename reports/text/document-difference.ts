@@ -1,0 +1,86 @@
+/** What a revision of a document changes, as text. */
+import type { Change, ConsumerKind, Difference, ProviderKind } from "../../spec/difference/difference.ts";
+import { excerpt } from "../../result/safe-text.ts";
+import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
+
+const providerWords: Readonly<Record<ProviderKind, string>> = {
+  "newly-asked": "newly asked",
+  "freedom-taken": "freedom taken",
+  "freedom-given": "freedom given",
+};
+
+const consumerWords: Readonly<Record<ConsumerKind, string>> = {
+  "request-refused": "no longer accepted",
+  "request-accepted": "newly accepted",
+  "answer-added": "new in answers",
+  "answer-gone": "gone from answers",
+};
+
+/** The difference between two documents as lines of text, ending with a line feed. */
+export function renderDifferenceText(difference: Difference, options: TextOptions = {}): string {
+  const page = textPage(options);
+  const { providers, consumers, providersCanFail, consumersCanFail } = difference;
+  const [before, now] = namesOf(difference);
+  const verdict = (canFail: boolean, fails: string, passes: string): readonly string[] =>
+    sentence(page, canFail ? fails : passes, 3).map((line) => paint(page, canFail ? "bad" : "good", line));
+  return `${[
+    ...sentence(page, `From ${before} to ${now}`, 3).map((line) => paint(page, "heading", line)),
+    "",
+    ...section(page, "For providers", ofKinds(providers, providerWords)),
+    ...section(page, "For consumers", ofKinds(consumers, consumerWords)),
+    ...verdict(
+      providersCanFail,
+      `A provider that conforms to ${before} can fail ${now}.`,
+      `Every provider that conforms to ${before} conforms to ${now}, as far as their MUSTs are compared.`,
+    ),
+    ...verdict(
+      consumersCanFail,
+      `A consumer of ${before} can fail with a provider that conforms to ${now}.`,
+      `No request of a consumer of ${before} is refused by ${now}, and no answer is new to it.`,
+    ),
+  ].join("\n")}\n`;
+}
+
+/** By version where the versions differ, otherwise by digest. */
+function namesOf({ before, now }: Difference): readonly [string, string] {
+  if (before.version !== now.version) return [excerpt(before.version, 40), excerpt(now.version, 40)];
+  return [before, now].map(({ version, sha256 }) => `${excerpt(version, 40)} (sha256 ${sha256.slice(0, 12)})`) as [
+    string,
+    string,
+  ];
+}
+
+/** Changes by the words for their kind, in the order of the words. */
+function ofKinds<Kind extends string>(
+  changes: readonly Change<Kind>[],
+  words: Readonly<Record<Kind, string>>,
+): ReadonlyMap<string, readonly Change<Kind>[]> {
+  const kinds = Object.entries<string>(words);
+  return new Map(kinds.map(([kind, word]) => [word, changes.filter((change) => change.kind === kind)]));
+}
+
+function section(page: Page, title: string, groups: ReadonlyMap<string, readonly Change<string>[]>): readonly string[] {
+  const lines = [...groups].flatMap(([word, changes]) =>
+    changes.length === 0 ? [] : [`  ${word}`, ...changes.flatMap((change) => changeLines(page, change))],
+  );
+  return [paint(page, "heading", title), ...(lines.length === 0 ? ["  nothing"] : lines), ""];
+}
+
+const levelStyles: Readonly<Record<Change<string>["level"], Style>> = {
+  MUST: "bad",
+  SHOULD: "doubtful",
+  OPEN: "quiet",
+};
+
+function changeLines(page: Page, { requirement, level, what, place }: Change<string>): readonly string[] {
+  // A value of a document may have no blank to break at.
+  const inset = (text: string, by: number): readonly string[] =>
+    sentence({ ...page, width: page.width - by }, text)
+      .flatMap((line) => breakAnywhere(line, page.width - by))
+      .map((line) => " ".repeat(by) + line);
+  return [
+    `    ${paint(page, levelStyles[level], level.padEnd(6))}  ${excerpt(requirement, 80)}`,
+    ...inset(what, 12),
+    ...(place === undefined ? [] : inset(place, 12).map((line) => paint(page, "quiet", line))),
+  ];
+}

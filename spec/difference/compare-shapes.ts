@@ -1,0 +1,204 @@
+/** What one shape allows that another does not: the schema part of the difference between two documents. */
+import { type Member, type Shape, allows, everyType } from "../shape.ts";
+
+/** One way in which the values that a schema allows changed. */
+export interface ShapeChange {
+  /** Where in the value, as a JSON Pointer; `*` stands for each item and for each member that is not named. */
+  readonly at: string;
+  /** The keyword that changed. */
+  readonly keyword: string;
+  /** `narrower`: values that were valid are not; `wider`: values that were not valid are. */
+  readonly effect: "narrower" | "wider";
+  /** The earlier value of the keyword, and the later one; absent where the schema does not have it. */
+  readonly before?: unknown;
+  readonly now?: unknown;
+  /** JSON Pointer to the schema, in the document that has it. */
+  readonly path: string;
+}
+
+type Effect = ShapeChange["effect"];
+
+/** What is compared: a place in the value, and what the two documents say of it. */
+interface Pair {
+  readonly at: string;
+  readonly before: Shape;
+  readonly now: Shape;
+}
+
+/** Every change, in the order of the later document. */
+export function compareShapes(before: Shape, now: Shape, at = ""): readonly ShapeChange[] {
+  const pair = { at, before, now };
+  return [
+    ...typeChanges(pair),
+    ...listChanges(pair),
+    ...boundChanges(pair),
+    ...setChanges(pair, "pattern", [before.patterns, now.patterns]),
+    ...formatChanges(pair),
+    ...stepChanges(pair),
+    ...uniqueChanges(pair),
+    ...itemChanges(pair),
+    ...memberChanges(pair),
+    ...otherChanges(pair),
+  ];
+}
+
+function change(pair: Pair, keyword: string, effect: Effect, values: Pick<ShapeChange, "before" | "now">): ShapeChange {
+  const path = values.now === undefined ? pair.before.path : pair.now.path;
+  return { at: pair.at, keyword, effect, ...defined(values), path };
+}
+
+function defined(values: Pick<ShapeChange, "before" | "now">): Pick<ShapeChange, "before" | "now"> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function typeChanges(pair: Pair): readonly ShapeChange[] {
+  const [before, now] = [pair.before.types, pair.now.types];
+  const values = { before: typesShown(before), now: typesShown(now) };
+  return [
+    ...(before.every((type) => allows(now, type)) ? [] : [change(pair, "type", "narrower", values)]),
+    ...(now.every((type) => allows(before, type)) ? [] : [change(pair, "type", "wider", values)]),
+  ];
+}
+
+function typesShown(types: Shape["types"]): unknown {
+  if (types.length === everyType.length) return undefined;
+  return types.length === 1 ? types[0] : types;
+}
+
+function listChanges(pair: Pair): readonly ShapeChange[] {
+  const [before, now] = [pair.before.values, pair.now.values];
+  const has = (all: readonly unknown[] | undefined, value: unknown): boolean =>
+    all === undefined || all.some((one) => JSON.stringify(one) === JSON.stringify(value));
+  const within = (one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean =>
+    other === undefined || (one !== undefined && one.every((value) => has(other, value)));
+  return [
+    ...(within(before, now) ? [] : [change(pair, "enum", "narrower", { before, now })]),
+    ...(within(now, before) ? [] : [change(pair, "enum", "wider", { before, now })]),
+  ];
+}
+
+/** For each bound: whether a greater value of it allows less, and the value that allows everything. */
+const BOUNDS = [
+  ["minLength", "least", 0],
+  ["maxLength", "most", Infinity],
+  ["minimum", "least", -Infinity],
+  ["maximum", "most", Infinity],
+  ["exclusiveMinimum", "least", -Infinity],
+  ["exclusiveMaximum", "most", Infinity],
+  ["minItems", "least", 0],
+  ["maxItems", "most", Infinity],
+] as const;
+
+function boundChanges(pair: Pair): readonly ShapeChange[] {
+  return BOUNDS.flatMap(([keyword, kind, none]) => {
+    const [before, now] = [pair.before[keyword], pair.now[keyword]];
+    const grows = (now ?? none) - (before ?? none);
+    // Both without a bound, where the difference of two infinities is no number.
+    if ((now ?? none) === (before ?? none)) return [];
+    const isNarrower = kind === "least" ? grows > 0 : grows < 0;
+    return [change(pair, keyword, isNarrower ? "narrower" : "wider", { before, now })];
+  });
+}
+
+/** Keywords of which all have to be met: one more allows less. */
+function setChanges(pair: Pair, keyword: string, [before, now]: readonly [Words, Words]): readonly ShapeChange[] {
+  const more = now.filter((one) => !before.includes(one));
+  const fewer = before.filter((one) => !now.includes(one));
+  return [
+    ...more.map((value) => change(pair, keyword, "narrower", { before: fewer[0], now: value })),
+    ...fewer.map((value) => change(pair, keyword, "wider", { before: value, now: more[0] })),
+  ];
+}
+
+type Words = readonly string[];
+
+/** As `setChanges`, but that every int32 is an int64. */
+function formatChanges(pair: Pair): readonly ShapeChange[] {
+  const implied = (formats: Words): Words => (formats.includes("int32") ? [...formats, "int64"] : formats);
+  const [before, now] = [pair.before.formats, pair.now.formats];
+  const more = now.filter((one) => !implied(before).includes(one));
+  const fewer = before.filter((one) => !implied(now).includes(one));
+  const values = { before: before.join(", ") || undefined, now: now.join(", ") || undefined };
+  return [
+    ...(more.length === 0 ? [] : [change(pair, "format", "narrower", values)]),
+    ...(fewer.length === 0 ? [] : [change(pair, "format", "wider", values)]),
+  ];
+}
+
+function stepChanges(pair: Pair): readonly ShapeChange[] {
+  const [before, now] = [pair.before.multipleOf, pair.now.multipleOf];
+  if (before === now) return [];
+  const isMultipleOf = (one: number | undefined, other: number | undefined): boolean =>
+    other === undefined || (one !== undefined && Number.isInteger(one / other));
+  return [
+    ...(isMultipleOf(before, now) ? [] : [change(pair, "multipleOf", "narrower", { before, now })]),
+    ...(isMultipleOf(now, before) ? [] : [change(pair, "multipleOf", "wider", { before, now })]),
+  ];
+}
+
+function uniqueChanges(pair: Pair): readonly ShapeChange[] {
+  const [before, now] = [pair.before.uniqueItems, pair.now.uniqueItems];
+  return before === now ? [] : [change(pair, "uniqueItems", now ? "narrower" : "wider", { before, now })];
+}
+
+/** What a schema says that says nothing. */
+function anythingAt(path: string): Shape {
+  return { path, types: everyType, formats: [], patterns: [], uniqueItems: false, members: [] };
+}
+
+function itemChanges({ at, before, now }: Pair): readonly ShapeChange[] {
+  if (before.items === undefined && now.items === undefined) return [];
+  return compareShapes(before.items ?? anythingAt(before.path), now.items ?? anythingAt(now.path), `${at}/*`);
+}
+
+function memberChanges(pair: Pair): readonly ShapeChange[] {
+  const names = [...pair.now.members, ...pair.before.members].map(({ name }) => name);
+  return [...new Set(names)].flatMap((name) => {
+    const [before, now] = [memberOf(pair.before, name), memberOf(pair.now, name)];
+    return [...requiredChanges(pair, name), ...valueChanges(pair, name, { before, now })];
+  });
+}
+
+function requiredChanges(pair: Pair, name: string): readonly ShapeChange[] {
+  const isRequired = ({ members }: Shape): boolean => members.some((member) => member.name === name && member.required);
+  const [before, now] = [isRequired(pair.before), isRequired(pair.now)];
+  if (before === now) return [];
+  return [{ ...change(pair, "required", now ? "narrower" : "wider", { before, now }), at: `${pair.at}/${name}` }];
+}
+
+/** What a shape says of a member, named or not: nothing (`true`), that it may not be there (`false`), or its shape. */
+function memberOf({ members, others = true }: Shape, name: string): Shape | boolean {
+  return members.find((member: Member) => member.name === name)?.shape ?? others;
+}
+
+interface Values {
+  readonly before: Shape | boolean;
+  readonly now: Shape | boolean;
+}
+
+function valueChanges(pair: Pair, name: string, { before, now }: Values): readonly ShapeChange[] {
+  const at = `${pair.at}/${name}`;
+  // Nothing is said by either, or both rule the member out.
+  if (before === now) return [];
+  if (typeof before === "object" && typeof now === "object") return compareShapes(before, now, at);
+  if (before === false || now === false) {
+    return [{ ...change(pair, "additionalProperties", now === false ? "narrower" : "wider", {}), at }];
+  }
+  return describedChange(at, { before, now });
+}
+
+/** One change for a member that one document alone describes, however many keywords its schema has. */
+function describedChange(at: string, { before, now }: Values): readonly ShapeChange[] {
+  const shape = typeof now === "object" ? now : before;
+  if (typeof shape !== "object" || compareShapes(anythingAt(""), shape).length === 0) return [];
+  return [{ at, keyword: "properties", effect: shape === now ? "narrower" : "wider", path: shape.path }];
+}
+
+/** Of the members that neither document names. */
+function otherChanges(pair: Pair): readonly ShapeChange[] {
+  const {
+    before: { others: before = true },
+    now: { others: now = true },
+  } = pair;
+  return valueChanges(pair, "*", { before, now });
+}
