@@ -94,8 +94,8 @@ const optionalMadeRequired: Judged = {
     {
       name: "answers without the tag",
       steps: replacing(tagNeeded, () => ({ accept: (body) => json(200, { name: membersOf(body)["name"] }) })),
-      breaks: { "plant-shape": "MUST" },
-      why: "the 200 is a Plant, which requires the tag",
+      breaks: { "plant-shape": "MUST", "returns-tag": "SHOULD" },
+      why: "the 200 is a Plant, which requires the tag, and the tag that was sent does not come back",
       isWrongBefore: true,
     },
   ],
