@@ -4,7 +4,7 @@ import { contractCheckIds } from "../result/contract-checks.ts";
 import { type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { ContractResult, RunResult, ShardPlan, ShardResult, Waiver } from "../result/result.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
-import { catalogueFor } from "../spec/catalogue.ts";
+import { catalogueFor } from "../spec/document-catalogue.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
 import type { Check, CheckId } from "../suites/checks/check.ts";

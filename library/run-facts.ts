@@ -4,7 +4,7 @@ import type { FinishedRun } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
 import type { Exchange, JudgedProvider } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
-import { catalogueFor } from "../spec/catalogue.ts";
+import { catalogueFor } from "../spec/document-catalogue.ts";
 import { toolVersion } from "./version.ts";
 
 /** The facts about a run that has just ended. */

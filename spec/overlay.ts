@@ -5,17 +5,17 @@ import { packageFile } from "./package-file.ts";
 import { readShipped, readYaml } from "./shipped.ts";
 
 /** A member, and the place that says what it is for. */
-export interface NamedMember {
+export interface OverlayMember {
   readonly member: string;
   readonly source: string;
 }
 
 /** What `overlay.schema.json` describes. What is absent is not said. */
 export interface Overlay {
-  readonly identity?: NamedMember;
-  readonly label?: NamedMember;
-  readonly optionalLabel?: NamedMember;
-  readonly leftOut?: readonly NamedMember[];
+  readonly identity?: OverlayMember;
+  readonly label?: OverlayMember;
+  readonly optionalLabel?: OverlayMember;
+  readonly leftOut?: readonly OverlayMember[];
 }
 
 /** The overlay of the document that ships. Its form is held by the tests of this folder. */

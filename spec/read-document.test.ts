@@ -2,7 +2,7 @@
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "./compile.ts";
-import { type Operation, type Reading, readOperation } from "./read-operation.ts";
+import { type Operation, type ReadingOptions, readOperation } from "./read-operation.ts";
 
 const json = (schema: object | boolean): object => ({ content: { "application/json": { schema } } });
 const thing = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
@@ -21,7 +21,7 @@ function documentWith(operation: object, more: object = {}): object {
   };
 }
 
-const read = (document: object, reading: Reading = {}): Operation => readOperation(stringify(document), reading);
+const read = (document: object, reading: ReadingOptions = {}): Operation => readOperation(stringify(document), reading);
 
 describe("a document of another service", () => {
   test("gives the operation its path, status, version and digest, and is not the one that ships", () => {

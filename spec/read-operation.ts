@@ -50,7 +50,7 @@ export interface Operation {
 }
 
 /** How a document is read. */
-export interface Reading {
+export interface ReadingOptions {
   /** The operationId or the path of the operation, where the document has several that create something. */
   readonly operation?: string;
   /**
@@ -65,7 +65,7 @@ export interface Reading {
  * @throws {Error} when the document lacks a part that the suite needs, or has one that it does not understand; the message
  * names the keyword and its place
  */
-export function readOperation(given?: string, reading: Reading = {}): Operation {
+export function readOperation(given?: string, reading: ReadingOptions = {}): Operation {
   const { document, sha256 } = given === undefined ? shippedDocument() : readDocument(given);
   const isShipped = sha256 === readShipped("openapi.yaml").sha256;
   const create = createOperation(document, reading.operation);

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { formats } from "./formats.ts";
-import { type Validator, validatorsOf } from "./validators.ts";
+import { type Validator, validatorOf, validatorsOf } from "./validators.ts";
 
 function validator(schema: object): Validator {
   const validate = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
@@ -28,4 +28,16 @@ describe("a mismatch is reported in the document's terms", () => {
   ])("%j: %j", (schema, value, mismatches) => {
     expect(validator(schema)(value)).toEqual(mismatches);
   });
+});
+
+test("another response has the validator of its status, and finds nothing wrong where it has none", () => {
+  const validate = new Ajv2020().compile({ type: "string" });
+  const all = validatorsOf({
+    plant: validate,
+    error: validate,
+    newPlant: validate,
+    others: new Map([[401, validate]]),
+  });
+  expect(validatorOf(all, { status: 401 })(1)).toEqual([{ where: "", expected: "JSON type string" }]);
+  expect(validatorOf(all, { status: 409 })(1)).toEqual([]);
 });

@@ -1,20 +1,12 @@
 /** Open points that a document decides: what is observed for the one that ships is judged there. */
 import type { Outcome } from "../result/result.ts";
-import { DOCUMENTED_HEADERS, requiredHeaders, rulesFor } from "../spec/catalogue.ts";
+import { DOCUMENTED_HEADERS, requiredHeaders, rulesFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { header } from "../http/headers.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
 import { invariant } from "./checks/check-forms.ts";
 import { headerFinding, statusFinding } from "./checks/findings.ts";
-import {
-  TIMES,
-  answersOfOperation,
-  fromFindings,
-  isAccepted,
-  isUsable,
-  judgeAcceptance,
-  notJudged,
-} from "./checks/judges.ts";
+import { TIMES, answersOfOperation, fromFindings, isAccepted, judgeAcceptance, notJudged } from "./checks/judges.ts";
 
 /** The same check, judged where the document says what its open point is. */
 export function asPinned(operation: Operation): (check: Check) => Check {
@@ -57,7 +49,9 @@ function outcomeOf(
   value: string,
   { own, allowed }: { readonly own: History; readonly allowed: readonly string[] },
 ): Outcome {
-  if (/^5|^408$/u.test(value)) return notJudged("no-answer", "the provider failed, which other requirements report");
+  const status = Number(value);
+  if (status >= 500 || status === 408)
+    return notJudged("no-answer", "the provider failed, which other requirements report");
   if (requirement === "missing-token" && value.startsWith("2")) {
     return notJudged("no-occasion", "the request was let in, which requires-authorization reports");
   }
@@ -71,7 +65,7 @@ export function documentedHeaderChecks(operation: Operation): readonly Check[] {
     const title = `Every ${status} has the header field ${name}`;
     const slug = `${status}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-")}`;
     const select = (run: History): readonly Sent[] =>
-      answersOfOperation(run, operation.path).filter((sent) => isUsable(sent) && sent.answer.status === status);
+      answersOfOperation(run, operation.path).filter(({ answer }) => answer?.status === status);
     const basis = `${operation.post}/responses/${status}/headers/${name} is required`;
     return invariant(
       { requirement: DOCUMENTED_HEADERS, slug, title, basis },

@@ -2,7 +2,7 @@
 import { renderDifferenceText } from "../../reports/text/document-difference.ts";
 import { type ComparedDocument, compareOperations } from "../../spec/difference/compare-operations.ts";
 import { safeJson } from "../../result/safe-text.ts";
-import { catalogueFor } from "../../spec/catalogue.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { notApplicableIn } from "../../suites/applicability.ts";
 

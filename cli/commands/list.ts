@@ -1,5 +1,5 @@
 /** `list`: the requirements and their checks, and what would be sent. */
-import { catalogueFor } from "../../spec/catalogue.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { type Level, type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";

@@ -6,7 +6,7 @@ import { causeIds } from "../../result/causes/cause-table.ts";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
-import { catalogueFor } from "../../spec/catalogue.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../../suites/fuzz/questions.ts";

@@ -1,7 +1,7 @@
 /** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
 import { closest, distance } from "fastest-levenshtein";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
-import { catalogueFor } from "../../spec/catalogue.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
 import { readLimited } from "../files/read-file.ts";

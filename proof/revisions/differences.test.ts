@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compareOperations } from "../../spec/difference/compare-operations.ts";
 import type { Change, Difference } from "../../spec/difference/difference.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { catalogueFor } from "../../spec/catalogue.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { notApplicableIn } from "../../suites/applicability.ts";
 import { answerRevisions } from "./answer-revisions.ts";
 import { requestRevisions } from "./request-revisions.ts";

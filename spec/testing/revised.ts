@@ -1,7 +1,7 @@
 /** Revisions of the document that ships, for tests. */
 import { parse, stringify } from "yaml";
 import { shippedOverlay } from "../overlay.ts";
-import { type Operation, type Reading, readOperation } from "../read-operation.ts";
+import { type Operation, type ReadingOptions, readOperation } from "../read-operation.ts";
 import { shipped } from "../shipped.ts";
 
 /** The parts of the document that tests edit. */
@@ -24,7 +24,7 @@ export interface WrittenDocument {
 /** The document that ships, edited; with its overlay unless another reading is given. */
 export function revised(
   edit: (document: WrittenDocument) => void,
-  reading: Reading = { overlay: shippedOverlay() },
+  reading: ReadingOptions = { overlay: shippedOverlay() },
 ): Operation {
   const document = parse(shipped("openapi.yaml")) as WrittenDocument;
   edit(document);

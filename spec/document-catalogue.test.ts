@@ -1,6 +1,6 @@
 /** The catalogue follows the document: which levels it decides, and from which place. */
 import { describe, expect, test } from "vitest";
-import { catalogueFor } from "./catalogue.ts";
+import { catalogueFor } from "./document-catalogue.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { readRequirements } from "./requirements.ts";
 import { type WrittenDocument, likeTheError as error, responsesIn as responsesOf, revised } from "./testing/revised.ts";
