@@ -1,7 +1,7 @@
 /** Requirements about members that a document does not have, or that its schema decides: each says why it is not asked. */
 import type { Check } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
-import { notJudged } from "./checks/judges.ts";
+import { passed } from "./checks/judges.ts";
 import { notApplicable } from "./checks/not-applicable.ts";
 
 const identity = "the document has no member that a client identifies a plant by";
@@ -44,6 +44,5 @@ export function withLacking(checks: readonly Check[]): readonly Check[] {
 
 function notAskedAtAll(requirement: string, reason: string): Check {
   const own = { requirement, slug: "not-asked", title: "Not asked for this document" };
-  const outcome = notJudged("no-occasion", reason);
-  return notApplicable(checkOf("tally", own, { next: () => [], judge: () => ({ outcome }) }), reason);
+  return notApplicable(checkOf("tally", own, { next: () => [], judge: () => ({ outcome: passed }) }), reason);
 }

@@ -1,4 +1,7 @@
-/** What the body of a recorded request is: no NewPlant, and why; a NewPlant, and how ordinary; or something left open. Pure. */
+/**
+ * What the body of a recorded request is: no NewPlant, and why; a NewPlant, and how ordinary; or something left open.
+ * Traffic is judged by the document that ships alone, whose members these are. Pure.
+ */
 import { isUtf8 } from "node:buffer";
 import type { Validator } from "../spec/validators.ts";
 import { readAnswer } from "../suites/checks/answer.ts";

@@ -1,4 +1,7 @@
-/** The interactions that clients really use, as drafts of pacts: one of each shape that was seen, with its id drawn anew. */
+/**
+ * The interactions that clients really use, as drafts of pacts: one of each shape that was seen, with its id drawn anew.
+ * Traffic is judged by the document that ships alone, whose member `id` is.
+ */
 import { header } from "../http/headers.ts";
 import type { Redact } from "../result/redact.ts";
 import { ORDINARY_IDS } from "../suites/bodies/drafts.ts";

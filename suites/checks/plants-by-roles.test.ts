@@ -2,9 +2,11 @@
 import { describe, expect, test } from "vitest";
 import type { Roles } from "../../spec/roles.ts";
 import type { PlannedRequest, Sent } from "./check.ts";
+import { givesBackChecks } from "../plant-answer.ts";
+import { operation } from "../testing/checks.ts";
 import { answered, historyOf } from "../testing/history.ts";
-import { besideAccepted } from "./accidents.ts";
-import { idIn } from "./accidents.ts";
+import { besideAccepted, idIn } from "./accidents.ts";
+import { requestsTo } from "./requests.ts";
 import {
   addedOptionalLabel,
   hasOptionalLabel,
@@ -110,6 +112,36 @@ describe("what comes back", () => {
     expect(returnedIn(sentOf(request, {}), keyed)).toEqual({});
     expect(returnedIn(sentOf(request, { colour: "red" }), labelled)).toBeNull();
     expect(Object.keys(returnedIn(sentOf(request, { key: "a" }), keyed) ?? {})).toEqual(["key"]);
+  });
+});
+
+describe("the check of other texts that a success returns", () => {
+  const { request, roles } = operation;
+  const text = request.members.find(({ role }) => role === "label")?.shape;
+  if (text === undefined) throw new Error("There is no label");
+  const others = ["colour", "size"].map((name) => ({ name, required: false, shape: text }));
+  const revised = {
+    ...operation,
+    request: { ...request, members: [...request.members, ...others] },
+    roles: { ...roles, returned: [...roles.returned, "colour", "size"] },
+  };
+  const check = givesBackChecks(requestsTo(revised)).find(({ slug }) => slug === "other-members");
+  const statusOf = (plant: Readonly<Record<string, string>>, body: object): string | undefined =>
+    check?.judge([], [sentOf(requestOf(revised.roles, plant), body)]).outcome.status;
+
+  test("looks at requests that have one of them", () => {
+    expect(statusOf({ name: "Fern", colour: "green" }, { name: "Fern", colour: "green" })).toBe("passed");
+    expect(statusOf({ name: "Fern", colour: "green" }, { name: "Fern", colour: "red" })).toBe("failed");
+    expect(statusOf({ name: "Fern", size: "small" }, { name: "Fern" })).toBe("failed");
+    expect(statusOf({ name: "Fern" }, { name: "Fern", colour: "red" })).toBe("not-judged");
+  });
+
+  test("is none where there are no such members", () => {
+    expect(givesBackChecks(requestsTo(operation)).map(({ slug }) => slug)).toEqual([
+      "ordinary",
+      "ordinary",
+      "ordinary",
+    ]);
   });
 });
 

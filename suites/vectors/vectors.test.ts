@@ -14,6 +14,7 @@ import { checksOf } from "../index.ts";
 import { fixedAttempts } from "./fixed-checks.ts";
 import { loadVectors } from "./load-vectors.ts";
 import { bytesOfParts, partsFinder } from "./vector-parts.ts";
+import { vectorsOf } from "./vectors.ts";
 
 const suite = { name: "plant-store-conformance", version: "0" };
 const file = await loadVectors({ seed: "one", suite });
@@ -86,6 +87,13 @@ describe("the document", () => {
     expect(other.vectors.map(({ id }) => id)).toEqual(file.vectors.map(({ id }) => id));
     expect(other).not.toEqual(file);
   });
+});
+
+test("no vectors are made of a document whose members the format has no names for", () => {
+  const operation = { ...readOperation(), isShipped: false };
+  const suite = { name: "any", version: "0" };
+  const source = { operation, requirements: readRequirements(), checks: [], seed: "any", suite };
+  expect(() => vectorsOf(source)).toThrow("Vectors are made of the document that ships, and of no other");
 });
 
 describe("places", () => {

@@ -1,6 +1,6 @@
 /**
  * The fixed checks as data, so that a suite in any language can run them. Pure: the checks in, a document out that
- * `vectors.schema.json` describes. Nothing in it is a token or an id: both have places, which a runner fills.
+ * `vectors.schema.json` describes. The format has names for the members of the document that ships, and is made of no other. Nothing in it is a token or an id: both have places, which a runner fills.
  */
 import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
@@ -84,8 +84,12 @@ export interface VectorSource {
   readonly suite: VectorFile["suite"];
 }
 
-/** Every check that is fixed, as data. */
+/**
+ * Every check that is fixed, as data.
+ * @throws {Error} when the document is another than the one that ships: the format names its members
+ */
 export function vectorsOf({ operation, requirements, checks, seed, suite }: VectorSource): VectorFile {
+  if (!operation.isShipped) throw new Error("Vectors are made of the document that ships, and of no other");
   const of = new Map(requirements.map((requirement) => [requirement.id, requirement]));
   const sourced = (id: string): Sourced => {
     const requirement = of.get(id);
