@@ -3,7 +3,7 @@ import { json } from "../correct.ts";
 import { shortest } from "./described-provider.ts";
 import {
   type Judged,
-  type Members,
+  type BodyMembers,
   answering,
   differing,
   membersOf,
@@ -103,7 +103,7 @@ const optionalMadeRequired: Judged = {
 
 const bounded = plantStore({ [`${PLANT}/properties/name`]: { type: "string", minLength: 2, maxLength: 60 } });
 /** A text for a name is taken for a valid one; another type is left as it is. */
-function withFern(plant: Members): Members {
+function withFern(plant: BodyMembers): BodyMembers {
   return typeof plant["name"] === "string" ? { ...plant, name: "Fern" } : plant;
 }
 
