@@ -19,7 +19,12 @@ const commands = /#(?=#[\w.]*\[)|\[(?=\[ATTACHMENT\|)|:(?=:[a-z])(?<=^\s*:)/gimu
 
 /** Text with everything hidden made visible as `\u{1b}`, and with CI commands broken in the same notation. Keeps lines. */
 export function safeText(text: string): string {
-  return withoutHidden(text, escaped).replace(commands, escaped);
+  return withoutCommands(withoutHidden(text, escaped), escaped);
+}
+
+/** Looks closely only at what has one of the pairs that every command begins with: few texts of a result have. */
+function withoutCommands(text: string, escape: (run: string) => string): string {
+  return ["##", "[[", "::"].some((pair) => text.includes(pair)) ? text.replace(commands, escape) : text;
 }
 
 /** Looks closely only at what is not printable ASCII: a result has hundreds of kilobytes that are. */
@@ -40,7 +45,7 @@ export function excerpt(text: string, limit: number): string {
   const cut = cutAt(line, limit);
   if (cut.length === line.length && head.length === text.length) return line;
   // The marker begins with a bracket: after `##vso` it would make a command.
-  return `${cut}[...]`.replace(commands, escaped);
+  return withoutCommands(`${cut}[...]`, escaped);
 }
 
 /** The first `limit` code points of a safe text, never ending within a visible escape. */
@@ -59,7 +64,7 @@ export function cutAt(safe: string, limit: number): string {
  * characters, and what is escaped in a string is the string.
  */
 export function safeJson(json: string): string {
-  return withoutHidden(json, jsonEscaped).replace(commands, jsonEscaped);
+  return withoutCommands(withoutHidden(json, jsonEscaped), jsonEscaped);
 }
 
 /** The bytes that a text takes in a JSON file, without the quotes: its escapes as they are written. */
