@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { RunningControl } from "../proof/degenerate/control.ts";
 import { controls } from "../proof/degenerate/controls.ts";
+import { packedPackage } from "../proof/install-packed.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { renderers } from "../reports/index.ts";
 import { reasonOf } from "../result/outcomes.ts";
@@ -15,7 +15,6 @@ import type { RunResult } from "../result/result.ts";
 import { countOf } from "../spec/testing/counts.ts";
 
 const execute = promisify(execFile);
-const root = fileURLToPath(new URL("..", import.meta.url));
 
 function startControl(wanted: string): Promise<RunningControl> {
   const control = controls.find(({ name }) => name === wanted);
@@ -72,8 +71,8 @@ async function expectWithoutPact(folder: string, npx: readonly string[], verdict
 
 test("the packed tarball, installed in an empty folder, judges a server and can be imported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-packed-"));
-  await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const packed = await packedPackage();
+  const tarball = join(packed, readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? "");
   writeFileSync(
     join(folder, "package.json"),
     '{ "name": "stranger", "version": "1.0.0", "private": true, "type": "module" }',

@@ -44,17 +44,29 @@ export async function tryAll(code: string): Promise<TriedChange> {
   const bench = testBench(script);
   const noticed: string[] = [];
   const survived: string[] = [];
+  // What noticed a change of a function is likely to notice the next one.
+  const latest = new Map<number | null, TracedTest>();
   for (const { number, id, within } of weakenings) {
     if (within !== null && traced.isSending(within)) continue;
     const isLoaded = within === null || traced.isLoading(within);
     const tests = within === null ? traced.all : (traced.tests.get(within) ?? []);
-    ((await bench(number, tests, isLoaded)) ? noticed : survived).push(id);
+    const first = latest.get(within);
+    const inOrder = first === undefined ? tests : [first, ...tests.filter((test) => test !== first)];
+    const outcome = await bench(number, inOrder, isLoaded);
+    if (outcome.by !== undefined) latest.set(within, outcome.by);
+    (outcome.isNoticed ? noticed : survived).push(id);
   }
   return { noticed, survived };
 }
 
-/** Whether one of the tests notices a weakening; `isLoaded` when it changes what runs when the script is loaded. */
-type TestBench = (number: number, tests: readonly TracedTest[], isLoaded: boolean) => Promise<boolean>;
+/** Whether a weakening was noticed, and by which test; by none where the script could not be loaded. */
+interface Outcome {
+  readonly isNoticed: boolean;
+  readonly by?: TracedTest;
+}
+
+/** Tries the tests in their order; `isLoaded` when a weakening changes what runs when the script is loaded. */
+type TestBench = (number: number, tests: readonly TracedTest[], isLoaded: boolean) => Promise<Outcome>;
 
 /** A loop of a weakened script may turn this many times as often as the test's loops did, and some. */
 const TURNS = { times: 20, more: 100_000 } as const;
@@ -86,7 +98,7 @@ function testBench(script: string): TestBench {
     try {
       if (isLoaded) tests = loadAs(number);
     } catch {
-      return true;
+      return { isNoticed: true };
     }
     weak.at = number;
     for (const test of traced) {
@@ -94,9 +106,9 @@ function testBench(script: string): TestBench {
       // What the weakened code keeps in a module must not be there for the next one.
       weak.at = -1;
       if (!isLoaded && !(await isPassed(tests, test))) kept = loadAs(-1);
-      return true;
+      return { isNoticed: true, by: test };
     }
-    return false;
+    return { isNoticed: false };
   };
 }
 
