@@ -98,7 +98,7 @@ function limitOf(providers: readonly Grown[], inMemory: readonly Grown[], overHt
   const share = (100 * slope(inMemory)) / slope(overHttp);
   return [
     `The largest fleet kept ${formatted((100 * most.spent.cpuMs) / most.spent.wallMs)} % of a core busy. A share near 100 shows that the one thread of the process is the first limit; a lower one, that the providers or the machine are.`,
-    `One more provider takes ${formatted(memoryOfOne(providers), 2)} MiB, for its result is kept until \`fleet.json\` is written. From ${formatted(smallest.size)} to ${formatted(largest.size)} cases memory grew by ${formatted(largest.spent.peakMiB - smallest.spent.peakMiB)} MiB.`,
+    `One more provider takes ${formatted(memoryOfOne(providers), 2)} MiB. From ${formatted(smallest.size)} to ${formatted(largest.size)} cases memory grew by ${formatted(largest.spent.peakMiB - smallest.spent.peakMiB)} MiB.`,
     `Of the processor time of a case over HTTP, ${formatted(share)} % is spent without sockets too.`,
     `On paper, from the last row over HTTP and not measured: ${formatted(CAMPAIGN.cases)} cases take ${formatted(hours)} hours of a core for the suite, ${formatted((60 * hours) / CAMPAIGN.shards)} minutes in each of ${formatted(CAMPAIGN.shards)} shards, if the provider keeps up.`,
   ].join(" ");

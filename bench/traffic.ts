@@ -35,7 +35,7 @@ export async function traffic(bench: Bench): Promise<Section> {
     parts: [
       "A log that is judged while it is written, each size once. The writing is counted; each hundredth exchange is broken.",
       table(["exchanges", "CPU, s", "CPU for one more, µs", "peak memory, MiB"], logs.map(rowOf)),
-      `${formatted(PACE)} requests a second over eight connections for ${SECONDS} seconds, through a proxy that does nothing but pass bytes on, by the library that \`proxy\` uses, and through \`proxy\`. Latency is counted from when a request was due. CPU is for a request, and that of the thread that the traffic passes is also given alone, because the judging has a thread of its own.`,
+      `${formatted(PACE)} requests a second over eight connections for ${SECONDS} seconds, through a proxy that does nothing but pass bytes on, by the library that \`proxy\` uses, and through \`proxy\`. Latency has the wait for a free connection in it. CPU is for a request, and that of the thread that the traffic passes is also given alone, because the judging has a thread of its own.`,
       table(
         ["", "p50, ms", "p99, ms", "CPU, µs", "CPU of the traffic's thread, µs"],
         (Object.keys(kinds) as Kind[]).map((kind) => proxyRow(kinds[kind], proxies[kind])),

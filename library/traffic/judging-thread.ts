@@ -1,11 +1,8 @@
 /** The thread of `judged-proxy.ts`. */
-import { platform, setPriority } from "node:os";
+import { constants, platform, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { type ProxyWishes, channelOf, judgeAt } from "./judging-end.ts";
 
-/** How far the judging steps back where there are fewer cores than work: the traffic comes first. */
-const NICE = 5;
-
-// Linux has a priority for each thread; elsewhere it would be that of the traffic as well.
-if (platform() === "linux") setPriority(NICE);
+// The traffic comes first where there are fewer cores than work. Linux has a priority for each thread; elsewhere it would be that of the traffic as well.
+if (platform() === "linux") setPriority(constants.priority.PRIORITY_LOW);
 if (parentPort !== null) await judgeAt(channelOf(parentPort), workerData as ProxyWishes);
