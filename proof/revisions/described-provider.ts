@@ -29,13 +29,13 @@ export interface Steps {
 }
 
 /** How a document secures the operation: a bearer token, the token in a header field of this name, or not at all. */
-export type Credentials = "bearer" | { readonly header: string } | "none";
+export type SecuredBy = "bearer" | { readonly header: string } | "none";
 
 /** What of a document a provider has to be told. */
 export interface Described {
   readonly text: string;
   readonly path: string;
-  readonly credentials: Credentials;
+  readonly credentials: SecuredBy;
   /** The status of a success. */
   readonly success: number;
   /** The status of a refused body, and its body. */
@@ -79,7 +79,7 @@ export function shortest({ text, path, success }: Described): Steps["accept"] {
   return (body) => json(success, exampleOf({ $ref }, { document, given: body, which: "required" }));
 }
 
-function carries({ headers, token }: Request, credentials: Credentials): boolean {
+function carries({ headers, token }: Request, credentials: SecuredBy): boolean {
   if (credentials === "none") return true;
   if (credentials !== "bearer") return headers[credentials.header.toLowerCase()] === token;
   const [, sent] = /^bearer +(.+)$/iu.exec(headers.authorization ?? "") ?? [];

@@ -1,7 +1,7 @@
 /** What each revision of this folder changes, worked out from its document by hand. */
 import { expect, test } from "vitest";
 import { compareOperations } from "../../spec/difference/compare-operations.ts";
-import type { Change, Difference } from "../../spec/difference/difference.ts";
+import type { DocumentChange, DocumentDifference } from "../../spec/difference/difference.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { notApplicableIn } from "../../suites/applicability.ts";
@@ -17,7 +17,7 @@ function compared(text: string): Parameters<typeof compareOperations>[0] {
   return { operation, catalogue: catalogueFor(operation).filter(({ id }) => !inapplicable.has(id)) };
 }
 
-function lines(changes: readonly Change<string>[]): readonly string[] {
+function lines(changes: readonly DocumentChange<string>[]): readonly string[] {
   return changes.map(({ kind, level, requirement, what }) => `${kind}: ${level} ${requirement}: ${what}`);
 }
 
@@ -127,7 +127,7 @@ const expected: Readonly<Record<string, Expected>> = {
 test.each([...requestRevisions, ...answerRevisions].map((revision) => [revision.name, revision] as const))(
   "%s",
   (name, { text }) => {
-    const { providers, consumers, ...difference }: Difference = compareOperations(before, compared(text));
+    const { providers, consumers, ...difference }: DocumentDifference = compareOperations(before, compared(text));
     expect({
       providers: lines(providers),
       consumers: lines(consumers),

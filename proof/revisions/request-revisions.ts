@@ -3,7 +3,7 @@ import { json } from "../correct.ts";
 import { shortest } from "./described-provider.ts";
 import {
   type Judged,
-  type Members,
+  type BodyMembers,
   answering,
   differing,
   membersOf,
@@ -94,8 +94,8 @@ const optionalMadeRequired: Judged = {
     {
       name: "answers without the tag",
       steps: replacing(tagNeeded, () => ({ accept: (body) => json(200, { name: membersOf(body)["name"] }) })),
-      breaks: { "plant-shape": "MUST" },
-      why: "the 200 is a Plant, which requires the tag",
+      breaks: { "plant-shape": "MUST", "returns-tag": "SHOULD" },
+      why: "the 200 is a Plant, which requires the tag, and the tag that was sent does not come back",
       isWrongBefore: true,
     },
   ],
@@ -103,7 +103,7 @@ const optionalMadeRequired: Judged = {
 
 const bounded = plantStore({ [`${PLANT}/properties/name`]: { type: "string", minLength: 2, maxLength: 60 } });
 /** A text for a name is taken for a valid one; another type is left as it is. */
-function withFern(plant: Members): Members {
+function withFern(plant: BodyMembers): BodyMembers {
   return typeof plant["name"] === "string" ? { ...plant, name: "Fern" } : plant;
 }
 

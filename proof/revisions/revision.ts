@@ -100,26 +100,26 @@ export function differing(described: Described, documented: readonly Refused[] =
 }
 
 /** Takes what is valid once it is changed: what a provider takes that does not look at a part of a body. */
-export function takingAs(fix: (members: Members) => unknown): (plain: Steps) => Pick<Steps, "isValid"> {
+export function takingAs(fix: (members: BodyMembers) => unknown): (plain: Steps) => Pick<Steps, "isValid"> {
   return ({ isValid }) => ({ isValid: (body) => isValid(body) || (isObject(body) && isValid(fix(body))) });
 }
 
-function isObject(body: unknown): body is Members {
+function isObject(body: unknown): body is BodyMembers {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
 /** The body as an object. One that is no object has none of the members. */
-export function membersOf(body: unknown): Members {
+export function membersOf(body: unknown): BodyMembers {
   return isObject(body) ? body : {};
 }
 
 /** Changes the body of each success. */
-export function answering(change: (body: Members) => unknown): (plain: Steps) => Pick<Steps, "accept"> {
+export function answering(change: (body: BodyMembers) => unknown): (plain: Steps) => Pick<Steps, "accept"> {
   return ({ accept }) => ({ accept: (body) => changed(accept(body), change) });
 }
 
 /** The members of an object without some of them. */
-export function without({ ...members }: Members, ...names: readonly string[]): Members {
+export function without({ ...members }: BodyMembers, ...names: readonly string[]): BodyMembers {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 }
 
@@ -164,8 +164,8 @@ function spread(answer: ProviderAnswer): ProviderAnswer {
 }
 
 /** An answer with a changed body. */
-function changed(answer: ProviderAnswer, change: (body: Members) => unknown): ProviderAnswer {
-  return { ...answer, body: JSON.stringify(change(JSON.parse(String(answer.body)) as Members)) };
+function changed(answer: ProviderAnswer, change: (body: BodyMembers) => unknown): ProviderAnswer {
+  return { ...answer, body: JSON.stringify(change(JSON.parse(String(answer.body)) as BodyMembers)) };
 }
 
-export type Members = Readonly<Record<string, unknown>>;
+export type BodyMembers = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ export interface ShownResponse {
 }
 
 /** Where the credentials are, if the operation needs any. */
-export type Credentials =
+export type ShownCredentials =
   | { readonly kind: "bearer" }
   | { readonly kind: "api-key"; readonly header: string }
   | { readonly kind: "none" };
@@ -18,7 +18,7 @@ export type Credentials =
 export interface Description {
   /** Appended to the base URL. */
   readonly path: string;
-  readonly credentials: Credentials;
+  readonly credentials: ShownCredentials;
   readonly requestMediaType: string;
   /** JSON Pointer into the document. */
   readonly requestSchemaPath: string;

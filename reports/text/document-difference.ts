@@ -1,5 +1,10 @@
 /** What a revision of a document changes, as text. */
-import type { Change, ConsumerKind, Difference, ProviderKind } from "../../spec/difference/difference.ts";
+import type {
+  DocumentChange,
+  ConsumerKind,
+  DocumentDifference,
+  ProviderKind,
+} from "../../spec/difference/difference.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { type Page, type Style, type TextOptions, breakAnywhere, paint, sentence, textPage } from "./page.ts";
 
@@ -17,7 +22,7 @@ const consumerWords: Readonly<Record<ConsumerKind, string>> = {
 };
 
 /** The difference between two documents as lines of text, ending with a line feed. */
-export function renderDifferenceText(difference: Difference, options: TextOptions = {}): string {
+export function renderDifferenceText(difference: DocumentDifference, options: TextOptions = {}): string {
   const page = textPage(options);
   const { providers, consumers, providersCanFail, consumersCanFail } = difference;
   const [before, now] = namesOf(difference);
@@ -42,7 +47,7 @@ export function renderDifferenceText(difference: Difference, options: TextOption
 }
 
 /** By version where the versions differ, otherwise by digest. */
-function namesOf({ before, now }: Difference): readonly [string, string] {
+function namesOf({ before, now }: DocumentDifference): readonly [string, string] {
   if (before.version !== now.version) return [excerpt(before.version, 40), excerpt(now.version, 40)];
   return [before, now].map(({ version, sha256 }) => `${excerpt(version, 40)} (sha256 ${sha256.slice(0, 12)})`) as [
     string,
@@ -52,27 +57,31 @@ function namesOf({ before, now }: Difference): readonly [string, string] {
 
 /** Changes by the words for their kind, in the order of the words. */
 function ofKinds<Kind extends string>(
-  changes: readonly Change<Kind>[],
+  changes: readonly DocumentChange<Kind>[],
   words: Readonly<Record<Kind, string>>,
-): ReadonlyMap<string, readonly Change<Kind>[]> {
+): ReadonlyMap<string, readonly DocumentChange<Kind>[]> {
   const kinds = Object.entries<string>(words);
   return new Map(kinds.map(([kind, word]) => [word, changes.filter((change) => change.kind === kind)]));
 }
 
-function section(page: Page, title: string, groups: ReadonlyMap<string, readonly Change<string>[]>): readonly string[] {
+function section(
+  page: Page,
+  title: string,
+  groups: ReadonlyMap<string, readonly DocumentChange<string>[]>,
+): readonly string[] {
   const lines = [...groups].flatMap(([word, changes]) =>
     changes.length === 0 ? [] : [`  ${word}`, ...changes.flatMap((change) => changeLines(page, change))],
   );
   return [paint(page, "heading", title), ...(lines.length === 0 ? ["  nothing"] : lines), ""];
 }
 
-const levelStyles: Readonly<Record<Change<string>["level"], Style>> = {
+const levelStyles: Readonly<Record<DocumentChange<string>["level"], Style>> = {
   MUST: "bad",
   SHOULD: "doubtful",
   OPEN: "quiet",
 };
 
-function changeLines(page: Page, { requirement, level, what, place }: Change<string>): readonly string[] {
+function changeLines(page: Page, { requirement, level, what, place }: DocumentChange<string>): readonly string[] {
   // A value of a document may have no blank to break at.
   const inset = (text: string, by: number): readonly string[] =>
     sentence({ ...page, width: page.width - by }, text)

@@ -7,7 +7,7 @@ import { at } from "../schema.ts";
 import { type Shape, shapeOf } from "../shape.ts";
 import { inWords } from "./change-words.ts";
 import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
-import type { Change, ConsumerKind, Difference, ProviderKind } from "./difference.ts";
+import type { DocumentChange, ConsumerKind, DocumentDifference, ProviderKind } from "./difference.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels there. */
 export interface ComparedDocument {
@@ -30,7 +30,7 @@ interface Pair {
 }
 
 /** The difference that a later document makes. Pure. */
-export function compareOperations(before: ComparedDocument, now: ComparedDocument): Difference {
+export function compareOperations(before: ComparedDocument, now: ComparedDocument): DocumentDifference {
   const pair = { before, now };
   const found = [
     ...placeChanges(pair),
@@ -54,7 +54,7 @@ export function compareOperations(before: ComparedDocument, now: ComparedDocumen
   };
 }
 
-function nameOf({ operation: { version, sha256, path } }: ComparedDocument): Difference["before"] {
+function nameOf({ operation: { version, sha256, path } }: ComparedDocument): DocumentDifference["before"] {
   return { version, sha256, path };
 }
 
@@ -62,7 +62,7 @@ function changesFor<Kind extends string>(
   { before, now }: Pair,
   found: readonly Found[],
   kindOf: (one: Found) => Kind | undefined,
-): readonly Change<Kind>[] {
+): readonly DocumentChange<Kind>[] {
   return found.flatMap((one) => {
     const kind = kindOf(one);
     if (kind === undefined) return [];

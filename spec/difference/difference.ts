@@ -22,7 +22,7 @@ export type ConsumerKind =
   | "answer-gone";
 
 /** One change, by the requirement that states it. */
-export interface Change<Kind extends string> {
+export interface DocumentChange<Kind extends string> {
   readonly kind: Kind;
   /** Id of the requirement. */
   readonly requirement: string;
@@ -35,11 +35,11 @@ export interface Change<Kind extends string> {
 }
 
 /** The difference between two documents. */
-export interface Difference {
+export interface DocumentDifference {
   readonly before: DocumentName;
   readonly now: DocumentName;
-  readonly providers: readonly Change<ProviderKind>[];
-  readonly consumers: readonly Change<ConsumerKind>[];
+  readonly providers: readonly DocumentChange<ProviderKind>[];
+  readonly consumers: readonly DocumentChange<ConsumerKind>[];
   /** A provider that conforms to the earlier document can fail the later one: a MUST is new, or decides what was free. */
   readonly providersCanFail: boolean;
   /** A consumer of the earlier document can fail with the later one: a request is refused, or an answer is new. */
