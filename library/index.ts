@@ -13,7 +13,7 @@ export {
 export type * from "../traffic/traffic-result.ts";
 export type { Asked, AtUrl, LibraryOptions as JudgeOptions, OfApp, OfFetch } from "./library-options.ts";
 export type { DocumentOption } from "./judged-document.ts";
-export type { Overlay } from "../spec/overlay.ts";
+export type { Overlay, OverlayMember } from "../spec/overlay.ts";
 export type { App, FastifyApp, FetchApp, NodeListener } from "./loopback.ts";
 export type { FetchHandler } from "./fetch-bridge.ts";
 export type { Transport } from "../http/connect.ts";

@@ -19,6 +19,7 @@ describe("by a document that shows a 401, a missing token", () => {
     [{ kind, status: 401 }, "passed"],
     [{ kind, status: 403 }, "status 403 with application/json"],
     [{ kind, status: 400 }, "status 400 with application/json"],
+    [{ kind, status: 499 }, "status 499 with application/json"],
     [{ kind, status: 500 }, "no-answer"],
     [{ kind, status: 408 }, "no-answer"],
     [{ kind, status: 429 }, "no-answer"],

@@ -90,9 +90,16 @@ describe("by the document that ships with other names for its members", () => {
     return { type: "object", members: () => new Map(members) };
   }
 
+  /** They know the members of a body by themselves. */
+  const ofOwnMembers = new Set([
+    "refuses unknown members",
+    "gives unknown members back",
+    "writes every character as an escape",
+  ]);
+
   // One in so many, so that a run of all tests stays short; without those that write their answers in another way.
   const some = rightsInMemory
-    .filter(({ behaviour: { finish } }) => finish === correct.finish)
+    .filter(({ name, behaviour: { finish } }) => finish === correct.finish && !ofOwnMembers.has(name))
     .filter((_, k) => RUNS > 10 || k % 12 === 0);
 
   test.each(some.map((right) => [right.name, right] as const))(
