@@ -90,9 +90,8 @@ describe("the document", () => {
 });
 
 test("no vectors are made of a document whose members the format has no names for", () => {
-  const operation = { ...readOperation(), isShipped: false };
-  const suite = { name: "any", version: "0" };
-  const source = { operation, requirements: readRequirements(), checks: [], seed: "any", suite };
+  const other = { ...operation, isShipped: false };
+  const source = { operation: other, requirements: readRequirements(), checks: [], seed: "any", suite };
   expect(() => vectorsOf(source)).toThrow("Vectors are made of the document that ships, and of no other");
 });
 
