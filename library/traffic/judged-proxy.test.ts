@@ -49,6 +49,7 @@ test("what is broken is said once, and the result has every exchange", async () 
   await judgeAt(there, { ...wishes, tool: { name: "test", version: "0" } });
   const said: FromJudge[] = [];
   const judging = openJudging({ port: here, stop: () => Promise.resolve(), atOnce: 2 }, (one) => said.push(one));
+  await judging.ready;
   for (const body of ['{"name":"Rose"}', '{"name":7}', '{"name":7}']) judging.add(exchange(body));
   const { summary, verdict } = await judging.end();
   expect([summary.judged, verdict]).toEqual([3, "traffic-broken"]);
@@ -95,5 +96,7 @@ test("a judge that fails is reported when the proxy is closed, and not before", 
   there.on("message", () => there.post({ fault: "a fault of the suite" }));
   const judging = openJudging({ port: here, stop: () => Promise.resolve(), atOnce: 1 }, () => undefined);
   judging.add(exchange("{}"));
-  await expect(judging.end()).rejects.toThrow("The judging of the traffic failed: a fault of the suite");
+  const why = "The judging of the traffic failed: a fault of the suite";
+  await expect(judging.end()).rejects.toThrow(why);
+  await expect(judging.ready).rejects.toThrow(why);
 });

@@ -35,6 +35,8 @@ export async function openJudgedProxy(options: JudgedProxyOptions): Promise<Judg
     for (const one of found) onFinding?.(one);
   });
   try {
+    // To load it while there is traffic would hold the traffic up.
+    await judging.ready;
     const { url, close } = await openTrafficProxy({ ...ofProxy, seen: judging.add });
     return {
       url,
@@ -73,6 +75,8 @@ function judgeHere(wishes: ProxyWishes): Judge {
 
 /** Exchanges on their way to a judge. */
 interface Judging {
+  /** Resolves when the judge is loaded. */
+  readonly ready: Promise<unknown>;
   readonly add: (item: TrafficItem) => void;
   /** @throws {Error} if the judging itself failed */
   readonly end: () => Promise<TrafficResult>;
@@ -84,7 +88,8 @@ export function openJudging(
   { port, stop, atOnce }: Judge,
   onJudged: (said: Extract<FromJudge, { readonly judged: number }>) => void,
 ): Judging {
-  const ended = openEnd();
+  const [ready, ended] = [openEnd<undefined>(), openEnd<TrafficResult>()];
+  const fail = (why: string): void => [ready, ended].forEach((one) => one.fail(why));
   const waiting = openWaiting();
   let batch: TrafficItem[] = [];
   let leftOut = 0;
@@ -94,21 +99,20 @@ export function openJudging(
   };
   port.on("message", (message) => {
     const said = message as FromJudge;
-    if ("fault" in said) return ended.fail(said.fault);
+    if ("isReady" in said) return ready.done(undefined);
+    if ("fault" in said) return fail(said.fault);
     if ("result" in said) return ended.done(said.result);
     waiting.leave(said.judged);
     onJudged(said);
   });
-  port.on("error", (error: unknown) => ended.fail(String(error)));
-  port.on("exit", () => ended.fail("its thread ended"));
+  port.on("error", (error: unknown) => fail(String(error)));
+  port.on("exit", () => fail("its thread ended"));
   return {
+    ready: ready.result,
     add: (item) => {
-      if (!waiting.enter(sizeOf(item))) {
-        leftOut += 1;
-        return;
-      }
-      if (batch.length === 0) setImmediate(flush);
-      batch.push(item);
+      if (batch.length + leftOut === 0) setImmediate(flush);
+      if (waiting.enter(sizeOf(item))) batch.push(item);
+      else leftOut += 1;
       if (batch.length >= atOnce) flush();
     },
     end: async () => {
@@ -120,14 +124,14 @@ export function openJudging(
   };
 }
 
-/** The result that is still to come. A judge that fails is reported with it, and disturbs no traffic. */
-function openEnd(): {
-  readonly result: Promise<TrafficResult>;
-  readonly done: (result: TrafficResult) => void;
+/** What is still to come of a judge. One that fails is reported to who waits for it, and disturbs no traffic. */
+function openEnd<T>(): {
+  readonly result: Promise<T>;
+  readonly done: (result: T) => void;
   readonly fail: (why: string) => void;
 } {
-  let [done, reject]: [(result: TrafficResult) => void, (error: Error) => void] = [() => undefined, () => undefined];
-  const result = new Promise<TrafficResult>((...settle) => ([done, reject] = settle));
+  let [done, reject]: [(result: T) => void, (error: Error) => void] = [() => undefined, () => undefined];
+  const result = new Promise<T>((...settle) => ([done, reject] = settle));
   result.catch(() => undefined);
   return { result, done, fail: (why) => reject(new Error(`The judging of the traffic failed: ${why}`)) };
 }

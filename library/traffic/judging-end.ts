@@ -31,8 +31,9 @@ export function channelOf(port: MessagePort | Worker): Channel {
   };
 }
 
-/** What the judging says: how many exchanges it has looked at, with what is new; the result; or why there is none. */
+/** What the judging says: that it is loaded; how many exchanges it has looked at, with what is new; the result; or why there is none. */
 export type FromJudge =
+  | { readonly isReady: true }
   | { readonly judged: number; readonly found: readonly NewFinding[] }
   | { readonly result: TrafficResult }
   | { readonly fault: string };
@@ -101,4 +102,5 @@ export async function judgeAt(port: Channel, wishes: ProxyWishes): Promise<void>
       .then((said) => port.post(said));
   });
   await opened;
+  port.post({ isReady: true });
 }
