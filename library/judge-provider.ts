@@ -170,7 +170,7 @@ async function runBoth(
   { checks, selected, phase, soFar }: Planned & { readonly soFar: (run: SuiteRun) => RunResult },
   provider: Provider,
   seed: string,
-  { signal, clock, redaction, onProgress, contracts, process, failFast, shard }: JudgeOptions,
+  { signal, clock, redaction, onProgress, contracts, process, failFast, shard, ...given }: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -189,6 +189,7 @@ async function runBoth(
     ...(phase === undefined ? {} : { phase }),
     checks,
     seed,
+    isSeedFresh: given.seed === undefined,
     signal: ended.signal,
     ...(selected === undefined ? {} : { selected }),
     ...(shard === undefined ? {} : { shard }),

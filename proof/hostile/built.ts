@@ -1,6 +1,7 @@
 /** The command as users run it: built, in a process of its own, which says at its end how much memory it had. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createRequire } from "node:module";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,7 +11,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Compiles the command into a folder of the checkout. */
 export async function buildInto(folder: string): Promise<void> {
-  const tsc = fileURLToPath(import.meta.resolve("typescript/package.json")).replace("package.json", "bin/tsc");
+  // Where all tests are prepared, Vitest has no `import.meta.resolve`.
+  const tsc = createRequire(import.meta.url)
+    .resolve("typescript/package.json")
+    .replace("package.json", "bin/tsc");
   const run = promisify(execFile);
   await run(execPath, [tsc, "-p", `${root}tsconfig.build.json`, "--outDir", folder], { cwd: root });
   // As the build does it: what a run need not parse and compile is no part of its memory.

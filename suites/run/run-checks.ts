@@ -25,6 +25,8 @@ export interface RunOptions {
   /** The checks to run; all of them by default. The opening ones always run. */
   readonly selected?: ReadonlySet<CheckId>;
   readonly seed: string;
+  /** The seed was drawn for this run, so that no earlier run sent its ids. */
+  readonly isSeedFresh?: boolean;
   /** Which part of a run this is; `selected` are then the checks of this part. */
   readonly shard?: Shard;
   /** Aborting it ends the run with what is known so far. */
@@ -156,7 +158,7 @@ interface Asking {
 /** The opening checks, then the others side by side, then the closing one. */
 async function askAll(
   checks: readonly Check[],
-  { checks: all, provider, seed, phase, shard }: RunOptions,
+  { checks: all, provider, seed, isSeedFresh, phase, shard }: RunOptions,
   session: Session,
   { fresh, sentBy, tell }: Asking,
 ): Promise<void> {
@@ -186,7 +188,7 @@ async function askAll(
     asked.sort((one, other) => Number(other.goesFirst ?? false) - Number(one.goesFirst ?? false));
     const from = session.history.length;
     await inTurn(asked, provider.concurrency, session, ask);
-    await judgeIds(session, { seed, from, ...(shard && { shard }) });
+    if (isSeedFresh !== true) await judgeIds(session, { seed, from, ...(shard && { shard }) });
     known = knownOf(session.history);
   }
   if (session.stopped() === null) await phase?.run(session, (done, of) => tell({ done, of }));
