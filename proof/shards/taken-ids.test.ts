@@ -4,13 +4,16 @@ import type { RunResult } from "../../result/result.ts";
 import { type Behaviour, refuse } from "../behaviour.ts";
 import { but, correct } from "../correct.ts";
 import type * as Splitting from "./split-run.ts";
+import type * as InMemory from "../seeds/memory-run.ts";
 import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
 
 let splitting: typeof Splitting;
+let inMemory: typeof InMemory;
 
 beforeAll(async () => {
   replaceConnection();
   splitting = await import("./split-run.ts");
+  inMemory = await import("../seeds/memory-run.ts");
 });
 
 afterAll(restoreConnection);
@@ -79,5 +82,13 @@ test("a provider that refuses some ids, and duplicates in another way, is accuse
       Number(plant.id) % 20 === 7 ? refuse("constraint", 400, "odd") : correct.constrain(plant, request),
   });
   const [result = {}] = await splitting.judgeParts({ behaviour, seed: "odd" }, [{ shard: { index: 1, of: 1 } }]);
+  expect(failed(result)).toContain("accepts-valid-plant");
+});
+
+test("a provider that refuses some ids as it refuses duplicates is accused where the seed was drawn for the run", async () => {
+  const behaviour = but({
+    constrain: (plant) => (Number(plant.id) % 4 === 1 ? refuse("duplicate", 409, "This id is taken") : undefined),
+  });
+  const result = await inMemory.runInMemory(behaviour, { token: "token-of-the-taken-ids" });
   expect(failed(result)).toContain("accepts-valid-plant");
 });

@@ -182,7 +182,7 @@ async function askAll(
   }
   const [first] = opening;
   const ids = first === undefined ? undefined : { seed, fresh: fresh(first.id), ...(shard && { shard }) };
-  await judgeSeed(session, ids);
+  if (isSeedFresh !== true) await judgeSeed(session, ids);
   for (const stage of ["early", "main", "late"] as const) {
     const asked = checks.filter((check) => check.stage === stage);
     asked.sort((one, other) => Number(other.goesFirst ?? false) - Number(one.goesFirst ?? false));
