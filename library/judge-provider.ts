@@ -11,11 +11,11 @@ import type { Check, CheckId } from "../suites/checks/check.ts";
 import { DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts";
 import type { SuiteRun } from "../suites/run/judge-run.ts";
 import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
-import { openPace } from "../http/pace.ts";
+import { type Pace, openPace } from "../http/pace.ts";
 import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
 import { requestsTo } from "../suites/checks/requests.ts";
-import { type Phase, runChecks } from "../suites/run/run-checks.ts";
+import { type Phase, type RunOptions, runChecks } from "../suites/run/run-checks.ts";
 import { select } from "../suites/checks/select.ts";
 import { shardPlan, split } from "../suites/shards/split.ts";
 import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
@@ -170,26 +170,21 @@ async function runBoth(
   { checks, selected, phase, soFar }: Planned & { readonly soFar: (run: SuiteRun) => RunResult },
   provider: Provider,
   seed: string,
-  { signal, clock, redaction, onProgress, contracts, process, failFast, shard, ...given }: JudgeOptions,
+  options: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
+  const { signal, onProgress, contracts, failFast, shard } = options;
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
-  const pace = openPace(provider.rate);
-  const shared = {
-    pace,
-    ...(clock === undefined ? {} : { clock }),
-    ...(redaction === undefined ? {} : { redaction }),
-    ...(process === undefined ? {} : { process }),
-  };
+  const shared = sharedOf(provider, options);
   const checking = runChecks({
     provider,
     ...shared,
     ...(phase === undefined ? {} : { phase }),
     checks,
     seed,
-    isSeedFresh: given.seed === undefined,
+    isSeedFresh: options.seed === undefined,
     signal: ended.signal,
     ...(selected === undefined ? {} : { selected }),
     ...(shard === undefined ? {} : { shard }),
@@ -207,6 +202,19 @@ async function runBoth(
   } finally {
     signal?.removeEventListener("abort", end);
   }
+}
+
+/** What the checks and the contracts share. */
+function sharedOf(
+  { rate }: Provider,
+  { clock, redaction, process }: JudgeOptions,
+): Pick<RunOptions, "clock" | "redaction" | "process"> & { readonly pace: Pace } {
+  return {
+    pace: openPace(rate),
+    ...(clock === undefined ? {} : { clock }),
+    ...(redaction === undefined ? {} : { redaction }),
+    ...(process === undefined ? {} : { process }),
+  };
 }
 
 function attemptOf(shard: JudgeOptions["shard"]): Pick<ContractRun, "attempt"> {
