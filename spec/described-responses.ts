@@ -32,6 +32,16 @@ export interface Responses {
   readonly statuses: readonly number[];
 }
 
+/** The statuses of a success in a sentence: `200`, or `200 or 201`. */
+export function successInWords({ successes }: Pick<Responses, "successes">): string {
+  return successes.join(" or ");
+}
+
+/** The statuses of a refusal in a sentence. */
+export function refusalInWords({ refusals }: Pick<Responses, "refusals">): string {
+  return refusals === null ? "a documented status" : refusals.join(" or ");
+}
+
 /** Failures that are no answer to what is wrong with a body: who asks, how often, and a state of the provider. */
 const NOT_OF_BODIES: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 410, 425, 429, 451]);
 
