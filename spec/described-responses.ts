@@ -10,7 +10,9 @@ export interface DescribedResponse {
   readonly mediaType: string;
   /** Every media type that the document shows for the status, in its order. */
   readonly mediaTypes: readonly string[];
-  /** JSON Pointer into the document. */
+  /** JSON Pointer to the response in the document. */
+  readonly path: string;
+  /** JSON Pointer to the schema of its body. */
   readonly schemaPath: string;
   /** The header fields that the document requires of it. */
   readonly requiredHeaders: readonly string[];
@@ -89,6 +91,7 @@ function responseAt(document: unknown, pointer: string, status: number): Describ
     status,
     mediaType: essenceOf(json),
     mediaTypes,
+    path: place,
     schemaPath,
     requiredHeaders: requiredHeaders(document, place),
   };
