@@ -10,7 +10,9 @@ export interface DescribedResponse {
   readonly mediaType: string;
   /** Every media type that the document shows for the status, in its order. */
   readonly mediaTypes: readonly string[];
-  /** JSON Pointer into the document. */
+  /** JSON Pointer to the response in the document. */
+  readonly path: string;
+  /** JSON Pointer to the schema of its body. */
   readonly schemaPath: string;
   /** The header fields that the document requires of it. */
   readonly requiredHeaders: readonly string[];
@@ -30,6 +32,16 @@ export interface Responses {
   readonly others: readonly DescribedResponse[];
   /** Every documented status, with and without a body. */
   readonly statuses: readonly number[];
+}
+
+/** The statuses of a success in a sentence: `200`, or `200 or 201`. */
+export function successInWords({ successes }: Pick<Responses, "successes">): string {
+  return successes.join(" or ");
+}
+
+/** The statuses of a refusal in a sentence. */
+export function refusalInWords({ refusals }: Pick<Responses, "refusals">): string {
+  return refusals === null ? "a documented status" : refusals.join(" or ");
 }
 
 /** Failures that are no answer to what is wrong with a body: who asks, how often, and a state of the provider. */
@@ -79,6 +91,7 @@ function responseAt(document: unknown, pointer: string, status: number): Describ
     status,
     mediaType: essenceOf(json),
     mediaTypes,
+    path: place,
     schemaPath,
     requiredHeaders: requiredHeaders(document, place),
   };

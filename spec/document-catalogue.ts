@@ -1,4 +1,5 @@
 /** The requirements of a document: the catalogue of the one that ships, at the levels that the document gives them. */
+import { refusalInWords, successInWords } from "./described-responses.ts";
 import { type LevelRule, levelRules } from "./level-rules.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Requirement, readRequirements } from "./requirements.ts";
@@ -35,12 +36,11 @@ function pinned(requirement: Requirement, { level, place, statement }: LevelRule
 }
 
 /** A requirement in the document's statuses. */
-function restated(requirement: Requirement, { successes, refusals }: Operation): Requirement {
+function restated(requirement: Requirement, operation: Operation): Requirement {
+  const [success, refusal] = [successInWords(operation), refusalInWords(operation)];
   const said = (text: string): string =>
-    text
-      .replaceAll(/\b200\b/gu, successes.join(" or "))
-      .replaceAll(/\b400\b/gu, refusals === null ? "a documented status" : refusals.join(" or "));
-  if (successes.join() === "200" && refusals?.join() === "400") return requirement;
+    text.replaceAll(/\b(?:200|400)\b/gu, (status) => (status === "200" ? success : refusal));
+  if (success === "200" && refusal === "400") return requirement;
   return { ...requirement, statement: said(requirement.statement), fix: said(requirement.fix) };
 }
 

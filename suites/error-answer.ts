@@ -15,7 +15,13 @@ export function errorAnswerChecks(requests: Requests, validators: Validators): r
     return other.status < 400 ? [] : ofFailure(path, other, validatorOf(validators, other));
   });
   if (failure !== null) return [...ofFailure(path, failure, validators.error), ...further];
-  const none = { status: 400, mediaType: "application/json", mediaTypes: ["application/json"], schemaPath: "" };
+  const none = {
+    status: 400,
+    mediaType: "application/json",
+    mediaTypes: ["application/json"],
+    path: "",
+    schemaPath: "",
+  };
   const reason = "the document shows no body for a request that is refused";
   return further.length > 0
     ? further

@@ -1,4 +1,5 @@
 /** HTTP beneath the operation: framing, connections, concurrency, and that every request is answered. */
+import { successInWords } from "../spec/described-responses.ts";
 import type { Finding } from "../result/result.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "./checks/findings.ts";
@@ -27,13 +28,14 @@ const AT_ONCE = 4;
 
 /** Ways to send a body, and what comes after a refusal. */
 export function httpChecks(requests: Requests): readonly Check[] {
+  const success = successInWords(requests.operation);
   return [
     acceptance(
       requests,
       {
         requirement: "accepts-chunked-body",
         slug: "chunked",
-        title: "A valid body in chunked transfer coding is answered with 200",
+        title: `A valid body in chunked transfer coding is answered with ${success}`,
         basis: "a body may be framed in chunks (RFC 9112 section 7.1)",
       },
       (varied, n) => ({ ...varied.ordinary(n, "all", { framing: "chunked" }), kind: "valid" }),
@@ -43,7 +45,7 @@ export function httpChecks(requests: Requests): readonly Check[] {
       {
         requirement: "survives-expect-continue",
         slug: "expect",
-        title: "A valid request with `Expect: 100-continue` is answered with 200",
+        title: `A valid request with \`Expect: 100-continue\` is answered with ${success}`,
         basis: "a client may ask before it sends the body (RFC 9110 section 10.1.1)",
       },
       (varied, n, attempt) => ({
@@ -70,7 +72,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
   const label = {
     requirement: "recovers-after-refusal",
     slug,
-    title: `A valid request right after a refused one is answered with 200, ${where}`,
+    title: `A valid request right after a refused one is answered with ${successInWords(requests.operation)}, ${where}`,
     basis: "it is an ordinary NewPlant, and each request is independent (RFC 9110 section 3.3)",
   };
   return checkOf("acceptance", label, {
@@ -172,7 +174,7 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
       {
         requirement: "accepts-every-ordinary-request",
         slug: "every-one",
-        title: "Every ordinary request of the run is answered with 200",
+        title: `Every ordinary request of the run is answered with ${successInWords(requests.operation)}`,
         basis: "each is an ordinary NewPlant",
       },
       {

@@ -10,13 +10,13 @@ type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly n
 
 /** What the answers of the run say beside what was asked of them. */
 export function openAnswerChecks(requests: Requests): readonly Check[] {
-  const { path } = requests.operation;
+  const { path, statuses } = requests.operation;
   const over = (requirement: string, title: string, count: Count): Check =>
     tally({ requirement, slug: "value", title }, (run: History) => count(answersOfOperation(run, path)));
   return [
     over("error-values", "The values of `error`", errorValues),
     over("error-equals-status", "Whether `error` is the status", errorEqualsStatus),
-    over("other-statuses", "Status codes other than 200 and 400", otherStatuses),
+    over("other-statuses", `Status codes other than ${inWords(statuses)}`, otherStatuses(statuses)),
     over("rate-limit", "The 429 responses and Retry-After", rateLimit),
     over("version-headers", "Response header fields about versions, limits or deprecation", versionHeaders),
   ];
@@ -44,14 +44,20 @@ const errorEqualsStatus: Count = (answers) => {
   return { value, evidence: indices(withError.slice(0, 1)) };
 };
 
-const otherStatuses: Count = (answers) => {
-  const others = answers.filter(({ answer }) => answer?.status !== 200 && answer?.status !== 400);
-  const statuses = [...new Set(others.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
-  const evidence = statuses.flatMap((status) =>
-    indices(others.filter(({ answer }) => answer?.status === status).slice(0, 1)),
-  );
-  return { value: statuses.length === 0 ? "none" : statuses.join(", "), evidence };
-};
+function inWords(documented: readonly number[]): string {
+  return [documented.slice(0, -1).join(", "), ...documented.slice(-1)].filter((part) => part !== "").join(" and ");
+}
+
+const otherStatuses =
+  (documented: readonly number[]): Count =>
+  (answers) => {
+    const others = answers.filter(({ answer }) => !documented.includes(answer?.status ?? 0));
+    const statuses = [...new Set(others.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
+    const evidence = statuses.flatMap((status) =>
+      indices(others.filter(({ answer }) => answer?.status === status).slice(0, 1)),
+    );
+    return { value: statuses.length === 0 ? "none" : statuses.join(", "), evidence };
+  };
 
 const rateLimit: Count = (answers) => {
   const limited = answers.filter(({ answer }) => answer?.status === 429);

@@ -1,6 +1,8 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
+import { successInWords } from "../spec/described-responses.ts";
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
 import { besideAccepted, isFailure, otherSuccesses } from "./checks/accidents.ts";
+import { orList, statusesOf } from "./checks/documented-statuses.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,
@@ -24,6 +26,7 @@ import { type Requests, membersAt } from "./checks/requests.ts";
 /** The checks that open every run. What the first one is answered decides whether there is anything to judge. */
 export function openingChecks(requests: Requests): readonly Check[] {
   const { requestSchemaPath } = requests.operation;
+  const success = successInWords(requests.operation);
   const opening = (slug: string, which: "all" | "required", title: string, basis: string): Check =>
     checkOf(
       "acceptance",
@@ -43,13 +46,13 @@ export function openingChecks(requests: Requests): readonly Check[] {
     opening(
       "with-every-member",
       "all",
-      "An ordinary NewPlant with every member is answered with 200",
+      `An ordinary NewPlant with every member is answered with ${success}`,
       `it matches the schema of the request body (${requestSchemaPath})`,
     ),
     opening(
       "with-required-members",
       "required",
-      "An ordinary NewPlant with the required members alone is answered with 200",
+      `An ordinary NewPlant with the required members alone is answered with ${success}`,
       `it matches the schema of the request body, which requires no more (${requestSchemaPath})`,
     ),
   ];
@@ -125,7 +128,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
       {
         requirement: "needs-no-other-headers",
         slug,
-        title: `A valid request without ${what} is answered with 200`,
+        title: `A valid request without ${what} is answered with ${successInWords(requests.operation)}`,
         basis: "Authorization and Content-Type are the only header fields that the document asks for (rule 3)",
       },
       (varied, n, attempt) => {
@@ -173,7 +176,15 @@ function judgeExistence(_own: History, run: History): Judgement {
   const target = first.answer.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
   const seen = target === undefined ? describe(first) : `${describe(first)}, a redirect to ${foreign(first, target)}`;
   return {
-    outcome: fromFindings([{ ...statusFinding(first, "an answer of the operation, 200 to a valid request"), seen }]),
+    outcome: fromFindings([
+      {
+        ...statusFinding(
+          first,
+          `an answer of the operation, ${orList(statusesOf(first).successes)} to a valid request`,
+        ),
+        seen,
+      },
+    ]),
     evidence,
   };
 }

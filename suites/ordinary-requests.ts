@@ -3,6 +3,7 @@
  * header fields, and the connection. Each two features of different axes meet in one of them. Where some are refused, the same
  * is asked with fewer features, so that what is reported is the feature and not the request.
  */
+import { successInWords } from "../spec/described-responses.ts";
 import type { Answered, Check, Fresh, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
 import { ROWS, coveringArray } from "./checks/covering-array.ts";
 import { VARIANTS as SENDER, isByChance } from "./checks/accidents.ts";
@@ -65,8 +66,12 @@ interface Variants {
 
 const basis = "how it is written and sent makes no difference to what it says";
 
+function titleOf({ requests }: Variants): string {
+  return `Valid requests are answered with ${successInWords(requests.operation)} in each variant`;
+}
+
 function sender(variants: Variants): Check {
-  const label = { ...SENDER, title: "Valid requests are answered with 200 in each variant", basis };
+  const label = { ...SENDER, title: titleOf(variants), basis };
   return checkOf("acceptance", label, {
     stage: "early",
     next: (fresh, own) => nextOf(variants, fresh, own),
@@ -95,7 +100,7 @@ function reader(requirement: string, variants: Variants): Check {
   const label = {
     requirement,
     slug: "in-each-variant",
-    title: "Valid requests are answered with 200 in each variant",
+    title: titleOf(variants),
     basis,
   };
   return checkOf("acceptance", label, {

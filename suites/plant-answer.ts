@@ -82,7 +82,7 @@ function ofSuccess(operation: Operation, response: DescribedResponse, validate: 
   ];
 }
 
-/** What the 200s to ordinary requests give back. */
+/** What the successes to ordinary requests give back. */
 export function givesBackChecks({ operation }: Requests): readonly Check[] {
   const { success, roles } = operation;
   const { label, optionalLabel } = roles;
@@ -97,19 +97,19 @@ export function givesBackChecks({ operation }: Requests): readonly Check[] {
   return [
     ...ifAny(label ?? undefined, (name) => [
       ordinary("returns-name", `An ordinary ${name} is returned unchanged`, {
-        what: "a 200 to a valid request",
+        what: `a ${success.status} to a valid request`,
         select: (run) => own(run, () => true),
         ask: ofBody(returnedLabel),
       }),
     ]),
     ...ifAny(optionalLabel ?? undefined, (name) => [
       ordinary("returns-tag", `An ordinary ${name} is returned unchanged`, {
-        what: `a 200 to a valid request with ${aOrAn(name)}`,
+        what: `a ${success.status} to a valid request with ${aOrAn(name)}`,
         select: (run) => own(run, hasOptionalLabel),
         ask: ofBody(returnedOptionalLabel),
       }),
-      ordinary("adds-no-tag", `A 200 has no ${name} if the request had none`, {
-        what: `a 200 to a valid request without ${aOrAn(name)}`,
+      ordinary("adds-no-tag", `A ${success.status} has no ${name} if the request had none`, {
+        what: `a ${success.status} to a valid request without ${aOrAn(name)}`,
         select: (run) => own(run, (request) => !hasOptionalLabel(request)),
         ask: ofBody(addedOptionalLabel),
       }),

@@ -1,4 +1,5 @@
 /** Bodies that are not a NewPlant, by its schema or because they are not JSON. */
+import { refusalInWords, successInWords } from "../spec/described-responses.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./bodies/invalid-bodies.ts";
 import { notRefused, refusedOtherwise } from "./checks/findings.ts";
@@ -35,8 +36,9 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
 
 /** Every value that lies on a bound of the schema, from inside; today's schema has none. */
 export function boundaryChecks(requests: Requests): readonly Check[] {
+  const success = successInWords(requests.operation);
   return boundaries(requests.operation.request).map(({ slug, title, basis, member, only, apply }) => {
-    const label = { requirement: "accepts-valid-plant", slug, title, basis };
+    const label = { requirement: "accepts-valid-plant", slug, title: `${title} is answered with ${success}`, basis };
     // An identity that is one certain number may be taken by an earlier run.
     if (member === requests.operation.roles.identity && only !== undefined)
       return likelyTaken(requests, label, () => BigInt(only));
@@ -133,7 +135,7 @@ export function textRefusalChecks(requests: Requests): readonly Check[] {
     ...rows("refuses-non-object", `NewPlant is an object (${requests.operation.requestSchemaPath})`, nonObjects),
     ...noBodyChecks(requests),
     ...nonUtf8Checks(requests),
-    refusedWith400,
+    refusedAsDocumented(requests),
   ];
 }
 
@@ -186,16 +188,18 @@ function nonUtf8Checks(requests: Requests): readonly Check[] {
   ];
 }
 
-const refusedWith400: Check = comparison(
-  {
-    requirement: "refuses-with-400",
-    slug: "every-refusal",
-    title: "Every body that is not a NewPlant is refused with 400",
-  },
-  {
-    what: "a refusal of a body that is not a NewPlant",
-    // Where nothing is accepted, what is no NewPlant is not refused for being none.
-    select: (run) => run.filter((sent) => isRefusedBody(sent) && hasAcceptedParents(sent, run)),
-    ask: refusedOtherwise,
-  },
-);
+function refusedAsDocumented({ operation }: Requests): Check {
+  return comparison(
+    {
+      requirement: "refuses-with-400",
+      slug: "every-refusal",
+      title: `Every body that is not a NewPlant is refused with ${refusalInWords(operation)}`,
+    },
+    {
+      what: "a refusal of a body that is not a NewPlant",
+      // Where nothing is accepted, what is no NewPlant is not refused for being none.
+      select: (run) => run.filter((sent) => isRefusedBody(sent) && hasAcceptedParents(sent, run)),
+      ask: refusedOtherwise,
+    },
+  );
+}

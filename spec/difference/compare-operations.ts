@@ -1,27 +1,16 @@
 /** What a revision of a document changes: by its requirements, its statuses and media types, and its schemas. */
-import { schemasUnder } from "../answer-schema.ts";
-import type { DescribedResponse } from "../described-responses.ts";
+import { DOCUMENTED_HEADERS, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
-import { at } from "../schema.ts";
-import { type Shape, shapeOf } from "../shape.ts";
 import { inWords } from "./change-words.ts";
-import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
-import type { DocumentChange, ConsumerKind, DocumentDifference, ProviderKind } from "./difference.ts";
+import { type Found, compareAnswers, listChanges } from "./compare-answers.ts";
+import { compareShapes } from "./compare-shapes.ts";
+import type { DocumentChange, DocumentDifference } from "./difference.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels there. */
 export interface ComparedDocument {
   readonly operation: Operation;
   readonly catalogue: readonly Requirement[];
-}
-
-/** What was found, before its level is known. */
-interface Found {
-  readonly requirement: string;
-  readonly what: string;
-  readonly place?: string;
-  readonly provider?: ProviderKind;
-  readonly consumer?: ConsumerKind;
 }
 
 interface Pair {
@@ -36,10 +25,10 @@ export function compareOperations(before: ComparedDocument, now: ComparedDocumen
     ...placeChanges(pair),
     ...securityChanges(pair),
     ...statusChanges(pair),
-    ...mediaTypeChanges(pair),
+    ...tokenChanges(pair),
+    ...requestMediaTypes(before.operation.requestMediaTypes, now.operation.requestMediaTypes),
     ...requestChanges(pair),
-    ...answerChanges(pair),
-    ...shownChanges(pair),
+    ...compareAnswers(before.operation, now.operation),
   ];
   const all = [...found, ...levelChanges(pair)];
   const providers = changesFor(pair, all, ({ provider }) => provider);
@@ -84,7 +73,8 @@ function levelChanges({ before, now }: Pair): readonly Found[] {
     const earlier: Asked = levelOf(before, requirement) ?? "none";
     const later: Asked = levelOf(now, requirement) ?? "none";
     const step = RANK[later] - RANK[earlier];
-    if (step === 0) return [];
+    // Each header field that is required is a change of its own.
+    if (step === 0 || requirement === DOCUMENTED_HEADERS) return [];
     const wasLeft = earlier === "OPEN" ? "freedom-taken" : "newly-asked";
     return [{ requirement, what: levelWords(earlier, later), provider: step > 0 ? wasLeft : "freedom-given" } as const];
   });
@@ -119,14 +109,29 @@ function securityChanges({ before, now }: Pair): readonly Found[] {
   const shown = ({ operation: { security } }: ComparedDocument): string =>
     security.kind === "api-key" ? `a key in the header field ${security.header}` : `a ${security.kind} token`;
   const [earlier, later] = [before.operation.security.kind, now.operation.security.kind];
-  if (later === "none") return [];
   const requirement = "requires-authorization";
+  if (later === "none") {
+    if (earlier === "none") return [];
+    return [{ requirement, what: `requests needed ${shown(before)}, and need none`, consumer: "request-accepted" }];
+  }
   if (earlier === "none") {
     return [{ requirement, what: `requests need ${shown(now)}, and needed none`, consumer: "request-refused" }];
   }
   if (shown(before) === shown(now)) return [];
   const what = `requests need ${shown(now)}, and needed ${shown(before)}`;
   return [{ requirement, what, provider: "newly-asked", consumer: "request-refused" }];
+}
+
+/** What may be answered to a missing token, where both documents decide it. */
+function tokenChanges({ before, now }: Pair): readonly Found[] {
+  const requirement = "missing-token";
+  const allowed = ({ operation, catalogue }: ComparedDocument): readonly string[] =>
+    catalogue.some(({ id }) => id === requirement)
+      ? (rulesFor(operation).get(requirement)?.allowed(operation) ?? [])
+      : [];
+  const [earlier, later] = [allowed(before), allowed(now)];
+  if (earlier.length === 0 || later.length === 0) return [];
+  return listChanges(requirement, "a request without credentials is answered with", [earlier, later]);
 }
 
 function statusChanges(pair: Pair): readonly Found[] {
@@ -139,35 +144,6 @@ function statusChanges(pair: Pair): readonly Found[] {
           before.refusals,
           now.refusals,
         ])),
-  ];
-}
-
-function mediaTypeChanges(pair: Pair): readonly Found[] {
-  const [before, now] = [pair.before.operation, pair.now.operation];
-  const failures = [before.failure?.mediaTypes ?? [], now.failure?.mediaTypes ?? []] as const;
-  const isInBoth = failures.every((types) => types.length > 0);
-  return [
-    ...listChanges("plant-media-type", "the media type of a success is", [
-      before.success.mediaTypes,
-      now.success.mediaTypes,
-    ]),
-    ...(isInBoth ? listChanges("error-media-type", "the media type of a failure is", failures) : []),
-    ...requestMediaTypes(before.requestMediaTypes, now.requestMediaTypes),
-  ];
-}
-
-type Listed = readonly (string | number)[];
-
-/** Of what an answer may have: what is no longer listed takes a freedom, what is listed too gives one. */
-function listChanges(requirement: string, words: string, [before, now]: readonly [Listed, Listed]): readonly Found[] {
-  const fewer = before.some((one) => !now.includes(one));
-  const more = now.some((one) => !before.includes(one));
-  if (!fewer && !more) return [];
-  const what = `${words} ${now.join(" or ")} instead of ${before.join(" or ")}`;
-  return [
-    fewer
-      ? { requirement, what, provider: "newly-asked", ...(more ? { consumer: "answer-added" as const } : {}) }
-      : { requirement, what, provider: "freedom-given", consumer: "answer-added" },
   ];
 }
 
@@ -193,81 +169,21 @@ function requestMediaTypes(before: readonly string[], now: readonly string[]): r
 
 /** What is no longer valid has to be refused, and what is valid now has to be accepted. */
 function requestChanges({ before, now }: Pair): readonly Found[] {
-  return compareShapes(before.operation.request, now.operation.request).map((change): Found => {
+  const members = compareShapes(before.operation.request, now.operation.request).map((change): Found => {
     const words = { what: `in a request, ${inWords(change)}`, place: change.path, provider: "newly-asked" } as const;
     if (change.effect === "wider")
       return { ...words, requirement: "accepts-valid-plant", consumer: "request-accepted" };
     const requirement = change.keyword === "required" ? "refuses-missing-member" : "refuses-invalid-member";
     return { ...words, requirement, consumer: "request-refused" };
   });
+  return [...bodyChanges(before.operation, now.operation), ...members];
 }
 
-function answerChanges({ before, now }: Pair): readonly Found[] {
-  const documents = [before.operation.document, now.operation.document] as const;
-  const failures = [before.operation.failure, now.operation.failure] as const;
-  const success = bodyChanges(documents, [before.operation.success, now.operation.success]);
-  const failure =
-    failures[0] === null || failures[1] === null ? [] : bodyChanges(documents, [failures[0], failures[1]]);
-  return [
-    ...success.map((change) => answerChange("plant-shape", "a success", change)),
-    ...failure.map((change) => answerChange("error-shape", "a failure", change)),
-  ];
-}
-
-/** Failures beside that of a wrong body: one that is shown has a body to keep. */
-function shownChanges({ before, now }: Pair): readonly Found[] {
-  const isIn = ({ operation: { others } }: ComparedDocument, status: number): boolean =>
-    others.some((other) => other.status === status);
-  const shown = now.operation.others.filter(({ status }) => status >= 300 && !isIn(before, status));
-  const gone = before.operation.others.filter(({ status }) => status >= 300 && !isIn(now, status));
-  const requirement = "error-shape";
-  return [
-    ...shown.map(({ status, schemaPath }): Found => {
-      const what = `the body of a ${status} is shown, and was not`;
-      return { requirement, what, place: schemaPath, provider: "freedom-taken" };
-    }),
-    ...gone.map(({ status, schemaPath }): Found => {
-      const what = `the body of a ${status} is no longer shown`;
-      return { requirement, what, place: schemaPath, provider: "freedom-given" };
-    }),
-  ];
-}
-
-function answerChange(requirement: string, of: string, change: ShapeChange): Found {
-  const isNarrower = change.effect === "narrower";
-  return {
-    requirement,
-    what: `in ${of}, ${inWords(change)}`,
-    place: change.path,
-    provider: isNarrower ? "freedom-taken" : "freedom-given",
-    consumer: isNarrower ? "answer-gone" : "answer-added",
-  };
-}
-
-type Both<T> = readonly [T, T];
-
-function bodyChanges(
-  [before, now]: Both<Operation["document"]>,
-  [one, other]: Both<DescribedResponse>,
-): readonly ShapeChange[] {
-  const [earlier, later] = [shapeAt(before, one.schemaPath), shapeAt(now, other.schemaPath)];
-  if (earlier !== null && later !== null) return compareShapes(earlier, later);
-  // Not compared keyword by keyword: whatever differs may allow less and more.
-  const [all, others] = [schemasUnder(before, one.schemaPath), schemasUnder(now, other.schemaPath)];
-  if (JSON.stringify(all) === JSON.stringify(others)) return [];
-  return (["narrower", "wider"] as const).map((effect) => ({
-    at: "",
-    keyword: "schema",
-    effect,
-    path: other.schemaPath,
-  }));
-}
-
-/** Null for a schema whose keywords say more than a shape holds. */
-function shapeAt(document: Operation["document"], path: string): Shape | null {
-  try {
-    return shapeOf(document, { schema: at(document, path), path });
-  } catch {
-    return null;
-  }
+/** For consumers: for providers, the requirement applies or does not. */
+function bodyChanges(before: Operation, now: Operation): readonly Found[] {
+  if (before.bodyIsRequired === now.bodyIsRequired) return [];
+  const requirement = "refuses-no-body";
+  return now.bodyIsRequired
+    ? [{ requirement, what: "a request has to have a body, and had not", consumer: "request-refused" }]
+    : [{ requirement, what: "a request no longer has to have a body", consumer: "request-accepted" }];
 }

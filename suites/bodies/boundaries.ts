@@ -25,7 +25,7 @@ export function boundaries(shape: Shape): readonly Boundary[] {
       const { slug, keyword, bound, only, literal } = found;
       return {
         slug: `${slugOf(member.name)}-${slug}`,
-        title: `An object whose \`${member.name}\` is just within ${keyword} ${bound} is answered with 200`,
+        title: `An object whose \`${member.name}\` is just within ${keyword} ${bound}`,
         basis: `${keyword} ${bound} in the schema of \`${member.name}\` allows it (${member.shape.path})`,
         member: member.name,
         ...(only === undefined ? {} : { only }),

@@ -1,4 +1,5 @@
 /** The members of the body by what they are for, and what they are called in a sentence. */
+import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Member, Role } from "../../spec/shape.ts";
 import { markMember } from "./given-back.ts";
@@ -51,9 +52,11 @@ const places: Readonly<Record<string, (operation: Operation) => string | undefin
   label: ({ roles }) => roles.label ?? undefined,
   optionalLabel: ({ roles }) => roles.optionalLabel ?? undefined,
   mark: ({ roles }) => markMember(roles) ?? undefined,
+  success: successInWords,
+  refusal: refusalInWords,
 };
 
-/** A title with what members are called in its places, as `{label}` or `{an integer}`; null where one has no member. */
+/** A title with what members are called and which statuses there are in its places, as `{label}` or `{an integer}`; null where one has no member. */
 export function titled(title: string, operation: Operation): string | null {
   const names = Array.from(title.matchAll(/\{(?:an )?(\w+)\}/g), ([, place = ""]) => places[place]?.(operation));
   if (!names.every((name) => name !== undefined)) return null;

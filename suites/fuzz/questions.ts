@@ -20,8 +20,8 @@ type Expectation = readonly [requirement: string, form: Form, title: string];
 
 /** What a case itself was sent for, by requirement, and the form of that question; none where a place has no member. */
 const expectations: readonly Expectation[] = [
-  ["accepts-valid-plant", "acceptance", "Every generated NewPlant with ordinary values is answered with 200"],
-  ["accepts-every-ordinary-request", "tally", "Every ordinary request of fuzzing is answered with 200"],
+  ["accepts-valid-plant", "acceptance", "Every generated NewPlant with ordinary values is answered with {success}"],
+  ["accepts-every-ordinary-request", "tally", "Every ordinary request of fuzzing is answered with {success}"],
   ["accepts-every-positive-id", "acceptance", "Every generated {int64} of 2^31 or more is accepted"],
   ["accepts-json-spellings", "acceptance", "Generated white space, order and escapes make no difference"],
   ["accepts-integer-spellings", "acceptance", "A generated spelling of {an integer} is accepted"],
@@ -45,10 +45,10 @@ const expectations: readonly Expectation[] = [
   ["refuses-malformed-json", "refusal", "Every generated text that is not JSON is refused"],
   ["refuses-non-object", "refusal", "Every generated JSON value that is not an object is refused"],
   ["refuses-id-beyond-int64", "refusal", "Every generated {int64} outside int64 is refused"],
-  ["refuses-with-400", "comparison", "Every generated body that is not a NewPlant is refused with 400"],
+  ["refuses-with-400", "comparison", "Every generated body that is not a NewPlant is refused with {refusal}"],
   ["returns-name", "comparison", "Every generated {label} is returned unchanged"],
   ["returns-tag", "comparison", "Every generated {optionalLabel} is returned unchanged"],
-  ["adds-no-tag", "comparison", "A 200 has no {optionalLabel} if the request had none"],
+  ["adds-no-tag", "comparison", "A {success} has no {optionalLabel} if the request had none"],
   ["keeps-answers-apart", "tally", "No request receives the {mark} of another request"],
 ];
 

@@ -1,0 +1,126 @@
+/** What a revision changes in the answers, worked out from what a provider of the earlier document may send. */
+import { expect, test } from "vitest";
+import { catalogueFor } from "../document-catalogue.ts";
+import { type WrittenDocument, likeTheError, responsesIn, revised } from "../testing/revised.ts";
+import { type ComparedDocument, compareOperations } from "./compare-operations.ts";
+
+type Edit = (document: WrittenDocument) => void;
+
+function compared(edit: Edit): ComparedDocument {
+  const operation = revised(edit);
+  return { operation, catalogue: catalogueFor(operation) };
+}
+
+const json = (schema: object, mediaType = "application/json"): object => ({ content: { [mediaType]: { schema } } });
+
+/** The document that ships with other responses beside its own. */
+const showing =
+  (more: Record<string, object>): Edit =>
+  (document) =>
+    void Object.assign(responsesIn(document), more);
+
+const usual: Edit = () => undefined;
+
+const without400: Edit = (document) => void delete responsesIn(document)["400"];
+
+const requiring =
+  (...names: readonly string[]): Edit =>
+  (document) => {
+    const headers = Object.fromEntries(names.map((name) => [name, { required: true, schema: { type: "string" } }]));
+    Object.assign(responsesIn(document)["200"] ?? {}, { headers });
+  };
+
+/** A failure with more in it than is compared keyword by keyword. */
+const nested = (description: string): object => {
+  const either = { description: "x", oneOf: [{ type: "string" }, { type: "integer" }] };
+  return { description, ...json({ type: "object", properties: { detail: either } }) };
+};
+
+type Expected = readonly [providers: readonly string[], canFail: boolean];
+
+test.each<readonly [name: string, revision: readonly [before: Edit, now: Edit], ...Expected]>([
+  [
+    "a second header field that is required",
+    [requiring("X-A"), requiring("X-A", "X-B")],
+    ["newly-asked: MUST sends-documented-headers: a 200 has the header field X-B, and did not have to"],
+    true,
+  ],
+  [
+    "a header field that is no longer required, and one in other letter case",
+    [requiring("X-A", "X-B"), requiring("x-a")],
+    ["freedom-given: MUST sends-documented-headers: a 200 no longer has to have the header field X-B"],
+    false,
+  ],
+  [
+    "another body of a 409",
+    [showing({ 409: likeTheError }), showing({ 409: json({ type: "object", required: ["message", "detail"] }) })],
+    [
+      "freedom-given: MUST error-shape: in a 409, type of `message` was string, and there is none",
+      "freedom-taken: MUST error-shape: in a 409, `detail` is required, and was not",
+      "freedom-given: MUST error-shape: in a 409, `error` is no longer required",
+      "freedom-given: MUST error-shape: in a 409, `error` is no longer described",
+    ],
+    true,
+  ],
+  [
+    "another media type of a 409",
+    [showing({ 409: json({}) }), showing({ 409: json({}, "application/problem+json") })],
+    [
+      "newly-asked: MUST error-media-type: the media type of a 409 is application/problem+json instead of application/json",
+    ],
+    true,
+  ],
+  [
+    "the body of a 400",
+    [without400, usual],
+    ["freedom-taken: MUST error-shape: the body of a 400 is shown, and was not"],
+    true,
+  ],
+  [
+    "no body of a 400 any more",
+    [usual, without400],
+    ["freedom-given: MUST error-shape: the body of a 400 is no longer shown"],
+    false,
+  ],
+  [
+    "no 403 for a missing token any more",
+    [showing({ 401: likeTheError, 403: { description: "Forbidden" } }), showing({ 401: likeTheError })],
+    ["newly-asked: MUST missing-token: a request without credentials is answered with 401 instead of 401 or 403"],
+    true,
+  ],
+  [
+    "the same body at another place, and another text beside it",
+    [
+      showing({ 409: nested("Conflict") }),
+      (document) => {
+        showing({ 409: { $ref: "#/components/responses/Conflict" } })(document);
+        Object.assign(document.components, { responses: { Conflict: nested("It is there") } });
+      },
+    ],
+    [],
+    false,
+  ],
+])("%s", (_name, [before, now], expected, canFail) => {
+  const { providers, providersCanFail } = compareOperations(compared(before), compared(now));
+  expect(providers.map(({ kind, level, requirement, what }) => `${kind}: ${level} ${requirement}: ${what}`)).toEqual(
+    expected,
+  );
+  expect(providersCanFail).toBe(canFail);
+});
+
+test("for consumers: what a request has to have, and need not have any more", () => {
+  const open: Edit = (document) => {
+    document.security = [];
+    delete document.paths["/plants"].post.requestBody.required;
+  };
+  const changes = (before: Edit, now: Edit): readonly string[] =>
+    compareOperations(compared(before), compared(now)).consumers.map(({ kind, what }) => `${kind}: ${what}`);
+  expect(changes(usual, open)).toEqual([
+    "request-accepted: requests needed a bearer token, and need none",
+    "request-accepted: a request no longer has to have a body",
+  ]);
+  expect(changes(open, usual)).toEqual([
+    "request-refused: requests need a bearer token, and needed none",
+    "request-refused: a request has to have a body, and had not",
+  ]);
+});

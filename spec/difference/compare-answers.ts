@@ -1,0 +1,167 @@
+/** What a revision of a document changes in the answers: their media types, header fields and bodies, status by status. */
+import { schemasUnder } from "../answer-schema.ts";
+import type { DescribedResponse } from "../described-responses.ts";
+import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
+import { type Operation, shapeIfKnown } from "../read-operation.ts";
+import { token } from "../schema.ts";
+import { inWords } from "./change-words.ts";
+import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
+import type { ConsumerKind, ProviderKind } from "./difference.ts";
+
+/** What was found, before its level is known. */
+export interface Found {
+  readonly requirement: string;
+  readonly what: string;
+  readonly place?: string;
+  readonly provider?: ProviderKind;
+  readonly consumer?: ConsumerKind;
+}
+
+type Listed = readonly (string | number)[];
+
+/** Changes of what an answer may have: what is no longer listed takes a freedom, what is listed too gives one. */
+export function listChanges(
+  requirement: string,
+  words: string,
+  [before, now]: readonly [Listed, Listed],
+): readonly Found[] {
+  const fewer = before.some((one) => !now.includes(one));
+  const more = now.some((one) => !before.includes(one));
+  if (!fewer && !more) return [];
+  const what = `${words} ${now.join(" or ")} instead of ${before.join(" or ")}`;
+  return [
+    fewer
+      ? { requirement, what, provider: "newly-asked", ...(more ? { consumer: "answer-added" as const } : {}) }
+      : { requirement, what, provider: "freedom-given", consumer: "answer-added" },
+  ];
+}
+
+/** What an answer is in two documents. */
+interface Answers {
+  readonly before: DescribedResponse;
+  readonly now: DescribedResponse;
+  /** As in "a success". */
+  readonly called: string;
+}
+
+/** The changes of all answers whose bodies the documents show. Pure. */
+export function compareAnswers(before: Operation, now: Operation): readonly Found[] {
+  const pairs = described(now).flatMap((later): readonly Answers[] => {
+    const earlier = earlierOf(later, before, now);
+    return earlier === null ? [] : [{ before: earlier, now: later, called: nameOf(later, now) }];
+  });
+  const shown = described(now).filter((one) => couldBeSent(one, before) && !pairs.some((pair) => pair.now === one));
+  const gone = described(before).filter((one) => couldBeSent(one, now) && !pairs.some((pair) => pair.before === one));
+  return [
+    ...pairs.flatMap(mediaTypeChanges),
+    ...pairs.flatMap((pair) => bodyChanges([before.document, now.document], pair)),
+    ...shown.map(shownChange),
+    ...gone.map(goneChange),
+    ...pairs.flatMap((pair) => headerChanges(pair.before, pair.now)),
+    ...shown.flatMap((one) => headerChanges(null, one)),
+  ];
+}
+
+function described({ success, failure, others }: Operation): readonly DescribedResponse[] {
+  return [success, ...(failure === null ? [] : [failure]), ...others];
+}
+
+/** What a response was before: that of the same status, otherwise the one that was for the same. */
+function earlierOf(later: DescribedResponse, before: Operation, now: Operation): DescribedResponse | null {
+  const same = described(before).find(({ status }) => status === later.status);
+  if (same !== undefined) return same;
+  if (later === now.success) return before.success;
+  return later === now.failure ? before.failure : null;
+}
+
+function nameOf(response: DescribedResponse, { success, failure }: Operation): string {
+  if (response === success) return "a success";
+  return response === failure ? "a failure" : `a ${response.status}`;
+}
+
+/** Whether a provider may send the status by a document that does not show its body. Only successes are limited. */
+function couldBeSent(response: DescribedResponse, { successes }: Operation): boolean {
+  return !isSuccess(response) || successes.includes(response.status);
+}
+
+function isSuccess({ status }: DescribedResponse): boolean {
+  return status <= 299;
+}
+
+function mediaTypeChanges({ before, now, called }: Answers): readonly Found[] {
+  const requirement = isSuccess(now) ? "plant-media-type" : "error-media-type";
+  return listChanges(requirement, `the media type of ${called} is`, [before.mediaTypes, now.mediaTypes]);
+}
+
+/** An answer whose body is shown has one to keep. */
+function shownChange(response: DescribedResponse): Found {
+  const what = `the body of a ${response.status} is shown, and was not`;
+  return { requirement: shapeOfBody(response), what, place: response.schemaPath, provider: "freedom-taken" };
+}
+
+function goneChange(response: DescribedResponse): Found {
+  const what = `the body of a ${response.status} is no longer shown`;
+  const kinds = { provider: "freedom-given", consumer: "answer-added" } as const;
+  return { requirement: shapeOfBody(response), what, place: response.schemaPath, ...kinds };
+}
+
+function shapeOfBody(response: DescribedResponse): string {
+  return isSuccess(response) ? "plant-shape" : "error-shape";
+}
+
+function headerChanges(before: DescribedResponse | null, now: DescribedResponse): readonly Found[] {
+  const requirement = DOCUMENTED_HEADERS;
+  const [earlier, later] = [before, now].map((response) => (response === null ? [] : headersOf(response)));
+  const isIn = (list: Headers = [], { key }: Headers[number]): boolean => list.some((one) => one.key === key);
+  const more = (later ?? []).filter((one) => !isIn(earlier, one));
+  const fewer = (earlier ?? []).filter((one) => !isIn(later, one));
+  return [
+    ...more.map(({ name, place }): Found => {
+      const what = `a ${now.status} has the header field ${name}, and did not have to`;
+      return { requirement, what, place, provider: "newly-asked", consumer: "answer-gone" };
+    }),
+    ...fewer.map(({ name, place }): Found => {
+      const what = `a ${now.status} no longer has to have the header field ${name}`;
+      return { requirement, what, place, provider: "freedom-given", consumer: "answer-added" };
+    }),
+  ];
+}
+
+type Headers = ReadonlyArray<{ readonly key: string; readonly name: string; readonly place: string }>;
+
+/** Names of header fields are the same in any letter case. */
+function headersOf({ requiredHeaders, path }: DescribedResponse): Headers {
+  return requiredHeaders.map((name) => ({
+    key: name.toLowerCase(),
+    name,
+    place: `${path}/headers/${token(name)}`,
+  }));
+}
+
+function bodyChanges(
+  [before, now]: readonly [Operation["document"], Operation["document"]],
+  { before: { schemaPath: one }, now: response, called }: Answers,
+): readonly Found[] {
+  const other = response.schemaPath;
+  const found = (change: ShapeChange): Found =>
+    answerChange(shapeOfBody(response), `in ${called}, ${inWords(change)}`, change);
+  const [earlier, later] = [shapeIfKnown(before, one), shapeIfKnown(now, other)];
+  if (earlier !== null && later !== null) return compareShapes(earlier, later).map(found);
+  // Not compared keyword by keyword: whatever differs may allow less and more.
+  const [all, others] = [schemasUnder(before, one), schemasUnder(now, other)].map((schemas) =>
+    JSON.stringify(schemas.map(([schema]) => schema)),
+  );
+  if (all === others) return [];
+  return (["narrower", "wider"] as const).map((effect) => found({ at: "", keyword: "schema", effect, path: other }));
+}
+
+function answerChange(requirement: string, what: string, { effect, path: place }: ShapeChange): Found {
+  const isNarrower = effect === "narrower";
+  return {
+    requirement,
+    what,
+    place,
+    provider: isNarrower ? "freedom-taken" : "freedom-given",
+    consumer: isNarrower ? "answer-gone" : "answer-added",
+  };
+}
