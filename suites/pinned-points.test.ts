@@ -68,6 +68,17 @@ describe("by a document that shows a 409, an id that exists", () => {
   ])("%s, answered %d: %s", (id, status, outcome) => {
     expect(outcomeOf(id, ...between({}, { kind: "open", status }))).toBe(outcome);
   });
+
+  test.each(["duplicate-id/value", "duplicate-id-other-body/value"] as const)(
+    "%s: does not exist where the request before it was not accepted",
+    (id) => {
+      for (const first of [{ status: 400 }, { noAnswer: "timeout" as const }]) {
+        for (const status of [200, 400]) {
+          expect(outcomeOf(id, ...between(first, { kind: "open", status }))).toBe("no-occasion");
+        }
+      }
+    },
+  );
 });
 
 describe("by a document that allows unknown members in so many words, they", () => {
