@@ -54,8 +54,19 @@ export function looksTaken({ answer: refused }: Sent, asked: History): boolean {
   return asked.every((sent, k) => (k === 1 ? isAccepted(sent) : sent.answer?.status === refused?.status));
 }
 
+/**
+ * Whether it may be what is there all the same, given the answers to the refused identity with other labels, and to labels
+ * that are there with another identity. Where both are accepted, the request was refused for its own labels.
+ */
+export function mayBeThere(asked: History): boolean {
+  return !asked.every(isAccepted);
+}
+
 /** The index of the first request of a run that may have been refused for its id; `Infinity` if the run asked for none. */
 export function takenFrom(run: History): number {
-  const last = run.findLast(({ request }) => request.askedBy === IDS_ASKER);
-  return mayBeTaken(run).find(({ answer }) => answer?.status === last?.answer?.status)?.index ?? Infinity;
+  const candidates = mayBeTaken(run);
+  const refusedAs = ({ answer }: Sent): Sent | undefined =>
+    candidates.find((sent) => sent.answer?.status === answer?.status);
+  const last = run.findLast((sent) => sent.request.askedBy === IDS_ASKER && refusedAs(sent) !== undefined);
+  return last === undefined ? Infinity : (refusedAs(last)?.index ?? Infinity);
 }
