@@ -1,6 +1,8 @@
 /** Open points that are answered by looking at what came back over the whole run. */
 import { header } from "../http/headers.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
+import { orList } from "./checks/documented-statuses.ts";
 import { foreign, valueAt } from "./checks/findings.ts";
 import { answersOfOperation } from "./checks/judges.ts";
 import { tally } from "./checks/check-forms.ts";
@@ -10,13 +12,15 @@ type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly n
 
 /** What the answers of the run say beside what was asked of them. */
 export function openAnswerChecks(requests: Requests): readonly Check[] {
-  const { path } = requests.operation;
+  const { operation } = requests;
+  const { path, successes } = operation;
+  const refusals = operation.refusals === null ? "a documented status" : orList(operation.refusals);
   const over = (requirement: string, title: string, count: Count): Check =>
     tally({ requirement, slug: "value", title }, (run: History) => count(answersOfOperation(run, path)));
   return [
     over("error-values", "The values of `error`", errorValues),
     over("error-equals-status", "Whether `error` is the status", errorEqualsStatus),
-    over("other-statuses", "Status codes other than 200 and 400", otherStatuses),
+    over("other-statuses", `Status codes other than ${orList(successes)} and ${refusals}`, otherStatuses(operation)),
     over("rate-limit", "The 429 responses and Retry-After", rateLimit),
     over("version-headers", "Response header fields about versions, limits or deprecation", versionHeaders),
   ];
@@ -44,14 +48,17 @@ const errorEqualsStatus: Count = (answers) => {
   return { value, evidence: indices(withError.slice(0, 1)) };
 };
 
-const otherStatuses: Count = (answers) => {
-  const others = answers.filter(({ answer }) => answer?.status !== 200 && answer?.status !== 400);
-  const statuses = [...new Set(others.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
-  const evidence = statuses.flatMap((status) =>
-    indices(others.filter(({ answer }) => answer?.status === status).slice(0, 1)),
-  );
-  return { value: statuses.length === 0 ? "none" : statuses.join(", "), evidence };
-};
+function otherStatuses({ successes, refusals, statuses: documented }: Operation): Count {
+  const expected = new Set([...successes, ...(refusals ?? documented)]);
+  return (answers) => {
+    const others = answers.filter(({ answer }) => !expected.has(answer?.status ?? 0));
+    const statuses = [...new Set(others.map(({ answer }) => answer?.status ?? 0))].sort((a, b) => a - b);
+    const evidence = statuses.flatMap((status) =>
+      indices(others.filter(({ answer }) => answer?.status === status).slice(0, 1)),
+    );
+    return { value: statuses.length === 0 ? "none" : statuses.join(", "), evidence };
+  };
+}
 
 const rateLimit: Count = (answers) => {
   const limited = answers.filter(({ answer }) => answer?.status === 429);

@@ -176,6 +176,13 @@ describe("by a document with another success and another failure", () => {
     expect(outcomeOf(id, [{ status: 200, body: "[]" }])).toBe("no-occasion");
   });
 
+  test("other statuses are those beside its own", () => {
+    const id = "other-statuses/value";
+    const statuses = [201, 202, 422, 423, 200, 400].map((status): Given => ({ status }));
+    expect(named(id)?.title).toBe("Status codes other than 201 or 202 and 422 or 423");
+    expect(outcomeOf(id, statuses)).toBe("200, 400");
+  });
+
   test("there is no check for the statuses that it does not show", () => {
     expect([named("plant-shape/every-200"), named("error-shape/every-400"), named("error-shape/every-201")]).toEqual([
       undefined,
@@ -183,4 +190,11 @@ describe("by a document with another success and another failure", () => {
       undefined,
     ]);
   });
+});
+
+test("by a document that does not limit the statuses of a refusal, other statuses are those that it does not show", () => {
+  const { outcomeOf, named } = checksFor(revised((document) => void (responsesIn(document)["default"] = likeTheError)));
+  const id = "other-statuses/value";
+  expect(named(id)?.title).toBe("Status codes other than 200 and a documented status");
+  expect(outcomeOf(id, [{}, { status: 400 }, { status: 409 }])).toBe("409");
 });
