@@ -65,8 +65,9 @@ export function mayBeThere(asked: History): boolean {
 /** The index of the first request of a run that may have been refused for its id; `Infinity` if the run asked for none. */
 export function takenFrom(run: History): number {
   const candidates = mayBeTaken(run);
-  const refusedAs = ({ answer }: Sent): Sent | undefined =>
-    candidates.find((sent) => sent.answer?.status === answer?.status);
-  const last = run.findLast((sent) => sent.request.askedBy === IDS_ASKER && refusedAs(sent) !== undefined);
-  return last === undefined ? Infinity : (refusedAs(last)?.index ?? Infinity);
+  const places = run.flatMap(({ request, answer }) => {
+    if (request.askedBy !== IDS_ASKER) return [];
+    return candidates.find((refused) => refused.answer?.status === answer?.status)?.index ?? [];
+  });
+  return places.at(-1) ?? Infinity;
 }
