@@ -86,6 +86,13 @@ test("a document that requires nothing is asked to refuse what is no object, and
   expect(bodies.filter((body) => body === "{}")).toEqual([]);
 });
 
+test("a success whose schema names no members is not asked to have no others", () => {
+  for (const response of [{ type: "object" }, object({}), {}]) {
+    const checks = checksFor({ request: object({ count }), response });
+    expect(reasons(checks)).toHaveProperty("plant-has-no-other-members");
+  }
+});
+
 test("a value that the schema decides is no open point", () => {
   const named = object({ title: { ...text, minLength: 1, maxLength: 60 } }, "title");
   const checks = checksFor({ request: { ...named, additionalProperties: false }, response: named });

@@ -7,7 +7,8 @@ import { notApplicable } from "./checks/not-applicable.ts";
 const identity = "the document has no member that a client identifies a plant by";
 const openIdentity = `${identity}, as an integer whose schema leaves this value open`;
 const int64 = `${identity}, as an integer of format int64`;
-const label = "the document has no required member with free text that a success returns";
+const noLabel = "no required member with free text that a success returns";
+const label = `the document has ${noLabel}`;
 const openLabel = `${label}, whose schema leaves this value open`;
 const optionalLabel = "the document has no member with free text that is not required and that a success returns";
 const openOptionalLabel = `${optionalLabel}, whose schema leaves this value open`;
@@ -16,7 +17,7 @@ const required = "the document requires no member of the body";
 /** What a document lacks where no check is made for these requirements. */
 const rows: ReadonlyArray<readonly [reason: string, requirements: readonly string[]]> = [
   [identity, ["duplicate-id", "duplicate-id-other-body"]],
-  [`${identity}, or ${label.replace("the document has ", "")}`, ["id-after-refusal"]],
+  [`${identity}, or ${noLabel}`, ["id-after-refusal"]],
   [openIdentity, ["id-zero", "negative-id", "smallest-id"]],
   [int64, ["accepts-every-positive-id", "refuses-id-beyond-int64", "tells-large-ids-apart"]],
   [`${identity}, as an integer`, ["accepts-integer-spellings"]],
@@ -26,7 +27,7 @@ const rows: ReadonlyArray<readonly [reason: string, requirements: readonly strin
   [openOptionalLabel, ["empty-tag", "blank-tag", "tag-length"]],
   ["the document has no text that a success returns, by which answers are told apart", ["keeps-answers-apart"]],
   ["the document names no member that a success leaves out", ["plant-has-no-id"]],
-  ["the schema of the success says which other members there may be", ["plant-has-no-other-members"]],
+  ["the schema of the success names no members, or says which others there may be", ["plant-has-no-other-members"]],
   ["the schema of the body says which other members there may be", ["unknown-members", "deep-nesting"]],
   [required, ["refuses-missing-member", "matches-member-names-exactly"]],
 ];

@@ -71,6 +71,17 @@ describe("by a document that shows a 409, an id that exists", () => {
   ])("%s, answered %d: %s", (id, status, outcome) => {
     expect(outcomeOf(id, ...between({}, { kind: "open", status }))).toBe(outcome);
   });
+
+  test.each(["duplicate-id/value", "duplicate-id-other-body/value"] as const)(
+    "%s: does not exist where the request before it was not accepted",
+    (id) => {
+      for (const first of [{ status: 400 }, { noAnswer: "timeout" as const }]) {
+        for (const status of [200, 400]) {
+          expect(outcomeOf(id, ...between(first, { kind: "open", status }))).toBe("no-occasion");
+        }
+      }
+    },
+  );
 });
 
 describe("by a document that allows unknown members in so many words, they", () => {
@@ -168,6 +179,13 @@ describe("by a document with another success and another failure", () => {
     expect(outcomeOf(id, [{ status: 200, body: "[]" }])).toBe("no-occasion");
   });
 
+  test("other statuses are those beside its own", () => {
+    const id = "other-statuses/value";
+    const statuses = [201, 202, 422, 423, 200, 400].map((status): Given => ({ status }));
+    expect(named(id)?.title).toBe("Status codes other than 201 or 202 and 422 or 423");
+    expect(outcomeOf(id, statuses)).toBe("200, 400");
+  });
+
   test("there is no check for the statuses that it does not show", () => {
     expect([named("plant-shape/every-200"), named("error-shape/every-400"), named("error-shape/every-201")]).toEqual([
       undefined,
@@ -203,4 +221,11 @@ describe("by a document that shows 201 and 422 in place of 200 and 400, a maxLen
   ])("has: %s", (title) => {
     expect(titles).toContain(title);
   });
+});
+
+test("by a document that does not limit the statuses of a refusal, other statuses are those that it does not show", () => {
+  const { outcomeOf, named } = checksFor(revised((document) => void (responsesIn(document)["default"] = likeTheError)));
+  const id = "other-statuses/value";
+  expect(named(id)?.title).toBe("Status codes other than 200 and 400");
+  expect(outcomeOf(id, [{}, { status: 400 }, { status: 409 }])).toBe("409");
 });

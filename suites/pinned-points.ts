@@ -38,10 +38,13 @@ function pinned(check: Check, allowed: readonly string[]): Check {
     judge: (own, run) => {
       const judged = check.judge(own, run);
       if (judged.outcome.status !== "observed") return judged;
+      if (!own.slice(0, -1).every(isAccepted)) return { ...judged, outcome: notThere };
       return { ...judged, outcome: outcomeOf(check, judged.outcome.value, { own, allowed }) };
     },
   };
 }
+
+const notThere = notJudged("no-occasion", "the request before it, which it depends on, was not accepted");
 
 /** @param value the status of the last answer, as it is observed where the document does not decide */
 function outcomeOf(

@@ -151,11 +151,11 @@ function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
 /** Listed for one answer, at most; further names add nothing. */
 const MOST_MEMBERS = 20;
 
-/** The members that the schema of the success names; none where it says something of others. */
+/** The members that the schema of the success names; undefined where it names none, or says something of others. */
 function namedMembers({ document }: Operation, { schemaPath }: DescribedResponse): readonly string[] | undefined {
-  const shape = shapeIfKnown(document, schemaPath);
-  const isOpen = shape?.others === undefined && shape?.types.includes("object") === true;
-  return isOpen ? shape.members.map(({ name }) => name) : undefined;
+  const { types = [], members = [], others } = shapeIfKnown(document, schemaPath) ?? {};
+  const isOpen = types.includes("object") && others === undefined;
+  return isOpen && members.length > 0 ? members.map(({ name }) => name) : undefined;
 }
 
 function otherMembers(roles: Roles, named: readonly string[]): (sent: Sent) => readonly Finding[] {

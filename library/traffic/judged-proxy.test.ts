@@ -100,3 +100,10 @@ test("a judge that fails is reported when the proxy is closed, and not before", 
   await expect(judging.end()).rejects.toThrow(why);
   await expect(judging.ready).rejects.toThrow(why);
 });
+
+test("a judge that cannot begin says why", async () => {
+  const [here, there] = channel();
+  const judging = openJudging({ port: here, stop: () => Promise.resolve(), atOnce: 1 }, () => undefined);
+  await judgeAt(there, { ...wishes, baseUrls: ["no URL"], tool: { name: "test", version: "0" } });
+  await expect(judging.ready).rejects.toThrow(/^The judging of the traffic failed: .*no URL/);
+});

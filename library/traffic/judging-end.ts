@@ -3,8 +3,7 @@ import type { EventEmitter } from "node:events";
 import type { MessagePort, Worker } from "node:worker_threads";
 import { addSafely } from "../../traffic/open-traffic.ts";
 import { type TrafficWishes, openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
-import type { TrafficItem, TrafficResponse } from "../../traffic/recorded-traffic.ts";
-import { type Lost, isLost } from "../../traffic/recorded-traffic.ts";
+import { type Lost, type TrafficItem, type TrafficResponse, isLost } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
 
@@ -98,9 +97,12 @@ export async function judgeAt(port: Channel, wishes: ProxyWishes): Promise<void>
   };
   port.on("message", (message) => {
     void answer(message as ToJudge)
-      .catch((error: unknown): FromJudge => ({ fault: error instanceof Error ? error.message : String(error) }))
+      .catch(faultOf)
       .then((said) => port.post(said));
   });
-  await opened;
-  port.post({ isReady: true });
+  port.post(await opened.then((): FromJudge => ({ isReady: true }), faultOf));
+}
+
+function faultOf(error: unknown): FromJudge {
+  return { fault: error instanceof Error ? error.message : String(error) };
 }

@@ -3,7 +3,7 @@ import { but, plantBody } from "../correct.ts";
 import { type Right, counted, errorAs, plantAs, withEveryAnswer } from "./right.ts";
 
 /** Every character of every string as an escape (RFC 8259 section 7), member names included. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/gu, (literal) => {
     const units = String(JSON.parse(literal)).split("");
     return `"${units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`;

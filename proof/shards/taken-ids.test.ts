@@ -92,3 +92,28 @@ test("a provider that refuses some ids as it refuses duplicates is accused where
   const result = await inMemory.runInMemory(behaviour, { token: "token-of-the-taken-ids" });
   expect(failed(result)).toContain("accepts-valid-plant");
 });
+
+test("a provider that refuses some names, and duplicates in the same way, is accused", async () => {
+  const behaviour = but({
+    ...refusesWith400,
+    constrain: (plant, request) =>
+      /^[cfilor]/iu.test(plant.name) ? refuse("constraint", 400, "odd") : correct.constrain(plant, request),
+  });
+  for (const seed of ["odd names", "odd again"]) {
+    const [result = {}] = await splitting.judgeParts({ behaviour, seed }, [{}]);
+    expect(failed(result)).toContain("accepts-valid-plant");
+  }
+});
+
+test("a provider that takes each name once, and ids as often as they come, is not accused by a seed that was used", async () => {
+  const behaviour = but({
+    store: (plant, request) => {
+      const isTaken = request.memory.notes.has(plant.name);
+      request.memory.notes.set(plant.name, 1);
+      return isTaken ? refuse("duplicate", 400, "This name is taken") : undefined;
+    },
+  });
+  const [, whole = {}] = await splitting.judgeParts({ behaviour, seed: "names" }, [{ shard: { index: 2, of: 2 } }, {}]);
+  expect(failed(whole)).toEqual([]);
+  expect(whole).toMatchObject({ verdict: "inconclusive" });
+});

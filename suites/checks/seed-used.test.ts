@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
-import { IDS_ASKER, SEED_ASKER, isSeedUsed, looksTaken, mayBeTaken, takenFrom } from "./seed-used.ts";
+import { IDS_ASKER, SEED_ASKER, isSeedUsed, looksTaken, mayBeTaken, mayBeThere, takenFrom } from "./seed-used.ts";
 
 const asks = (status: number): Given => ({ kind: "open", askedBy: SEED_ASKER, status });
 const unanswered: Given = { kind: "open", askedBy: SEED_ASKER, noAnswer: "timeout" };
@@ -68,6 +68,12 @@ describe("an id of the run is taken", () => {
   });
 });
 
+test("a request was refused for its own labels where its id and labels that are there are accepted", () => {
+  expect(mayBeThere(historyOf({}, {}))).toBe(false);
+  expect(mayBeThere(historyOf({}, { status: 409 }))).toBe(true);
+  expect(mayBeThere(historyOf(unanswered))).toBe(true);
+});
+
 describe("a request may have been refused for its id", () => {
   const indices = (...given: readonly Given[]): readonly number[] =>
     mayBeTaken(historyOf(...given)).map(({ index }) => index);
@@ -96,5 +102,7 @@ describe("a request may have been refused for its id", () => {
     expect(takenFrom(historyOf({}, { status: 400 }, { status: 409 }, { status: 409 }, asked))).toBe(2);
     expect(takenFrom(historyOf({}, { status: 409 }))).toBe(Infinity);
     expect(takenFrom(historyOf({}, { status: 409 }, { ...asked, status: 200 }))).toBe(Infinity);
+    expect(takenFrom(historyOf({}, { status: 400 }, { status: 409 }, asked, { ...asked, status: 200 }))).toBe(2);
+    expect(takenFrom(historyOf({}, { status: 409 }, asked, { ...unanswered, askedBy: IDS_ASKER }))).toBe(1);
   });
 });

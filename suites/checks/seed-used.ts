@@ -54,8 +54,20 @@ export function looksTaken({ answer: refused }: Sent, asked: History): boolean {
   return asked.every((sent, k) => (k === 1 ? isAccepted(sent) : sent.answer?.status === refused?.status));
 }
 
+/**
+ * Whether it may be what is there all the same, given the answers to the refused identity with other labels, and to labels
+ * that are there with another identity. Where both are accepted, the request was refused for its own labels.
+ */
+export function mayBeThere(asked: History): boolean {
+  return !asked.every(isAccepted);
+}
+
 /** The index of the first request of a run that may have been refused for its id; `Infinity` if the run asked for none. */
 export function takenFrom(run: History): number {
-  const last = run.findLast(({ request }) => request.askedBy === IDS_ASKER);
-  return mayBeTaken(run).find(({ answer }) => answer?.status === last?.answer?.status)?.index ?? Infinity;
+  const candidates = mayBeTaken(run);
+  const places = run.flatMap(({ request, answer }) => {
+    if (request.askedBy !== IDS_ASKER) return [];
+    return candidates.find((refused) => refused.answer?.status === answer?.status)?.index ?? [];
+  });
+  return places.at(-1) ?? Infinity;
 }

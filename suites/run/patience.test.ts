@@ -50,6 +50,15 @@ describe("the time that a request is given", () => {
     expect(patience.shortened(wrong)).toBe(100);
   });
 
+  test("is five times the slowest answer of its kind, however long ago it was", () => {
+    const patience = openPatience(10_000);
+    patience.note(withoutToken, "answered", 1_000);
+    for (let answer = 1; answer <= 20; answer += 1) patience.note(ordinary, "answered", 20);
+    for (const one of [wrong, withoutToken]) patience.note(one, "timeout", 10_000);
+    expect(patience.shortened(withoutToken)).toBe(5_000);
+    expect(patience.shortened(wrong)).toBe(100);
+  });
+
   test("is never more than the usual limit", () => {
     const patience = openPatience(1_000);
     patience.note(wrong, "timeout", 1_000);
@@ -57,11 +66,13 @@ describe("the time that a request is given", () => {
     expect(patience.shortened(wrong)).toBeUndefined();
   });
 
-  test("is the usual limit for ordinary and for large requests, whatever went unanswered", () => {
+  test("is the usual limit for valid and for large requests, whatever went unanswered", () => {
     const patience = openPatience(10_000);
     const large = request("open", { mayBeCutOff: true });
-    for (const one of [ordinary, large, request("open")]) patience.note(one, "timeout", 10_000);
+    const valid = request("valid");
+    for (const one of [ordinary, valid, large, request("open")]) patience.note(one, "timeout", 10_000);
     expect(patience.shortened(ordinary)).toBeUndefined();
+    expect(patience.shortened(valid)).toBeUndefined();
     expect(patience.shortened(large)).toBeUndefined();
   });
 });

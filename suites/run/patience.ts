@@ -1,6 +1,7 @@
 /** How long an answer is waited for: a kind of request that went unanswered for the whole time limit is given less. */
 import { header } from "../../http/headers.ts";
 import type { PlannedRequest } from "../checks/check.ts";
+import { isValid } from "../checks/judges.ts";
 
 /** The time limits of a run's requests, in milliseconds. */
 export interface Patience {
@@ -14,7 +15,8 @@ export interface Patience {
 const LEAST_MS = 100;
 
 /**
- * A request is given so many times as long as the slowest of the last answers took. A machine that pauses makes the ordinary
+ * A request is given so many times as long as the slowest of the last answers took, and the slowest of its kind: a provider
+ * may take its time for those, for example to slow down who guesses tokens. A machine that pauses makes the ordinary
  * requests in between slow as well, and so gives the request more time when it is asked again.
  */
 const TIMES_THE_SLOWEST = 5;
@@ -30,17 +32,22 @@ const LAST = 20;
 export function openPatience(limitMs: number): Patience {
   const unanswered = new Set<string>();
   const answers: number[] = [];
+  const slowest = new Map<string, number>();
   return {
     shortened: (request) => {
       const kind = kindOf(request);
       if (kind === undefined || !unanswered.has(kind)) return undefined;
-      const ms = Math.max(LEAST_MS, Math.ceil(TIMES_THE_SLOWEST * Math.max(0, ...answers)));
+      const longest = Math.max(slowest.get(kind) ?? 0, ...answers);
+      const ms = Math.max(LEAST_MS, Math.ceil(TIMES_THE_SLOWEST * longest));
       return ms < limitMs ? ms : undefined;
     },
     note: (request, ended, totalMs) => {
       const kind = kindOf(request);
-      if (ended === "timeout" && kind !== undefined) unanswered.add(kind);
-      if (ended === "timeout") return;
+      if (ended === "timeout") {
+        if (kind !== undefined) unanswered.add(kind);
+        return;
+      }
+      if (kind !== undefined) slowest.set(kind, Math.max(slowest.get(kind) ?? 0, totalMs));
       answers.push(totalMs);
       if (answers.length > LAST) answers.shift();
     },
@@ -48,10 +55,12 @@ export function openPatience(limitMs: number): Patience {
 }
 
 /**
- * The kind of a request that others may go unanswered like. Ordinary requests have none, because the others are compared
- * with them, nor have large ones, which take longer for what they are.
+ * The kind of a request that others may go unanswered like. Valid requests have none: a MUST may be broken by a valid
+ * request without an answer, and the others are compared with the ordinary ones. Nor have large ones, which take longer
+ * for what they are.
  */
-function kindOf({ kind, headers, mayBeCutOff }: PlannedRequest): string | undefined {
-  if (kind === "ordinary" || mayBeCutOff === true) return undefined;
+function kindOf(request: PlannedRequest): string | undefined {
+  const { kind, headers, mayBeCutOff } = request;
+  if (isValid({ request }) || mayBeCutOff === true) return undefined;
   return header(headers, "authorization") === null ? "without-token" : kind;
 }

@@ -2,7 +2,7 @@
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import type { Roles } from "../../spec/roles.ts";
 import { idIn } from "../checks/accidents.ts";
-import { IDS_ASKER, SEED_ASKER, looksTaken, mayBeTaken } from "../checks/seed-used.ts";
+import { IDS_ASKER, SEED_ASKER, looksTaken, mayBeTaken, mayBeThere } from "../checks/seed-used.ts";
 import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";
 import { probeId } from "./id-ranges.ts";
@@ -46,18 +46,28 @@ export async function findTakenId(
     ({ index }) => index >= from,
   );
   for (const refused of candidates.slice(0, MOST_ASKED)) {
-    const { request } = refused;
-    const id = idIn(request);
-    if (request.roles === undefined || typeof id !== "number") continue;
-    const alike = plantLike(request, request.roles, probeId(seed, id, shard));
-    const asked: Sent[] = [];
-    for (const question of [request, alike, alike]) {
-      asked.push(await session.ask({ ...question, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER }));
-      if (!looksTaken(refused, asked)) break;
-    }
-    if (looksTaken(refused, asked)) return true;
+    if (await isTaken(session, { seed, refused, ...(shard && { shard }) })) return true;
   }
   return false;
+}
+
+/** Whether a refused request has an id or labels that are there already; `seed-used.ts` says what the answers mean. */
+async function isTaken(session: Session, { seed, refused, shard }: SeedProbe): Promise<boolean> {
+  const { request } = refused;
+  const { roles } = request;
+  const id = idIn(request);
+  if (roles === undefined || typeof id !== "number") return false;
+  const ask = (question: PlannedRequest): Promise<Sent> =>
+    session.ask({ ...question, kind: "open", idMayBeTaken: true, askedBy: IDS_ASKER });
+  const like = (one: PlannedRequest, other: number): PlannedRequest => plantLike(one, roles, other);
+  const alike = like(request, probeId(seed, id, shard));
+  const asked: Sent[] = [];
+  for (const question of [request, alike, alike]) {
+    asked.push(await ask(question));
+    if (!looksTaken(refused, asked)) return false;
+  }
+  const sameId = await ask(like(alike, id));
+  return mayBeThere([sameId]) || mayBeThere([await ask(like(request, probeId(seed, id, shard)))]);
 }
 
 /** The same request with another identity, and in its labels other letters in the same places: it is refused for no more than its identity. */
