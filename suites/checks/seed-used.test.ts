@@ -103,6 +103,7 @@ describe("a request may have been refused for its id", () => {
     expect(takenFrom(historyOf({}, { status: 409 }))).toBe(Infinity);
     expect(takenFrom(historyOf({}, { status: 409 }, { ...asked, status: 200 }))).toBe(Infinity);
     expect(takenFrom(historyOf({}, { status: 400 }, { status: 409 }, asked, { ...asked, status: 200 }))).toBe(2);
+    expect(takenFrom(historyOf({}, { status: 400 }, { status: 409 }, { ...asked, status: 400 }, asked))).toBe(2);
     expect(takenFrom(historyOf({}, { status: 409 }, asked, { ...unanswered, askedBy: IDS_ASKER }))).toBe(1);
   });
 });
