@@ -24,7 +24,9 @@ export interface CreateOperation {
  * @throws {Error} when there is none, several and none is named, or no request can be made for it
  */
 export function createOperation(document: unknown, name?: string): CreateOperation {
-  const all = Object.keys(at(document, "/paths")).flatMap((path) => candidateAt(document, path) ?? []);
+  // What does not begin with a slash is an extension (OpenAPI 3.1, Paths Object).
+  const paths = Object.keys(at(document, "/paths")).filter((path) => path.startsWith("/"));
+  const all = paths.flatMap((path) => candidateAt(document, path) ?? []);
   const found = name === undefined ? all : all.filter((one) => one.operationId === name || one.path === name);
   const [first, ...others] = found;
   const known = `The document has ${all.map(nameOf).join(", ")}`;
@@ -68,14 +70,23 @@ function assertNoParameters(document: unknown, { path, post }: CreateOperation):
     for (const index of Object.keys(list as object)) {
       const place = resolved(document, `${owner}/parameters/${index}`);
       const parameter = at(document, place);
-      if (isRequired(parameter)) {
+      if (isRequired(parameter) && !isIgnored(parameter)) {
         throw new Error(
           `The keyword required at ${place} cannot be met: no value of the parameter ${String(Reflect.get(parameter, "name"))} is known`,
         );
       }
     }
   }
+  if (!/^(?:\/(?:[\w.~!$&'()*+,;=:@{}-]|%[\da-f]{2})*)+$/i.test(path)) {
+    throw new Error(`The path ${path} cannot be sent to: it has characters that have to be percent-encoded in a path`);
+  }
   if (path.includes("{")) throw new Error(`The path ${path} cannot be sent to: no value of its parameters is known`);
+}
+
+/** OpenAPI 3.1, Parameter Object: a definition of one of these header fields is ignored. */
+function isIgnored(parameter: object): boolean {
+  const { in: place, name }: { readonly in?: unknown; readonly name?: unknown } = parameter;
+  return place === "header" && /^(?:accept|content-type|authorization)$/i.test(String(name));
 }
 
 /** Bodies and parameters have a keyword that schemas have too, with another value. */

@@ -49,11 +49,17 @@ const NOT_OF_BODIES: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 410
 
 /**
  * The responses of the operation at a pointer.
- * @throws {Error} when there is no success with a body in JSON
+ * @throws {Error} when there is no success with a body in JSON, or a range of successes
  */
 export function responsesOf(document: unknown, post: string): Responses {
   const place = `${post}/responses`;
   const keys = Object.keys(at(document, place));
+  const range = keys.find((key) => /^2xx$/i.test(key));
+  if (range !== undefined) {
+    throw new Error(
+      `The response ${range} at ${place} cannot be judged: it allows every success, so name the statuses`,
+    );
+  }
   const statuses = keys
     .filter((key) => /^[1-5]\d\d$/.test(key))
     .map(Number)

@@ -116,6 +116,14 @@ describe("the operation", () => {
     expect(() => read({ ...documentWith({}), paths }, { operation: "addC" })).toThrow(/called addC.*addA \(\/a\)/);
   });
 
+  test("is found beside extensions, and among header fields that OpenAPI ignores", () => {
+    const parameters = [{ name: "Content-type", in: "header", required: true }];
+    const operation = read(
+      documentWith({ parameters }, { paths: { "/things": { post: { ...post, parameters } }, "x-a": "b" } }),
+    );
+    expect(operation.path).toBe("/things");
+  });
+
   test("is a POST with a body in JSON", () => {
     const form = { requestBody: { content: { "text/plain": {} } } };
     expect(() => read(documentWith(form))).toThrow("no operation that creates something");
@@ -222,12 +230,17 @@ describe("what is not understood ends the reading, with its place:", () => {
       { parameters: [{ name: "key", in: "query", required: true }] },
       "The keyword required at /paths/~1things/post/parameters/0 cannot be met: no value of the parameter key is known",
     ],
+    [ofRequest({ required: ["a"], $ref: "#/components/__proto__" }), "There is nothing at /components/__proto__"],
+    [{ responses: { 201: json(true), "2XX": json(true) } }, "The response 2XX at /paths/~1things/post/responses"],
     [{ "x-conformance": { identity: 1 } }, "The overlay at /paths/~1things/post/x-conformance cannot be used"],
   ])("%j", (operation, message) => {
     expect(() => read(documentWith(operation))).toThrow(message);
   });
 
   test.each([
+    ["a path with a fragment", { paths: { "/a#b": { post } } }, "The path /a#b cannot be sent to"],
+    ["a path with a line feed", { paths: { "/a\nb": { post } } }, "cannot be sent to"],
+    ["no version", { info: { title: "Things" } }, "There is no version at /info/version"],
     ["a path with parameters", { paths: { "/{a}": { post } } }, "The path /{a} cannot be sent to"],
     ["another version", { openapi: "3.2.0" }, 'The document is of OpenAPI "3.2.0"'],
     ["Swagger", { openapi: undefined, swagger: "2.0" }, "there is nothing at /openapi"],
@@ -245,6 +258,8 @@ describe("what is not understood ends the reading, with its place:", () => {
     ["nesting that ends the stack", `openapi: 3.1.0\na: ${"[".repeat(100_000)}`, "The document"],
     ["an alias of itself", "openapi: 3.1.0\na: &a\n  b: *a", "nested deeper than 100 at /a/b"],
     ["aliases of aliases", aliases(), "The document is neither YAML nor JSON"],
+    ["nesting that is closed", `a: ${"[".repeat(100_000)}${"]".repeat(100_000)}`, "nested deeper than 100"],
+    ["items in items", `a:\n ${"- ".repeat(100_000)}`, "nested deeper than 100"],
     ["a list", "- a", "it is no object"],
   ])("%s", (_name, text, message) => {
     expect(() => readOperation(text)).toThrow(message);

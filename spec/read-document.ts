@@ -36,11 +36,14 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
 /** The dialect of schemas that do not name one (OpenAPI 3.1, section 4.8.24.5). */
 const DIALECT = "https://spec.openapis.org/oas/3.1/dialect/base";
 
+const TOO_DEEP = `The document is nested deeper than ${DOCUMENT_LIMITS.depth}`;
+
 /** The parser of YAML limits aliases itself, at 100 in each other. */
 function parsed(text: string): ReadDocument {
   try {
     return readYaml(text);
   } catch (error) {
+    if (error instanceof RangeError) throw new Error(TOO_DEEP, { cause: error });
     const [why] = String(error instanceof Error ? error.message : error).split("\n");
     throw new Error(`The document is neither YAML nor JSON (${why})`, { cause: error });
   }
@@ -50,7 +53,7 @@ function parsed(text: string): ReadDocument {
 function assertDepth(value: unknown, path: string, depth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > DOCUMENT_LIMITS.depth) {
-    throw new Error(`The document is nested deeper than ${DOCUMENT_LIMITS.depth} at ${path.slice(0, 200)}`);
+    throw new Error(`${TOO_DEEP} at ${path.slice(0, 200)}`);
   }
   for (const [key, part] of Object.entries(value)) assertDepth(part, `${path}/${key}`, depth + 1);
 }

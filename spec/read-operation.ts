@@ -8,6 +8,7 @@ import { type Security, securityOf } from "./security.ts";
 import { readShipped } from "./shipped.ts";
 import { at } from "./schema.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import { assertWellFormed } from "./well-formed.ts";
 
 /** The one operation, read from the document. */
 export interface Operation {
@@ -71,12 +72,17 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   const create = createOperation(document, reading.operation);
   const { post } = create;
   const responses = responsesOf(document, post);
+  if (!isShipped) {
+    const { success, failure, others } = responses;
+    const bodies = [success, ...(failure === null ? [] : [failure]), ...others].map(({ schemaPath }) => schemaPath);
+    for (const path of [create.requestSchemaPath, ...bodies]) assertWellFormed(document, path);
+  }
   const request = requestShape(document, create.requestSchemaPath);
   const success = shapeIfKnown(document, responses.success.schemaPath);
   const overlay = reading.overlay ?? ownOverlay(document, post) ?? (isShipped ? shippedOverlay() : {});
   const roles = rolesOf({ request, success, overlay });
   return {
-    version: String(Reflect.get(at(document, "/info"), "version")),
+    version: versionOf(document),
     sha256,
     ...create,
     request: withRoles(request, roles),
@@ -86,6 +92,15 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
     isShipped,
     document,
   };
+}
+
+function versionOf(document: unknown): string {
+  const version: unknown = Reflect.get(at(document, "/info"), "version");
+  // 1.1 without quotes is a number in YAML.
+  if (typeof version !== "string" && typeof version !== "number") {
+    throw new Error("There is no version at /info/version");
+  }
+  return String(version);
 }
 
 function shippedDocument(): ReturnType<typeof readDocument> {

@@ -62,7 +62,8 @@ export function at(document: unknown, pointer: string): Schema {
   let value: unknown = document;
   for (const step of pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+    value =
+      typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
   }
   if (typeof value !== "object" || value === null) throw new Error(`There is nothing at ${pointer}`);
   return value;

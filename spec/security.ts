@@ -1,4 +1,5 @@
 /** How a request to the operation is authorized, by the document's security schemes. */
+import { resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
 /** The scheme that requests are authorized by. */
@@ -38,14 +39,20 @@ export function securityOf(document: Readonly<Record<string, unknown>>, post: st
 
 /** What the suite sends for a scheme; null for one that it cannot send. */
 function schemeOf(document: unknown, name: string, where: string): Security | null {
-  const pointer = `/components/securitySchemes/${token(name)}`;
+  const pointer = resolved(document, `/components/securitySchemes/${token(name)}`);
   const scheme = at(document, pointer) as Readonly<Record<string, unknown>>;
   const { type, in: place } = scheme;
   if (type === "http" && String(scheme["scheme"]).toLowerCase() === "bearer") return { kind: "bearer" };
-  if (type === "apiKey" && place === "header") return { kind: "api-key", header: String(scheme["name"]) };
+  if (type === "apiKey" && place === "header") return { kind: "api-key", header: fieldName(scheme["name"], pointer) };
   if (type === "oauth2" || type === "openIdConnect") {
     const notJudged = `the scheme ${name} at ${where} is ${type}, which does not say how a request carries its token`;
     return { kind: "bearer", notJudged };
   }
   return null;
+}
+
+/** The name of a header field: a token (RFC 9110 section 5.6.2). */
+function fieldName(name: unknown, pointer: string): string {
+  if (typeof name === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return name;
+  throw new Error(`The keyword name at ${pointer} is no name of a header field: ${JSON.stringify(name)}`);
 }

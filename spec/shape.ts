@@ -105,7 +105,10 @@ function ownShape(schema: Schema, path: string, inside: Inside): Shape {
     members: names.map((name) => ({
       name,
       required: required.includes(name),
-      shape: inside(properties[name] ?? true, `${path}/properties/${token(name)}`),
+      shape: inside(
+        (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? true,
+        `${path}/properties/${token(name)}`,
+      ),
     })),
     ...(additionalProperties === undefined
       ? {}

@@ -40,10 +40,25 @@ function parsedNow(file: (typeof documents)[number]): ReadDocument {
 
 /**
  * A document by its text.
+ * @throws {RangeError} when it is nested so deeply that the parser, which calls itself, may end the process
  * @throws {Error} when it is not YAML
  */
 export function readYaml(text: string): ReadDocument {
+  if (isTooDeep(text)) throw new RangeError("It is nested too deeply");
   return { value: parse(text), sha256: digest(text) };
+}
+
+/** As deep as the parser goes, and far deeper than any description. */
+const DEEPEST = 1000;
+
+/** Whether brackets, or the signs of items, are nested deeper. Those in texts count too, which makes no difference here. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
+    depth = sign === "[" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > DEEPEST) return true;
+  }
+  return text.split("\n").some((line) => line.split(/[-?:][ \t]/).length > DEEPEST);
 }
 
 /**
@@ -67,7 +82,8 @@ function readParsed(file: string): ReadDocument | null {
 /** The parser is loaded when it is needed, and not before. */
 function parse(text: string): unknown {
   const yaml = createRequire(import.meta.url)("yaml") as typeof Yaml;
-  return yaml.parse(text) as unknown;
+  // What the parser would warn of, such as an unknown tag, it would write to the standard error output of the process.
+  return yaml.parse(text, { logLevel: "error" }) as unknown;
 }
 
 function digest(text: string): string {

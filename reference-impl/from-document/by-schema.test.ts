@@ -162,3 +162,51 @@ test.each([
   ]);
   expect(answers.map((answer) => (answer as readonly unknown[])[0])).toEqual(expected);
 });
+
+test("a response has the header fields that the document requires of it", () => {
+  const headers = {
+    Location: { $ref: "#/fields/Place%20of%20it" },
+    "X-Rest": { schema: { type: "integer", minimum: 3 } },
+    "X-Free": { schema: { type: "string" } },
+  };
+  const { create } = servedBySchema(
+    {
+      ...things,
+      success: { ...things.success, path: "/responses/201", requiredHeaders: ["Location", "X-Rest"] },
+      document: {
+        ...things.document,
+        responses: { 201: { headers } },
+        fields: { "Place of it": { example: "/things/1" } },
+      },
+    },
+    TOKEN,
+  );
+  expect(create(Buffer.from('{"code":1,"title":"Fern"}')).headers).toEqual({
+    "Content-Type": "application/json",
+    Location: "/things/1",
+    "X-Rest": "3",
+  });
+});
+
+test("the challenge of a 401 is the server's, where the document requires one", () => {
+  const { inItsWords } = servedBySchema(
+    {
+      ...things,
+      others: [
+        { ...things.success, status: 401, schemaPath: "/problem", path: "/401", requiredHeaders: ["www-authenticate"] },
+      ],
+    },
+    TOKEN,
+  );
+  const challenge = { "WWW-Authenticate": "Bearer", "Content-Type": "application/json" };
+  expect(inItsWords({ status: 401, headers: challenge, body: "{}" }).headers).toEqual(challenge);
+});
+
+test("names of schemas that are percent-encoded in references are found", () => {
+  const success = { ...things.success, schemaPath: "/a thing%" };
+  const create = creating({
+    success,
+    document: { ...things.document, "a thing%": { $ref: "#/made%23" }, "made#": document.problem },
+  });
+  expect(create('{"code":1,"title":"Fern"}')).toEqual([201, { title: "Fern", status: 1 }]);
+});

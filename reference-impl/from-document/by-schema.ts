@@ -9,8 +9,10 @@ import { errorAnswer, type ServerAnswer } from "../responses.ts";
 import type { ServedOperation } from "../server.ts";
 import { createStore } from "../store.ts";
 import type { Description, ShownResponse } from "./description.ts";
-import { type AnswerSchema, exampleOf } from "./example-of.ts";
+import { type AnswerSchema, exampleOf, lookUp } from "./example-of.ts";
 import { withNearNumbers } from "./near-numbers.ts";
+
+const CONTENT_TYPE = "Content-Type";
 
 type Validate = (value: unknown) => boolean;
 
@@ -94,10 +96,11 @@ function keyOf({ members }: ParsedObject & { readonly kind: "object" }, identity
 /** Makes answers of one response: from the request where its values fit, otherwise from the schema alone. */
 function answering(
   { document, leftOut }: Description,
-  { status, mediaType, schemaPath }: ShownResponse,
+  response: ShownResponse,
   isValid: Validate,
 ): (given: unknown) => ServerAnswer {
-  const schema: AnswerSchema = { $ref: `#${schemaPath}` };
+  const { status, mediaType, schemaPath } = response;
+  const schema: AnswerSchema = { $ref: `#${fragment(schemaPath)}` };
   const made = (given: unknown, which: "all" | "required"): unknown => {
     const value = exampleOf(schema, { document, given, which });
     for (const name of leftOut) if (typeof value === "object" && value !== null) Reflect.deleteProperty(value, name);
@@ -107,11 +110,37 @@ function answering(
   if (!isValid(plain)) {
     throw new Error(`No body of the response ${status} can be made from its schema (${schemaPath})`);
   }
-  const headers = { "Content-Type": mediaType };
+  const headers = { ...headersOf(document, response), [CONTENT_TYPE]: mediaType };
   return (given) => {
     const body = [made(given, "all"), made(given, "required")].find(isValid) ?? plain;
     return { status, headers, body: JSON.stringify(body) };
   };
+}
+
+/** An example of each header field that the document requires of a response. */
+function headersOf(
+  document: Description["document"],
+  { path = "", requiredHeaders = [] }: ShownResponse,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    requiredHeaders.map((name) => {
+      const reference = `#${fragment(`${path}/headers/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`)}`;
+      const { example, schema = {} } = headerAt(document, reference);
+      return [name, String(example ?? exampleOf(schema, { document, given: undefined, which: "required" }))];
+    }),
+  );
+}
+
+interface Header {
+  readonly $ref?: string;
+  readonly example?: string | number | boolean;
+  readonly schema?: AnswerSchema;
+}
+
+/** A header field by a reference, which may lead to another one. Circles were refused when the document was read. */
+function headerAt(document: Description["document"], reference: string): Header {
+  const header = (lookUp(document, reference) ?? {}) as Header;
+  return header.$ref === undefined ? header : headerAt(document, header.$ref);
 }
 
 /** Refusals with the status and the body that the document shows for them. */
@@ -134,6 +163,11 @@ function refusalsOf(
     const status = refusal.status === 400 && failure !== null ? failure.status : refusal.status;
     const answer = bodies.get(status)?.(JSON.parse(refusal.body));
     if (answer === undefined) return refusal;
-    return { ...answer, headers: { ...refusal.headers, ...answer.headers } };
+    // What the refusal itself says, such as its challenge, is no example.
+    const said = new Set(Object.keys(refusal.headers).map((name) => name.toLowerCase()));
+    const more = Object.entries(answer.headers).filter(
+      ([name]) => name === CONTENT_TYPE || !said.has(name.toLowerCase()),
+    );
+    return { ...answer, headers: { ...refusal.headers, ...Object.fromEntries(more) } };
   };
 }

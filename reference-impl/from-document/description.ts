@@ -6,6 +6,9 @@ export interface ShownResponse {
   readonly mediaType: string;
   /** JSON Pointer into the document. */
   readonly schemaPath: string;
+  /** JSON Pointer to the response itself, and the header fields that it requires; none where absent. */
+  readonly path?: string;
+  readonly requiredHeaders?: readonly string[];
 }
 
 /** Where the credentials are, if the operation needs any. */

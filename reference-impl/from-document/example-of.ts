@@ -32,9 +32,9 @@ export interface Example {
 /** References that are followed inside one another: a schema that refers to itself has no end. */
 const DEEPEST = 32;
 
-/** The value at `#/a/b` in a document. */
+/** The value at `#/a%20b/c` in a document: a fragment of a URI (RFC 6901 section 6). */
 export function lookUp(document: unknown, reference: string): unknown {
-  return reference
+  return decodeURIComponent(reference)
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
