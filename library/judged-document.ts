@@ -29,6 +29,21 @@ export function judgedOperation(document: DocumentOption | undefined): Operation
   }
 }
 
+/**
+ * Makes the bodies that a run begins with, so that a schema that leaves none ends the run before anything is sent.
+ * @throws {Error} when one cannot be made
+ */
+export async function assertJudgeable(operation: Operation): Promise<void> {
+  const [{ compileValidators }, { checksOf }, { checkIds }] = await Promise.all([
+    import("../spec/compile.ts"),
+    import("../suites/index.ts"),
+    import("../suites/run/id-ranges.ts"),
+  ]);
+  const checks = checksOf(operation, compileValidators(operation));
+  const fresh = checkIds("plan", checks);
+  for (const check of checks) check.next(fresh(check.id), []);
+}
+
 /** What the result says about a document that is not the one that ships: what is not judged, and its own faults. */
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];

@@ -42,6 +42,8 @@ export function ajvFor(operation: Operation): Ajv2020 {
     logger: false,
     // A member is what the object itself has: `__proto__` in an answer lends it nothing.
     ownProperties: true,
+    // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
+    multipleOfPrecision: 9,
     formats,
     code: { source: true, esm: true, formats: _`formats` },
   });

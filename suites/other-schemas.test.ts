@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
+import { ordinaryLiteral } from "./bodies/ordinary-values.ts";
 import { keywordCases } from "./bodies/testing/keyword-cases.ts";
 import { type NewPlantSchema, operationWith } from "./bodies/testing/other-schemas.ts";
 
@@ -153,4 +154,52 @@ test("a member's name is changed in the body itself, and not in a member of a me
   );
   expect(bodies).toHaveLength(40);
   expect(bodies.filter((body) => validators.newPlant(body).length === 0)).toEqual([]);
+});
+
+describe("values as people write them:", () => {
+  const weights = { type: "number", minimum: 0, maximum: 1, multipleOf: 0.1 };
+  const extraOf = (schema: object, n: number): unknown => {
+    const operation = operationWith(({ allOf }) => ({
+      allOf: [...allOf, { properties: { extra: schema }, required: ["extra"] }],
+    }));
+    const extra = operation.request.members.find(({ name }) => name === "extra");
+    if (extra === undefined) throw new Error("There is no member");
+    return JSON.parse(ordinaryLiteral(extra.shape, extra, n));
+  };
+
+  test("a multiple of 0.1 has one decimal", () => {
+    for (let n = N; n < N + 100; n += 1) expect(String(extraOf(weights, n))).toMatch(/^(?:0|1|0\.\d)$/);
+  });
+
+  test("a boolean is true as often as false", () => {
+    const drawn = Array.from({ length: 10 }, (_, k) => extraOf({ type: "boolean" }, N + k));
+    expect(drawn.filter((value) => value === true)).toHaveLength(5);
+  });
+
+  test("texts of a pattern hardly come again", () => {
+    const drawn = Array.from({ length: 100 }, (_, k) =>
+      extraOf({ type: "string", pattern: "^[a-z]{6,16}$" }, N + 7 * k),
+    );
+    expect(new Set(drawn).size).toBe(100);
+  });
+});
+
+test.each([
+  ["a text or an integer", { type: ["string", "integer"] }],
+  [
+    "no more different items than there may be",
+    { type: "array", uniqueItems: true, maxItems: 2, items: { enum: ["a", "b"] } },
+  ],
+  ["different booleans", { type: "array", uniqueItems: true, maxItems: 2, items: { type: "boolean" } }],
+])("a schema with %s gives checks", (_what, schema) => {
+  const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: { extra: schema } }] }));
+  const validators = compileValidators(operation);
+  const checks = checksOf(operation, validators);
+  const fresh = checkIds("any", checks);
+  for (const check of checks) {
+    for (const { kind, body } of check.next(fresh(check.id), [])) {
+      const value = valueOf(body);
+      if (kind === "ordinary") expect(validators.newPlant(value)).toEqual([]);
+    }
+  }
 });

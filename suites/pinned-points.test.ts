@@ -182,7 +182,7 @@ describe("by a document with another success and another failure", () => {
   test("other statuses are those beside its own", () => {
     const id = "other-statuses/value";
     const statuses = [201, 202, 422, 423, 200, 400].map((status): Given => ({ status }));
-    expect(named(id)?.title).toBe("Status codes other than 201 or 202 and 422 or 423");
+    expect(named(id)?.title).toBe("Status codes other than 201, 202, 422 and 423");
     expect(outcomeOf(id, statuses)).toBe("200, 400");
   });
 

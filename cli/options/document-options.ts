@@ -48,9 +48,11 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
     ...(operation === undefined ? {} : { operation }),
     ...(overlay === undefined ? {} : { overlay: await overlayIn(overlay) }),
   };
-  const { judgedOperation } = await import("../../library/judged-document.ts");
+  const { assertJudgeable, judgedOperation } = await import("../../library/judged-document.ts");
   try {
-    return { document, operation: judgedOperation(document) };
+    const judged = judgedOperation(document);
+    await assertJudgeable(judged);
+    return { document, operation: judged };
   } catch (error) {
     throw new UsageError(`${JSON.stringify(file)}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -2,8 +2,8 @@
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
-import { brokenByNumber } from "./constraints.ts";
-import { arrayOf, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
+import { brokenByNumber, timesStep } from "./constraints.ts";
+import { arrayOf, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
 
 /** A valid body with one value on a bound. */
 export interface Boundary {
@@ -74,14 +74,17 @@ function numbers({ shape }: Member): readonly Found[] {
     const value = candidates(bound).find((one) => brokenByNumber(shape, one).length === 0);
     return value === undefined ? [] : [{ slug, keyword, bound, only: value, literal: () => String(value) }];
   };
-  const down = (bound: number): readonly number[] => [bound, Math.floor(bound / step) * step, bound - step];
-  const up = (bound: number): readonly number[] => [bound, Math.ceil(bound / step) * step, bound + step];
+  const down = (bound: number): readonly number[] => [bound, timesStep(Math.floor(bound / step), step), bound - step];
+  const up = (bound: number): readonly number[] => [bound, timesStep(Math.ceil(bound / step), step), bound + step];
   return [
     ...at("at-maximum", "maximum", down),
     ...at("at-minimum", "minimum", up),
-    ...at("below-exclusive-maximum", "exclusiveMaximum", (bound) => [Math.ceil(bound / step - 1) * step, bound - 1e-9]),
+    ...at("below-exclusive-maximum", "exclusiveMaximum", (bound) => [
+      timesStep(Math.ceil(bound / step - 1), step),
+      bound - 1e-9,
+    ]),
     ...at("above-exclusive-minimum", "exclusiveMinimum", (bound) => [
-      Math.floor(bound / step + 1) * step,
+      timesStep(Math.floor(bound / step + 1), step),
       bound + 1e-9,
     ]),
   ];
@@ -92,7 +95,7 @@ type Keyword = "maximum" | "minimum" | "exclusiveMaximum" | "exclusiveMinimum";
 function arrays({ shape }: Member): readonly Found[] {
   const sized = (slug: string, keyword: "minItems" | "maxItems"): readonly Found[] => {
     const bound = shape[keyword];
-    if (bound === undefined || !shape.types.includes("array")) return [];
+    if (bound === undefined || !shape.types.includes("array") || !hasItems(shape, bound)) return [];
     return [{ slug, keyword, bound, literal: (n) => arrayOf(shape, n, bound) }];
   };
   return [...sized("at-max-items", "maxItems"), ...sized("at-min-items", "minItems")];

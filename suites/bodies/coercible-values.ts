@@ -69,12 +69,16 @@ const coercible: readonly Coercible[] = [
   },
 ];
 
+/** An ordinary value of a member that allows several types is the text of one of them. */
+const INTEGER = /^-?\d+$/;
+
 /** Each member with such a value, where its schema does not allow the type. */
 export function coercibleMembers({ members }: Shape): readonly Departure[] {
   return members.flatMap((member) => {
     const { name, shape } = member;
     return coercible
       .filter((one) => isWrong(one, shape))
+      .filter(({ beside }) => beside !== "integer" || INTEGER.test(ordinaryLiteral(shape, member, 0)))
       .map((one): Departure => ({
         slug: `${slugOf(name)}-${one.slug}`,
         title: `An object whose \`${name}\` ${one.title} is refused`,

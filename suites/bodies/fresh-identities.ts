@@ -38,5 +38,5 @@ const LETTERS = 7;
 /** So many values within its bounds that hardly two of a run's are the same. */
 function hasManyValues({ shape }: Member): boolean {
   const { minimum = -Infinity, maximum = Infinity, multipleOf = 1, maxLength = Infinity } = shape;
-  return shape.types.includes("string") ? maxLength >= LETTERS : (maximum - minimum) / multipleOf >= 1_000_000_000;
+  return shape.types.includes("string") ? maxLength >= LETTERS : (maximum - minimum) / multipleOf >= 100_000_000;
 }

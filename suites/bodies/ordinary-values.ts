@@ -2,7 +2,7 @@
 import type { Member, Shape } from "../../spec/shape.ts";
 import { formattedText } from "./formatted-texts.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
-import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText } from "./constraints.ts";
+import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText, timesStep } from "./constraints.ts";
 
 /** What an ordinary text is drawn for. */
 export type TextPlace = Pick<Member, "role">;
@@ -32,7 +32,7 @@ export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): stri
     case "string":
       return JSON.stringify(ordinaryText(shape, place, n));
     case "boolean":
-      return "true";
+      return String(pick([true, false], n));
     case "array":
       return arrayOf(shape, n, ordinarySize(shape));
     case "object":
@@ -111,8 +111,8 @@ function ordinaryNumber(shape: Shape, n: number): number {
   const steps = Math.max(1, last - first + 1);
   const candidates = [
     n,
-    Math.round(n / step) * step,
-    ...[0, 1, 2, 3].map((more) => (first + ((n + more) % steps)) * step),
+    timesStep(Math.round(n / step), step),
+    ...[0, 1, 2, 3].map((more) => timesStep(first + ((n + more) % steps), step)),
     ...[0.5, 0.25].map((share) => least + (greatest - least) * share),
   ];
   const found = candidates.find((value) => brokenByNumber(shape, value).length === 0);
@@ -131,11 +131,19 @@ export function arrayOf(shape: Shape, n: number, size: number): string {
 
 /** The items of such an array. */
 export function itemsOf(shape: Shape, n: number, size: number): readonly string[] {
+  const list = listOf(shape, n, size);
+  if (list === undefined) throw new Error(`No ${size} different items were found for the schema at ${shape.path}`);
+  return list;
+}
+
+/** Whether there are so many items that may stand in one array, whatever its other bounds are. */
+export function hasItems(shape: Shape, size: number): boolean {
+  return listOf(shape, 0, size) !== undefined;
+}
+
+function listOf(shape: Shape, n: number, size: number): readonly string[] | undefined {
   const list = Array.from({ length: size }, (_, k) => {
     return shape.items === undefined ? String(n + k) : ordinaryLiteral(shape.items, {}, n + k);
   });
-  if (shape.uniqueItems && new Set(list).size < size) {
-    throw new Error(`No ${size} different items were found for the schema at ${shape.path}`);
-  }
-  return list;
+  return shape.uniqueItems && new Set(list).size < size ? undefined : list;
 }

@@ -10,7 +10,15 @@ import {
   resized,
   typeOf,
 } from "./constraints.ts";
-import { type TextPlace, arrayOf, itemsOf, ordinaryLiteral, ordinaryText, textOfLength } from "./ordinary-values.ts";
+import {
+  type TextPlace,
+  arrayOf,
+  hasItems,
+  itemsOf,
+  ordinaryLiteral,
+  ordinaryText,
+  textOfLength,
+} from "./ordinary-values.ts";
 
 /** A wrong value. */
 export interface Wrong {
@@ -226,7 +234,10 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
   };
   const ofItems = items === undefined ? [] : [...otherTypes(items), ...wrongInside(items)];
   return [
-    ...(maxItems === undefined ? [] : [sized("above-max-items", "maxItems", maxItems + 1)]),
+    // Where there are not so many different items, no array breaks this keyword alone.
+    ...(maxItems === undefined || !hasItems(shape, maxItems + 1)
+      ? []
+      : [sized("above-max-items", "maxItems", maxItems + 1)]),
     ...(minItems === 0 ? [] : [sized("below-min-items", "minItems", minItems - 1)]),
     ...(uniqueItems && (maxItems ?? 2) >= 2
       ? [{ ...wrong(shape, "with-equal-items", "uniqueItems"), literal: twice }]

@@ -1,9 +1,9 @@
 /** Values of a shape for fast-check, as JSON text: ordinary ones and odd ones, both valid by the schema. */
 import fc, { type Arbitrary } from "fast-check";
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
-import { brokenByNumber, brokenByText, listedValues, regex } from "../bodies/constraints.ts";
+import { brokenByNumber, brokenByText, listedValues, regex, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
-import { itemsOf, ordinaryLiteral } from "../bodies/ordinary-values.ts";
+import { hasItems, itemsOf, ordinaryLiteral } from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
 const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
@@ -77,7 +77,7 @@ function numbers(shape: Shape): Arbitrary<number> {
   if (first < last)
     return fc
       .integer({ min: first, max: last })
-      .map((steps) => steps * step)
+      .map((steps) => timesStep(steps, step))
       .filter(fits);
   return fc.constant(Number(ordinaryLiteral(shape, {}, 0)));
 }
@@ -89,9 +89,16 @@ function arrays(shape: Shape): Arbitrary<string> {
   if (shape.items === undefined || uniqueItems) {
     return fc
       .tuple(fc.nat(1_000_000), fc.integer({ min: size.minLength, max: size.maxLength }))
-      .map(([n, length]) => `[${itemsOf(shape, n, length).join(",")}]`);
+      .map(([n, length]) => `[${itemsOf(shape, n, mostDifferent(shape, length)).join(",")}]`);
   }
   return fc.array(ordinaryValue({ shape: shape.items }), size).map((items) => `[${items.join(",")}]`);
+}
+
+/** So many items, or fewer where not so many differ. */
+function mostDifferent(shape: Shape, length: number): number {
+  let most = length;
+  while (most > (shape.minItems ?? 0) && !hasItems(shape, most)) most -= 1;
+  return most;
 }
 
 function objects(shape: Shape): Arbitrary<string> {
