@@ -11,6 +11,7 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly default?: unknown;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;

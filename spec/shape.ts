@@ -18,6 +18,8 @@ export interface Shape {
   readonly types: readonly JsonType[];
   /** The allowed values, from `enum` and `const`. */
   readonly values?: readonly unknown[];
+  /** The value that is assumed where none is given. */
+  readonly default?: unknown;
   readonly formats: readonly string[];
   /** In code points. */
   readonly minLength?: number;
@@ -93,7 +95,7 @@ function ownShape(schema: Schema, path: string, inside: Inside): Shape {
   const names = [...new Set([...Object.keys(properties), ...required])];
   return {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
-    ...given(schema, ["multipleOf", "minItems", "maxItems"]),
+    ...given(schema, ["multipleOf", "minItems", "maxItems", "default"]),
     path,
     types: type === undefined ? everyType : [type].flat(),
     ...(schema.enum === undefined ? {} : { values: schema.enum }),

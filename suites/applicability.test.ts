@@ -29,6 +29,12 @@ describe("not applicable", () => {
       ["missing-token-body"],
       "the document shows the body of a 401",
     ],
+    [
+      "a default for the optional label",
+      ({ components }) => void Object.assign(components.schemas.Plant.properties.tag, { default: "plain" }),
+      ["adds-no-tag"],
+      "the document has a default for a member that is not sent",
+    ],
     ["a body of a 402", (document) => void (responsesIn(document)["402"] = likeTheError), [], ""],
     ["a body of a 400 alone", () => undefined, [], ""],
     [

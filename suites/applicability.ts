@@ -37,6 +37,13 @@ const rows: readonly Row[] = [
       requestMediaTypes.length === 1 ? null : "the document shows several media types for a request",
   },
   {
+    requirements: ["adds-no-tag"],
+    lacks: ({ request }) =>
+      request.members.some(({ role, shape }) => role === "optionalLabel" && shape.default !== undefined)
+        ? "the document has a default for a member that is not sent"
+        : null,
+  },
+  {
     requirements: [...OF_SECURITY, ...OF_TOKENS],
     lacks: ({ security }) => security.notJudged ?? (security.kind === "none" ? "the document asks for no token" : null),
   },

@@ -9,7 +9,7 @@ import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
 import type { ConsumerKind, ProviderKind } from "./difference.ts";
 
 /** What was found, before its level is known. */
-export interface Found {
+export interface FoundChange {
   readonly requirement: string;
   readonly what: string;
   readonly place?: string;
@@ -24,7 +24,7 @@ export function listChanges(
   requirement: string,
   words: string,
   [before, now]: readonly [Listed, Listed],
-): readonly Found[] {
+): readonly FoundChange[] {
   const fewer = before.some((one) => !now.includes(one));
   const more = now.some((one) => !before.includes(one));
   if (!fewer && !more) return [];
@@ -45,7 +45,7 @@ interface Answers {
 }
 
 /** The changes of all answers whose bodies the documents show. Pure. */
-export function compareAnswers(before: Operation, now: Operation): readonly Found[] {
+export function compareAnswers(before: Operation, now: Operation): readonly FoundChange[] {
   const pairs = described(now).flatMap((later): readonly Answers[] => {
     const earlier = earlierOf(later, before, now);
     return earlier === null ? [] : [{ before: earlier, now: later, called: nameOf(later, now) }];
@@ -88,18 +88,18 @@ function isSuccess({ status }: DescribedResponse): boolean {
   return status <= 299;
 }
 
-function mediaTypeChanges({ before, now, called }: Answers): readonly Found[] {
+function mediaTypeChanges({ before, now, called }: Answers): readonly FoundChange[] {
   const requirement = isSuccess(now) ? "plant-media-type" : "error-media-type";
   return listChanges(requirement, `the media type of ${called} is`, [before.mediaTypes, now.mediaTypes]);
 }
 
 /** An answer whose body is shown has one to keep. */
-function shownChange(response: DescribedResponse): Found {
+function shownChange(response: DescribedResponse): FoundChange {
   const what = `the body of a ${response.status} is shown, and was not`;
   return { requirement: shapeOfBody(response), what, place: response.schemaPath, provider: "freedom-taken" };
 }
 
-function goneChange(response: DescribedResponse): Found {
+function goneChange(response: DescribedResponse): FoundChange {
   const what = `the body of a ${response.status} is no longer shown`;
   const kinds = { provider: "freedom-given", consumer: "answer-added" } as const;
   return { requirement: shapeOfBody(response), what, place: response.schemaPath, ...kinds };
@@ -109,18 +109,18 @@ function shapeOfBody(response: DescribedResponse): string {
   return isSuccess(response) ? "plant-shape" : "error-shape";
 }
 
-function headerChanges(before: DescribedResponse | null, now: DescribedResponse): readonly Found[] {
+function headerChanges(before: DescribedResponse | null, now: DescribedResponse): readonly FoundChange[] {
   const requirement = DOCUMENTED_HEADERS;
   const [earlier, later] = [before, now].map((response) => (response === null ? [] : headersOf(response)));
   const isIn = (list: Headers = [], { key }: Headers[number]): boolean => list.some((one) => one.key === key);
   const more = (later ?? []).filter((one) => !isIn(earlier, one));
   const fewer = (earlier ?? []).filter((one) => !isIn(later, one));
   return [
-    ...more.map(({ name, place }): Found => {
+    ...more.map(({ name, place }): FoundChange => {
       const what = `a ${now.status} has the header field ${name}, and did not have to`;
       return { requirement, what, place, provider: "newly-asked", consumer: "answer-gone" };
     }),
-    ...fewer.map(({ name, place }): Found => {
+    ...fewer.map(({ name, place }): FoundChange => {
       const what = `a ${now.status} no longer has to have the header field ${name}`;
       return { requirement, what, place, provider: "freedom-given", consumer: "answer-added" };
     }),
@@ -141,9 +141,9 @@ function headersOf({ requiredHeaders, path }: DescribedResponse): Headers {
 function bodyChanges(
   [before, now]: readonly [Operation["document"], Operation["document"]],
   { before: { schemaPath: one }, now: response, called }: Answers,
-): readonly Found[] {
+): readonly FoundChange[] {
   const other = response.schemaPath;
-  const found = (change: ShapeChange): Found =>
+  const found = (change: ShapeChange): FoundChange =>
     answerChange(shapeOfBody(response), `in ${called}, ${inWords(change)}`, change);
   const [earlier, later] = [shapeIfKnown(before, one), shapeIfKnown(now, other)];
   if (earlier !== null && later !== null) return compareShapes(earlier, later).map(found);
@@ -155,7 +155,7 @@ function bodyChanges(
   return (["narrower", "wider"] as const).map((effect) => found({ at: "", keyword: "schema", effect, path: other }));
 }
 
-function answerChange(requirement: string, what: string, { effect, path: place }: ShapeChange): Found {
+function answerChange(requirement: string, what: string, { effect, path: place }: ShapeChange): FoundChange {
   const isNarrower = effect === "narrower";
   return {
     requirement,

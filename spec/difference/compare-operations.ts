@@ -3,7 +3,7 @@ import { DOCUMENTED_HEADERS, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
-import { type Found, compareAnswers, listChanges } from "./compare-answers.ts";
+import { type FoundChange, compareAnswers, listChanges } from "./compare-answers.ts";
 import { compareShapes } from "./compare-shapes.ts";
 import type { DocumentChange, DocumentDifference } from "./difference.ts";
 
@@ -49,8 +49,8 @@ function nameOf({ operation: { version, sha256, path } }: ComparedDocument): Doc
 
 function changesFor<Kind extends string>(
   { before, now }: Pair,
-  found: readonly Found[],
-  kindOf: (one: Found) => Kind | undefined,
+  found: readonly FoundChange[],
+  kindOf: (one: FoundChange) => Kind | undefined,
 ): readonly DocumentChange<Kind>[] {
   return found.flatMap((one) => {
     const kind = kindOf(one);
@@ -67,7 +67,7 @@ function levelOf({ catalogue }: ComparedDocument, id: string): Level | undefined
 }
 
 /** Requirements that apply to one of the two alone, or have another level. */
-function levelChanges({ before, now }: Pair): readonly Found[] {
+function levelChanges({ before, now }: Pair): readonly FoundChange[] {
   const ids = new Set([...now.catalogue, ...before.catalogue].map(({ id }) => id));
   return [...ids].flatMap((requirement) => {
     const earlier: Asked = levelOf(before, requirement) ?? "none";
@@ -91,7 +91,7 @@ function levelWords(earlier: Asked, later: Asked): string {
   return `it ${was}, and ${is}`;
 }
 
-function placeChanges({ before, now }: Pair): readonly Found[] {
+function placeChanges({ before, now }: Pair): readonly FoundChange[] {
   if (before.operation.path === now.operation.path) return [];
   return [
     {
@@ -105,7 +105,7 @@ function placeChanges({ before, now }: Pair): readonly Found[] {
 }
 
 /** From none and to none, the requirements of authentication apply or do not. */
-function securityChanges({ before, now }: Pair): readonly Found[] {
+function securityChanges({ before, now }: Pair): readonly FoundChange[] {
   const shown = ({ operation: { security } }: ComparedDocument): string =>
     security.kind === "api-key" ? `a key in the header field ${security.header}` : `a ${security.kind} token`;
   const [earlier, later] = [before.operation.security.kind, now.operation.security.kind];
@@ -123,7 +123,7 @@ function securityChanges({ before, now }: Pair): readonly Found[] {
 }
 
 /** What may be answered to a missing token, where both documents decide it. */
-function tokenChanges({ before, now }: Pair): readonly Found[] {
+function tokenChanges({ before, now }: Pair): readonly FoundChange[] {
   const requirement = "missing-token";
   const allowed = ({ operation, catalogue }: ComparedDocument): readonly string[] =>
     catalogue.some(({ id }) => id === requirement)
@@ -134,7 +134,7 @@ function tokenChanges({ before, now }: Pair): readonly Found[] {
   return listChanges(requirement, "a request without credentials is answered with", [earlier, later]);
 }
 
-function statusChanges(pair: Pair): readonly Found[] {
+function statusChanges(pair: Pair): readonly FoundChange[] {
   const [before, now] = [pair.before.operation, pair.now.operation];
   return [
     ...listChanges("accepts-valid-plant", "a valid request is answered with", [before.successes, now.successes]),
@@ -147,18 +147,18 @@ function statusChanges(pair: Pair): readonly Found[] {
   ];
 }
 
-function requestMediaTypes(before: readonly string[], now: readonly string[]): readonly Found[] {
+function requestMediaTypes(before: readonly string[], now: readonly string[]): readonly FoundChange[] {
   const requirement = "refuses-other-media-types";
   const fewer = before.filter((one) => !now.includes(one));
   const more = now.filter((one) => !before.includes(one));
   return [
-    ...fewer.map((one): Found => ({
+    ...fewer.map((one): FoundChange => ({
       requirement,
       what: `a request in ${one} is not shown any more`,
       provider: "newly-asked",
       consumer: "request-refused",
     })),
-    ...more.map((one): Found => ({
+    ...more.map((one): FoundChange => ({
       requirement,
       what: `a request may be in ${one}, and could not`,
       provider: "freedom-given",
@@ -168,8 +168,8 @@ function requestMediaTypes(before: readonly string[], now: readonly string[]): r
 }
 
 /** What is no longer valid has to be refused, and what is valid now has to be accepted. */
-function requestChanges({ before, now }: Pair): readonly Found[] {
-  const members = compareShapes(before.operation.request, now.operation.request).map((change): Found => {
+function requestChanges({ before, now }: Pair): readonly FoundChange[] {
+  const members = compareShapes(before.operation.request, now.operation.request).map((change): FoundChange => {
     const words = { what: `in a request, ${inWords(change)}`, place: change.path, provider: "newly-asked" } as const;
     if (change.effect === "wider")
       return { ...words, requirement: "accepts-valid-plant", consumer: "request-accepted" };
@@ -180,7 +180,7 @@ function requestChanges({ before, now }: Pair): readonly Found[] {
 }
 
 /** For consumers: for providers, the requirement applies or does not. */
-function bodyChanges(before: Operation, now: Operation): readonly Found[] {
+function bodyChanges(before: Operation, now: Operation): readonly FoundChange[] {
   if (before.bodyIsRequired === now.bodyIsRequired) return [];
   const requirement = "refuses-no-body";
   return now.bodyIsRequired
