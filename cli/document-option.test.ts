@@ -81,9 +81,14 @@ test("what is expected and waived is named as the document has it", async () => 
 });
 
 test.each([
-  [["--pacts", into], "--pacts and --broker do not go with another document"],
-  [["--shard", "1/2", "--seed", "a"], "--shard does not go with another document"],
-])("check with another document and %j is wrong usage", async (argv, message) => {
-  const { status, err } = await command(["check", "http://127.0.0.1:9", "--document", another(), ...argv]);
+  [["check"], ["--pacts", join(into, "no-pact.json")], 'The pact "'],
+  [["check"], ["--shard", "1/2", "--seed", "a"], "--shard does not go with another document"],
+  [
+    ["contracts"],
+    [],
+    "The contracts that ship are of version 1.0.0 and are left out for another document; give your own",
+  ],
+])("%j with another document and %j is wrong usage", async (name, argv, message) => {
+  const { status, err } = await command([...name, "http://127.0.0.1:9", "--document", another(), ...argv]);
   expect([status, err.replaceAll(/\s+/gu, " ")]).toEqual([2, expect.stringContaining(message)]);
 });

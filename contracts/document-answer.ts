@@ -1,64 +1,103 @@
-/** Compares the answer that a pact expects with the two answers in the document. */
-import type { Validators } from "../spec/validators.ts";
-import { type PactBody, bodyOf, headerNames, headerOf, isJson, matchersOf } from "./http-parts.ts";
+/** Compares the answer that a pact expects with the answers in the document. */
+import type { Shape } from "../spec/shape.ts";
+import { type AnswerForPacts, type DocumentForPacts, isOneOf } from "./document-for-pacts.ts";
+import { type PactBody, bodyOf, headerNames, headerOf, matchersOf } from "./http-parts.ts";
 import { at, isObject, shown } from "./json-values.ts";
-import { type Remark, contradicts, open, schemaRemarks } from "./remark.ts";
+import { type Remark, contradicts, schemaRemarks } from "./remark.ts";
 
 /** Remarks on an expected answer. */
-export function answerRemarks(response: unknown, request: unknown, validators: Validators): readonly Remark[] {
+export function answerRemarks(response: unknown, request: unknown, document: DocumentForPacts): readonly Remark[] {
+  const { operation, answers, hasOtherSuccesses, ifOpen } = document;
   const status = String(at(response, "status"));
-  const body = bodyOf(response);
-  if (status === "200") return [...aroundRemarks(response), ...plantRemarks(response, { body, request }, validators)];
-  if (status === "400") return [...aroundRemarks(response), ...errorRemarks(response, body, validators)];
-  return /^2\d\d$/.test(status) ? [contradicts("status", "200", status)] : [open("other-statuses", "status")];
-}
-
-/** Endpoints, Create plant: both answers are `application/json`; no other header is shown. */
-function aroundRemarks(response: unknown): readonly Remark[] {
+  if (!operation.statuses.some((one) => String(one) === status)) {
+    return /^2\d\d$/.test(status) && !hasOtherSuccesses
+      ? [contradicts("status", operation.successes.join(" or "), status)]
+      : ifOpen("other-statuses", "status");
+  }
+  const answer = answers.get(Number(status));
+  const around = aroundRemarks(response, answer, document);
   const mediaType = headerOf(response, "content-type");
-  return [
-    ...(mediaType === undefined || isJson(mediaType)
-      ? []
-      : [contradicts("header content-type", "application/json", mediaType)]),
-    ...headerNames(response)
-      .filter((name) => name !== "content-type")
-      .map((name) => open("version-headers", `header ${name}`)),
-  ];
+  // The document shows the body of the answer in JSON alone, or shows none.
+  if (answer === undefined || isInOtherMediaType(answer, mediaType)) return around;
+  const body = bodyOf(response);
+  if (operation.successes.includes(Number(status)))
+    return [...around, ...successRemarks({ response, request, body }, answer, document)];
+  return [...around, ...failureRemarks({ response, body }, answer, document)];
 }
 
-/** Rule 1: a 200 has a Plant, which has no id. A member that was not sent is not returned. */
-function plantRemarks(
+function isInOtherMediaType({ mediaType, mediaTypes }: AnswerForPacts, given: string | undefined): boolean {
+  return given !== undefined && !isOneOf([mediaType], given) && isOneOf(mediaTypes, given);
+}
+
+/** The media types that the document shows for the status, and the header fields. Ours shows no other header. */
+function aroundRemarks(
   response: unknown,
-  { body, request }: { readonly body: PactBody; readonly request: unknown },
-  validators: Validators,
+  answer: AnswerForPacts | undefined,
+  { headersOf, ifOpen }: DocumentForPacts,
 ): readonly Remark[] {
-  if (body.kind === "none") return [];
-  if (body.kind === "not-json") return [contradicts("", "a Plant", "no JSON")];
-  const sent = bodyOf(request);
-  const hasTag = sent.kind === "json" && at(sent.value, "tag") !== undefined;
-  const known = new Set(hasTag ? ["name", "tag"] : ["name"]);
-  const more = isObject(body.value) ? Object.keys(body.value).filter((member) => !known.has(member)) : [];
+  const mediaType = headerOf(response, "content-type");
+  const known = headersOf(Number(String(at(response, "status"))));
   return [
-    ...schemaRemarks(body.value, validators.plant),
-    ...more.map((member) => contradicts(`/${member}`, "no such member", shown(at(body.value, member)))),
-    ...matcherRemarks(response, "name", TEXT),
-    ...matcherRemarks(response, "tag", TEXT),
+    ...(mediaType === undefined || answer === undefined || isOneOf(answer.mediaTypes, mediaType)
+      ? []
+      : [contradicts("header content-type", answer.mediaTypes.join(" or "), mediaType)]),
+    ...headerNames(response)
+      .filter((name) => name !== "content-type" && !known.has(name))
+      .flatMap((name) => ifOpen("version-headers", `header ${name}`)),
   ];
 }
 
-/** Rule 2: a 400 has an Error. The values of `error` and the messages are "not shown". */
-function errorRemarks(response: unknown, body: PactBody, validators: Validators): readonly Remark[] {
-  if (body.kind === "none") return [];
-  if (body.kind === "not-json") return [contradicts("", "an Error", "no JSON")];
+interface Success {
+  readonly response: unknown;
+  readonly request: unknown;
+  readonly body: PactBody;
+}
+
+/** Rule 1 of ours: a 200 has a Plant, which has no id. A label that was not sent is not returned. */
+function successRemarks(
+  { response, request, body }: Success,
+  answer: AnswerForPacts,
+  { operation: { roles } }: DocumentForPacts,
+): readonly Remark[] {
+  if (body.kind !== "json") return noJsonRemarks(body, answer);
+  const { shape } = answer;
+  const sent = bodyOf(request);
+  const isSent = (name: string): boolean => sent.kind === "json" && at(sent.value, name) !== undefined;
+  const named = new Set(shape?.members.map(({ name }) => name));
+  const isNone = (name: string): boolean =>
+    roles.leftOut.includes(name) ||
+    (name === roles.optionalLabel && !isSent(name)) ||
+    (shape !== null && shape.others === undefined && !named.has(name));
   const { value } = body;
-  const exact = ["error", "message"].filter(
-    (member) => at(value, member) !== undefined && !matchersOf(response, member).some((one) => LOOSE.has(one)),
-  );
+  const more = isObject(value) ? Object.keys(value).filter(isNone) : [];
   return [
-    ...schemaRemarks(value, validators.error),
-    ...matcherRemarks(response, "error", WHOLE),
-    ...matcherRemarks(response, "message", TEXT),
-    ...exact.map((member) => open("error-values", `/${member}`)),
+    ...schemaRemarks(value, answer.validate),
+    ...more.map((member) => contradicts(`/${member}`, "no such member", shown(at(value, member)))),
+    ...matchersRemarks(response, answer),
+  ];
+}
+
+function noJsonRemarks({ kind }: PactBody, { name }: AnswerForPacts): readonly Remark[] {
+  return kind === "not-json" ? [contradicts("", name, "no JSON")] : [];
+}
+
+/** Ours, rule 2: a 400 has an Error. The values of `error` and the messages are "not shown". */
+function failureRemarks(
+  { response, body }: Omit<Success, "request">,
+  answer: AnswerForPacts,
+  { ifOpen }: DocumentForPacts,
+): readonly Remark[] {
+  if (body.kind !== "json") return noJsonRemarks(body, answer);
+  const exact = (answer.shape?.members ?? [])
+    .filter(({ shape: { values } }) => values === undefined)
+    .map(({ name }) => name)
+    .filter(
+      (member) => at(body.value, member) !== undefined && !matchersOf(response, member).some((one) => LOOSE.has(one)),
+    );
+  return [
+    ...schemaRemarks(body.value, answer.validate),
+    ...matchersRemarks(response, answer),
+    ...exact.flatMap((member) => ifOpen("error-values", `/${member}`)),
   ];
 }
 
@@ -68,7 +107,13 @@ const LOOSE: ReadonlySet<string> = new Set(["type", "number", "integer", "notEmp
 const TEXT: ReadonlySet<string> = new Set(["integer", "decimal", "number", "boolean", "null"]);
 const WHOLE: ReadonlySet<string> = new Set(["decimal", "boolean", "null"]);
 
-function matcherRemarks(response: unknown, member: string, impossible: ReadonlySet<string>): readonly Remark[] {
+/** Matchers that accept only what a member's schema does not allow. */
+function matchersRemarks(response: unknown, { shape }: AnswerForPacts): readonly Remark[] {
+  return (shape?.members ?? []).flatMap((member) => matcherRemarks(response, member.name, member.shape));
+}
+
+function matcherRemarks(response: unknown, member: string, { types }: Shape): readonly Remark[] {
+  const impossible = types.join() === "string" ? TEXT : types.join() === "integer" ? WHOLE : new Set<string>();
   const expected = impossible === TEXT ? "a string" : "an integer";
   return matchersOf(response, member)
     .filter((one) => impossible.has(one))

@@ -1,59 +1,105 @@
-/** Compares the request body of a pact with NewPlant. */
+/** Compares the request body of a pact with the schema of the request: NewPlant in ours. */
 import { isLosslessNumber } from "lossless-json";
-import type { Validators } from "../spec/validators.ts";
+import type { Member } from "../spec/shape.ts";
+import type { DocumentForPacts } from "./document-for-pacts.ts";
 import type { PactBody } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
-import { type Remark, contradicts, oncePerPlace, open, placeOf, schemaRemarks } from "./remark.ts";
+import { type Remark, contradicts, oncePerPlace, placeOf, schemaRemarks } from "./remark.ts";
 
-/** Why a body is not a NewPlant, and which of its values the document leaves open. */
+/** Why a body is not valid, and which of its values the document leaves open. */
 export interface NewPlantRemarks {
   readonly faults: readonly Remark[];
   readonly values: readonly Remark[];
+  /** Whether the document says in so many words that such a body is accepted. */
+  readonly isOrdinary: boolean;
 }
 
-/** Reads a body as a NewPlant: section Resources, and Endpoints, Create plant: the request body is required. */
-export function newPlantRemarks(body: PactBody, validators: Validators): NewPlantRemarks {
-  if (body.kind === "none") return { faults: [contradicts("request", "a body", "none")], values: [] };
-  if (body.kind === "not-json") return { faults: [contradicts("request", "JSON text", "something else")], values: [] };
-  const faults = [...int64Faults(body.exact), ...schemaRemarks(body.value, validators.newPlant, "request ")];
-  return { faults: oncePerPlace(faults, placeOf), values: isObject(body.value) ? valueRemarks(body.value) : [] };
+/** Reads a body as one of the operation: in ours section Resources, and Endpoints, Create plant: the body is required. */
+export function newPlantRemarks(body: PactBody, document: DocumentForPacts): NewPlantRemarks {
+  const { operation, newPlant } = document;
+  if (body.kind === "none") {
+    const faults = operation.bodyIsRequired ? [contradicts("request", "a body", "none")] : [];
+    return { faults, values: [], isOrdinary: false };
+  }
+  if (body.kind === "not-json")
+    return { faults: [contradicts("request", "JSON text", "something else")], values: [], isOrdinary: false };
+  const { members } = operation.request;
+  const found = [...int64Faults(body.exact, members), ...schemaRemarks(body.value, newPlant, "request ")];
+  const faults = oncePerPlace(found, placeOf);
+  if (!isObject(body.value)) return { faults, values: [], isOrdinary: false };
+  const { value } = body;
+  const wrong = new Set(faults.map(placeOf));
+  return {
+    faults,
+    // What the schema does not allow is not left open.
+    values: valueRemarks(value, document).filter((remark) => !wrong.has(placeOf(remark))),
+    isOrdinary: members.every(({ name, ...member }) => isOrdinary(member, at(value, name))),
+  };
 }
 
-/** For ajv the id is a double, in which 2^63 equals 2^63-1, so the text of the id decides. */
-function int64Faults(exact: unknown): readonly Remark[] {
-  const id = at(exact, "id");
-  const text = isLosslessNumber(id) ? id.value : "";
-  if (!/^-?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return [];
-  return [contradicts("request /id", "an integer within int64", text)];
+/** For ajv an id is a double, in which 2^63 equals 2^63-1, so the text of the id decides. */
+function int64Faults(exact: unknown, members: readonly Member[]): readonly Remark[] {
+  return members
+    .filter(({ shape }) => shape.formats.includes("int64"))
+    .flatMap(({ name }) => {
+      const number = at(exact, name);
+      const text = isLosslessNumber(number) ? number.value : "";
+      if (!/^-?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return [];
+      return [contradicts(`request /${name}`, "an integer within int64", text)];
+    });
 }
 
 /** The longest ordinary names and tags. A provider may have constraints for longer ones. */
 const ORDINARY = { name: 40, tag: 12 } as const;
 
-/** Constraints of name, tag and id are "not shown", and so are members that NewPlant does not have. */
-function valueRemarks(body: Readonly<Record<string, unknown>>): readonly Remark[] {
-  const { id, name, tag, ...others } = body;
+/**
+ * Constraints of a member that the document does not show, and members that it does not name. In ours those of name, tag
+ * and id are "not shown".
+ */
+function valueRemarks(body: Readonly<Record<string, unknown>>, document: DocumentForPacts): readonly Remark[] {
+  const { members, others } = document.operation.request;
+  const unknown = Object.keys(body).filter((name) => !members.some((member) => member.name === name));
   return [
-    ...idRemarks(id),
-    ...textRemarks("name", name),
-    ...textRemarks("tag", tag),
-    ...Object.keys(others).map((member) => open("unknown-members", `request /${member}`)),
+    ...inOrder
+      .flatMap((role) => members.filter((member) => member.role === role))
+      .flatMap((member) => memberRemarks(member, at(body, member.name), document)),
+    // Where the document says what others may be, its schema decides.
+    ...(others === undefined ? unknown : []).flatMap((name) => document.ifOpen("unknown-members", `request /${name}`)),
   ];
 }
 
-function idRemarks(id: unknown): readonly Remark[] {
-  if (typeof id !== "number") return [];
-  if (id === 0) return [open("id-zero", "request /id")];
-  return id < 0 ? [open("negative-id", "request /id")] : [];
+function memberRemarks({ name, role, shape }: Member, value: unknown, document: DocumentForPacts): readonly Remark[] {
+  if (role === undefined) return [];
+  const id = role === "identity" ? openNumber(value) : openText(OF_ROLE[role], value, shape.maxLength);
+  return id === null ? [] : document.ifOpen(id, `request /${name}`);
 }
 
-function textRemarks(member: "name" | "tag", value: unknown): readonly Remark[] {
-  if (typeof value !== "string") return [];
-  const where = `request /${member}`;
-  if (value === "") return [open(`empty-${member}`, where)];
-  if (value.trim() === "") return [open(`blank-${member}`, where)];
+const inOrder = ["identity", "label", "optionalLabel"] as const;
+const OF_ROLE = { label: "name", optionalLabel: "tag" } as const;
+
+/** The open point of an identity. */
+function openNumber(value: unknown): string | null {
+  if (typeof value !== "number" || value > 0) return null;
+  return value === 0 ? "id-zero" : "negative-id";
+}
+
+/** The open point of a text, in the words of the catalogue. A bound in the document decides on length. */
+function openText(member: "name" | "tag", value: unknown, maxLength: number | undefined): string | null {
+  if (typeof value !== "string") return null;
+  if (value === "") return `empty-${member}`;
+  if (value.trim() === "") return `blank-${member}`;
   // For tags the catalogue only has the open point of their length; characters are the same question as in names.
-  if (/\p{Cc}/u.test(value)) return [open("control-characters-in-name", where)];
-  if (/\p{Surrogate}/u.test(value)) return [open("lone-surrogate-in-name", where)];
-  return Array.from(value).length > ORDINARY[member] ? [open(`${member}-length`, where)] : [];
+  if (/\p{Cc}/u.test(value)) return "control-characters-in-name";
+  if (/\p{Surrogate}/u.test(value)) return "lone-surrogate-in-name";
+  return maxLength === undefined && Array.from(value).length > ORDINARY[member] ? `${member}-length` : null;
+}
+
+/**
+ * Whether a value is one that no provider of the document refuses: one with a role has open points of its own, a listed
+ * one is named, and of the others only short texts are.
+ */
+function isOrdinary({ role, shape }: Omit<Member, "name">, value: unknown): boolean {
+  if (value === undefined || role !== undefined || shape.values !== undefined || typeof value === "boolean")
+    return true;
+  return typeof value === "string" && shape.formats.length === 0 && openText("tag", value, undefined) === null;
 }

@@ -9,13 +9,14 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { canShow } from "./broken.ts";
+import { documentForPacts } from "./document-for-pacts.ts";
 import { readAgainstDocument, type DocumentReading } from "./document.ts";
 import { shippedFiles, shippedPacts } from "./index.ts";
 import { readPact } from "./pact-file.ts";
 import { shippedText } from "./testing/contract-provider.ts";
 
 const operation = readOperation();
-const validators = await loadValidators(operation);
+const document = documentForPacts(operation, await loadValidators(operation));
 const requirements = readRequirements();
 
 /** The package's types name their files without an extension, which TypeScript does not resolve in a module of Node. */
@@ -36,7 +37,7 @@ async function compared(text: string): Promise<readonly string[]> {
 /** What the suite itself reads out of every interaction of a pact. */
 function read(text: string): readonly DocumentReading[] {
   return readPact({ text, name: "test", origin: "user-supplied" }).interactions.map((one) =>
-    readAgainstDocument(one, validators),
+    readAgainstDocument(one, document),
   );
 }
 

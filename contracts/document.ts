@@ -3,35 +3,39 @@
  * open. Pure.
  */
 import type { Finding, OpenPoint } from "../result/result.ts";
-import type { Validators } from "../spec/validators.ts";
+import { rulesFor } from "../spec/document-catalogue.ts";
 import { answerRemarks } from "./document-answer.ts";
-import { bodyOf, headerOf, isJson } from "./http-parts.ts";
+import { type DocumentForPacts, isOneOf, isOtherOperation } from "./document-for-pacts.ts";
+import { bodyOf, headerOf } from "./http-parts.ts";
 import { at, isObject, stringAt } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
 import { newPlantRemarks } from "./document-body.ts";
-import { type Remark, contradicts, open } from "./remark.ts";
+import { type Remark, contradicts } from "./remark.ts";
 import { isSupplied } from "./states.ts";
 
 /** The result of comparing one interaction. Both lists are empty if the document states all that the consumer expects. */
 export interface DocumentReading {
   readonly contradicts: readonly Finding[];
   readonly openPoints: readonly OpenPoint[];
+  /** Why nothing was compared; absent where it was. */
+  readonly notCompared?: string;
 }
 
 /**
  * Compares an interaction over HTTP with the document. In a finding, `expected` is from the document and `seen` from the
  * pact. Places in the request begin with `request`.
  */
-export function readAgainstDocument(interaction: Interaction, validators: Validators): DocumentReading {
+export function readAgainstDocument(interaction: Interaction, document: DocumentForPacts): DocumentReading {
   const request = at(interaction.value, "request");
-  const elsewhere = targetRemarks(request);
-  const remarks =
-    elsewhere.length > 0
-      ? elsewhere
-      : [
-          ...requestRemarks(interaction, validators),
-          ...answerRemarks(at(interaction.value, "response"), request, validators),
-        ];
+  const { method, path } = targetOf(request);
+  const isTarget = method === "post" && path === document.operation.path;
+  if (!isTarget && isOtherOperation(document.operation, method, path)) {
+    const notCompared = `It is about another operation than POST ${document.operation.path}.`;
+    return { contradicts: [], openPoints: [], notCompared };
+  }
+  const remarks = isTarget
+    ? [...requestRemarks(interaction, document), ...answerRemarks(at(interaction.value, "response"), request, document)]
+    : targetRemarks(request, document);
   return {
     contradicts: remarks.flatMap((remark) => ("contradicts" in remark ? [remark.contradicts] : [])),
     openPoints: remarks.flatMap((remark) => ("open" in remark ? [remark.open] : [])),
@@ -40,50 +44,122 @@ export function readAgainstDocument(interaction: Interaction, validators: Valida
 
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "patch", "delete", "head", "options"]);
 
-/** Section Endpoints: any other endpoint is "not shown", so nothing else is compared. */
-function targetRemarks(request: unknown): readonly Remark[] {
-  const method = (stringAt(request, "method") ?? "").toLowerCase();
-  const path = stringAt(request, "path") ?? "";
-  if (path !== "/plants") return [open(path === "/plants/" ? "trailing-slash" : "other-paths", "request path")];
-  if (method === "post") return [];
-  return [open(METHODS.has(method) ? `method-${method}` : "other-paths", "request method")];
+function targetOf(request: unknown): { readonly method: string; readonly path: string } {
+  return { method: (stringAt(request, "method") ?? "").toLowerCase(), path: stringAt(request, "path") ?? "" };
 }
 
-function requestRemarks(interaction: Interaction, validators: Validators): readonly Remark[] {
+/** Section Endpoints of ours: any other endpoint is "not shown", so nothing else is compared. */
+function targetRemarks(request: unknown, { operation, ifOpen }: DocumentForPacts): readonly Remark[] {
+  const { method, path } = targetOf(request);
+  if (path !== operation.path)
+    return ifOpen(path === `${operation.path}/` ? "trailing-slash" : "other-paths", "request path");
+  return ifOpen(METHODS.has(method) ? `method-${method}` : "other-paths", "request method");
+}
+
+function requestRemarks(interaction: Interaction, document: DocumentForPacts): readonly Remark[] {
   const request = at(interaction.value, "request");
   const isAccepted = interaction.status >= 200 && interaction.status <= 299;
-  const around = [...authorizationRemarks(request, isAccepted), ...mediaTypeRemarks(request, isAccepted)];
-  const query = hasQuery(request) ? [open("unknown-query", "request query")] : [];
-  const { faults, values } = newPlantRemarks(bodyOf(request), validators);
+  const mediaType = mediaTypeRemarks(request, isAccepted, document);
+  const query = hasUnknownQuery(request, document) ? document.ifOpen("unknown-query", "request query") : [];
+  const isCompared = !isInOtherMediaType(request, document);
+  const nothing = { faults: [], values: [], isOrdinary: false };
+  const { faults, values, isOrdinary } = isCompared ? newPlantRemarks(bodyOf(request), document) : nothing;
+  const isPlain = mediaType.length + query.length + faults.length + values.length === 0 && isOrdinary;
+  const credentials = credentialsOf(request);
+  const isLocked = !isAuthorized(credentials, document);
+  const token = isLocked ? tokenRemarks(interaction, { credentials, isAccepted, isPlain }, document) : [];
+  const around = [...token, ...mediaType];
   if (isAccepted) return [...around, ...query, ...faults, ...values];
-  if (around.length + query.length + faults.length > 0) return [...around, ...query];
-  return [...values, ...refusedRemarks(interaction, values)];
+  if (isLocked || around.length + query.length + faults.length > 0) return [...around, ...query];
+  return [...values, ...(isOrdinary ? refusedRemarks(interaction, values, document) : [])];
 }
 
-/** A valid NewPlant whose refusal is expected: because of an open value, of a state of the store, or without a reason. */
-function refusedRemarks({ status, states }: Interaction, values: readonly Remark[]): readonly Remark[] {
+/** A valid body whose refusal is expected: because of an open value, of a state of the store, or without a reason. */
+function refusedRemarks(
+  { status, states }: Interaction,
+  values: readonly Remark[],
+  { operation, requestName, ifOpen }: DocumentForPacts,
+): readonly Remark[] {
   if (values.length > 0) return [];
-  if (states.some((state) => !isSupplied(state))) return [open("duplicate-id", "status")];
-  return status === 400 ? [contradicts("status", "200 for a valid NewPlant", "400")] : [];
+  if (states.some((state) => !isSupplied(state)))
+    return operation.roles.identity === null ? [] : ifOpen("duplicate-id", "status");
+  // Statuses that are no answer to a body, such as a 429, may be for another reason.
+  return (operation.refusals ?? [400]).includes(status)
+    ? [contradicts("status", `${operation.successes.join(" or ")} for a ${requestName}`, String(status))]
+    : [];
 }
 
-/** Section Authentication: the bearer scheme is required; the response for a missing or invalid token is "not shown". */
-function authorizationRemarks(request: unknown, isAccepted: boolean): readonly Remark[] {
-  const value = headerOf(request, "authorization");
-  if (value !== undefined && /^bearer +\S/i.test(value)) return [];
-  if (!isAccepted) return [open(value === undefined ? "missing-token" : "malformed-token", "status")];
-  const seen = value === undefined ? "no such header" : "another scheme";
-  return [contradicts("request header authorization", "the scheme Bearer and a token", seen)];
+/** The credentials of a request: by the header field, in lower case. */
+type Credentials = (header: string) => string | undefined;
+
+function credentialsOf(request: unknown): Credentials {
+  return (header) => headerOf(request, header);
 }
 
-/** Endpoints, Create plant: the request body's content type is `application/json`. */
-function mediaTypeRemarks(request: unknown, isAccepted: boolean): readonly Remark[] {
-  const value = headerOf(request, "content-type") ?? stringAt(request, "body", "contentType");
-  if (value === undefined) return [open("no-content-type", "request header content-type")];
-  return isJson(value) || !isAccepted ? [] : [contradicts("request header content-type", "application/json", value)];
+/** Whether a request has what the security of the document asks for, as far as it is judged. */
+function isAuthorized(credentials: Credentials, { operation: { security } }: DocumentForPacts): boolean {
+  if (security.kind === "none" || security.notJudged !== undefined) return true;
+  if (security.kind === "api-key") return credentials(security.header.toLowerCase()) !== undefined;
+  const value = credentials("authorization");
+  return value !== undefined && /^bearer +\S/i.test(value);
 }
 
-function hasQuery(request: unknown): boolean {
+/** Section Authentication of ours: the bearer scheme is required; the response for a missing or invalid token is "not shown". */
+function tokenRemarks(
+  { status }: Interaction,
+  {
+    credentials,
+    isAccepted,
+    isPlain,
+  }: { readonly credentials: Credentials; readonly isAccepted: boolean; readonly isPlain: boolean },
+  { operation, ifOpen }: DocumentForPacts,
+): readonly Remark[] {
+  const { security } = operation;
+  const isKey = security.kind === "api-key";
+  const header = isKey ? security.header.toLowerCase() : "authorization";
+  const isMissing = credentials(header) === undefined;
+  if (isAccepted) {
+    const seen = isMissing ? "no such header" : "another scheme";
+    return [contradicts(`request header ${header}`, isKey ? "a key" : "the scheme Bearer and a token", seen)];
+  }
+  const allowed = isMissing ? rulesFor(operation).get("missing-token")?.allowed(operation) : undefined;
+  if (allowed === undefined) return ifOpen(isMissing ? "missing-token" : "malformed-token", "status");
+  // What else is wrong with a request may be answered first.
+  if (!isPlain || allowed.includes(String(status))) return [];
+  return [contradicts("status", `${allowed.join(" or ")} without credentials`, String(status))];
+}
+
+/** The media types that the document shows for the request: `application/json` in ours. */
+function mediaTypeRemarks(
+  request: unknown,
+  isAccepted: boolean,
+  { operation: { requestMediaTypes }, ifOpen }: DocumentForPacts,
+): readonly Remark[] {
+  const value = mediaTypeOf(request);
+  if (value === undefined) return ifOpen("no-content-type", "request header content-type");
+  if (isOneOf(requestMediaTypes, value) || !isAccepted) return [];
+  return [contradicts("request header content-type", requestMediaTypes.join(" or "), value)];
+}
+
+function mediaTypeOf(request: unknown): string | undefined {
+  return headerOf(request, "content-type") ?? stringAt(request, "body", "contentType");
+}
+
+/** Whether a body is of a documented media type that is not the one whose schema is compared. */
+function isInOtherMediaType(request: unknown, { operation }: DocumentForPacts): boolean {
+  const value = mediaTypeOf(request);
+  const { requestMediaType, requestMediaTypes } = operation;
+  return value !== undefined && !isOneOf([requestMediaType], value) && isOneOf(requestMediaTypes, value);
+}
+
+function hasUnknownQuery(request: unknown, { queryNames }: DocumentForPacts): boolean {
   const query = at(request, "query");
-  return isObject(query) ? Object.keys(query).length > 0 : typeof query === "string" && query !== "";
+  const names = isObject(query) ? Object.keys(query) : [];
+  const inText = typeof query === "string" && query !== "" ? namesIn(query) : [];
+  return [...names, ...inText].some((name) => !queryNames.has(name));
+}
+
+function namesIn(query: string): readonly string[] {
+  const names = [...new URLSearchParams(query).keys()];
+  return names.length === 0 ? [query] : names;
 }

@@ -9,6 +9,7 @@ import { noAnswerOf } from "../http/no-answer.ts";
 import type { Pace } from "../http/pace.ts";
 import { type Provider, targetBelow } from "../http/provider.ts";
 import { type Clock, openRateLimit, pause } from "../http/rate-limit.ts";
+import type { Security } from "../spec/security.ts";
 import { mentionedHeaders } from "./http-parts.ts";
 import { at, isObject } from "./json-values.ts";
 import type { Interaction } from "./pact-file.ts";
@@ -16,6 +17,8 @@ import type { Interaction } from "./pact-file.ts";
 /** The provider, and how requests to it are timed. */
 export interface Upstream {
   readonly provider: Provider;
+  /** How the document has requests authorized; by default with a bearer token. */
+  readonly security?: Security;
   /** Aborted when the verification has ended. */
   readonly signal: AbortSignal;
   /** Shared with the rest of the run; without one, requests are not delayed. */
@@ -57,7 +60,10 @@ export async function forward(upstream: Upstream, sending: Forwarding): Promise<
   const answer = await sendThrough(upstream, {
     method: sending.request.method ?? "POST",
     target: targetBelow(provider.baseUrl, sending.path),
-    headers: [...headersFor(sending), ...(provider.trace === true ? [[TRACE_HEADER, freshTrace()] as const] : [])],
+    headers: [
+      ...headersFor(sending, upstream.security),
+      ...(provider.trace === true ? [[TRACE_HEADER, freshTrace()] as const] : []),
+    ],
     body: sending.body.length === 0 ? null : sending.body,
     framing: "content-length",
   });
@@ -152,7 +158,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
 );
 
 /** The header fields of a request, spelled as the pact spells them: the verifier sends lower case. */
-function headersFor({ request, token, interaction }: Forwarding): HeaderFields {
+function headersFor({ request, token, interaction }: Forwarding, security?: Security): HeaderFields {
   const written = at(interaction.value, "request", "headers");
   const names = isObject(written) ? Object.keys(written) : [];
   const { rawHeaders } = request;
@@ -160,11 +166,24 @@ function headersFor({ request, token, interaction }: Forwarding): HeaderFields {
     spelled(rawHeaders[2 * k] ?? "", names),
     rawHeaders[2 * k + 1] ?? "",
   ]);
-  const isDropped = (name: string): boolean => HOP_BY_HOP.has(name) || (token !== null && name === "authorization");
+  const credentials = token === null ? null : credentialsOf(token, security);
+  const isDropped = (name: string): boolean => HOP_BY_HOP.has(name) || name === credentials?.[0].toLowerCase();
   const kept = fields.filter(([name]) => !isDropped(name.toLowerCase()));
   // Consumers send it and the verifier does not. Whether a provider requires it is a question for the checks.
   const agent = header(kept, "user-agent") === null ? [["User-Agent", "plant-store-conformance"] as const] : [];
-  return [...kept, ...agent, ...(token === null ? [] : [["Authorization", `Bearer ${token}`] as const])];
+  return [...kept, ...agent, ...(credentials === null ? [] : [credentials])];
+}
+
+/** The header field that authorizes a request; null where the document asks for none. */
+function credentialsOf(token: string, security: Security = { kind: "bearer" }): readonly [string, string] | null {
+  switch (security.kind) {
+    case "bearer":
+      return ["Authorization", `Bearer ${token}`];
+    case "api-key":
+      return [security.header, token];
+    case "none":
+      return null;
+  }
 }
 
 /** A name that the pact does not have is capitalized, as consumers send it. Other letter cases are for the checks. */

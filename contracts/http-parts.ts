@@ -44,11 +44,6 @@ export function headerOf(part: unknown, name: string): string | undefined {
   return stringAt(headers, key) ?? (typeof first === "string" ? first : undefined);
 }
 
-/** Whether a Content-Type names JSON, with any parameters. */
-export function isJson(contentType: string): boolean {
-  return contentType.split(";")[0]?.trim().toLowerCase() === "application/json";
-}
-
 /** The names of the header fields, in lower case. */
 export function headerNames(part: unknown): readonly string[] {
   const headers = at(part, "headers");

@@ -1,8 +1,8 @@
 /** Judges one interaction by the observation of the proxy and the report of Pact's verifier. Pure. */
 import type { Finding, Findings, InteractionResult } from "../result/result.ts";
 import type { Level } from "../spec/requirements.ts";
-import type { Validators } from "../spec/validators.ts";
 import { brokenRequirement } from "./broken.ts";
+import type { DocumentForPacts } from "./document-for-pacts.ts";
 import { readAgainstDocument } from "./document.ts";
 import { listAt, parseJson, stringAt } from "./json-values.ts";
 import { findingsOf } from "./mismatch.ts";
@@ -19,7 +19,7 @@ export interface Judging {
   /** Whether there is a URL for the states that the suite does not supply. */
   readonly hasStatesUrl: boolean;
   /** Present where user-supplied pacts are compared with the document. */
-  readonly validators?: Validators;
+  readonly document?: DocumentForPacts;
 }
 
 /** What one interaction is judged by. */
@@ -121,10 +121,10 @@ function brokenBy(
 
 function documentWords(
   interaction: Interaction,
-  { validators }: InteractionEvidence,
+  { document }: InteractionEvidence,
 ): Pick<InteractionResult, "contradicts" | "openPoints"> {
-  if (interaction.source.origin === "shipped" || validators === undefined || "cannot" in interaction.run) return {};
-  const { contradicts, openPoints } = readAgainstDocument(interaction, validators);
+  if (interaction.source.origin === "shipped" || document === undefined || "cannot" in interaction.run) return {};
+  const { contradicts, openPoints } = readAgainstDocument(interaction, document);
   return {
     ...(contradicts.length === 0 ? {} : { contradicts }),
     ...(openPoints.length === 0 ? {} : { openPoints }),

@@ -21,13 +21,29 @@ export interface DrawnPlant {
   readonly tag: string;
 }
 
-/** Draws a plant with ordinary values. */
-export type DrawPlant = () => DrawnPlant;
+/** The same by any document: what it has no member for is null. */
+export interface SuppliedPlant {
+  readonly id: bigint | string | null;
+  /** False where the document allows no id beyond 2^53. */
+  readonly mayBeBeyondDoubles?: boolean;
+  readonly name: string | null;
+  readonly tag: string | null;
+}
 
-const idFor: ReadonlyMap<string, (drawn: bigint) => bigint> = new Map([
-  [NEW_PLANT, (drawn: bigint) => drawn],
-  [NEW_PLANT_BEYOND_DOUBLES, (drawn: bigint) => 2n ** 53n + 2n * drawn + 1n],
+/** Draws a plant with ordinary values. */
+export type DrawPlant = () => SuppliedPlant;
+
+type IdOf = (drawn: SuppliedPlant) => SuppliedPlant["id"];
+
+const idFor: ReadonlyMap<string, IdOf> = new Map<string, IdOf>([
+  [NEW_PLANT, ({ id }) => id],
+  [NEW_PLANT_BEYOND_DOUBLES, beyondDoubles],
 ]);
+
+function beyondDoubles({ id, mayBeBeyondDoubles }: SuppliedPlant): bigint {
+  if (typeof id !== "bigint" || mayBeBeyondDoubles === false) throw new Error("the document allows no id beyond 2^53");
+  return 2n ** 53n + 2n * id + 1n;
+}
 
 /** Whether the suite supplies a state. */
 export function isSupplied(state: string): boolean {
@@ -53,7 +69,7 @@ const MAX_VALUES = 64 * 1024;
  * @param question the request of the verifier: `{state, params, action}`; the action is `setup` or `teardown`
  * @param text the same as text, which is forwarded without rounding numbers
  * @returns the values of the state, as JSON text because an id may be greater than a double can hold
- * @throws {Error} when the states URL fails
+ * @throws {Error} when the states URL fails, or the document does not allow the values
  */
 export async function changeState(question: unknown, text: string, options: StatesOptions): Promise<string> {
   const state = stringAt(question, "state") ?? "";
@@ -73,6 +89,17 @@ export async function changeState(question: unknown, text: string, options: Stat
   return values.trim() === "" ? "{}" : values;
 }
 
-function valuesOf(toId: (drawn: bigint) => bigint, { id, name, tag }: DrawnPlant): string {
-  return `{"plantId":${toId(id)},"plantName":${JSON.stringify(name)},"plantTag":${JSON.stringify(tag)}}`;
+function valuesOf(toId: IdOf, drawn: SuppliedPlant): string {
+  const id = toId(drawn);
+  const literals = [
+    ["plantId", typeof id === "bigint" ? String(id) : literalOf(id)],
+    ["plantName", literalOf(drawn.name)],
+    ["plantTag", literalOf(drawn.tag)],
+  ] as const;
+  const present = literals.filter(([, literal]) => literal !== null);
+  return `{${present.map(([name, literal]) => `"${name}":${literal}`).join(",")}}`;
+}
+
+function literalOf(text: string | null): string | null {
+  return text === null ? null : JSON.stringify(text);
 }

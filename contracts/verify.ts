@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import type { ContractResult, InteractionResult } from "../result/result.ts";
 import { type Redaction, redactionOf } from "../result/redact.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { bodyOf } from "./http-parts.ts";
 import { at } from "./json-values.ts";
@@ -11,8 +12,10 @@ import { type Proxy, type ProxyOptions, startProxy } from "./proxy.ts";
 import { type Verification, type Verifier, startVerifier } from "./verifier.ts";
 
 /** Which pacts are verified, against which provider. */
-export interface ContractOptions extends Omit<ProxyOptions, "redaction" | "signal"> {
+export interface ContractOptions extends Omit<ProxyOptions, "redaction" | "signal" | "security"> {
   readonly pacts: readonly PactSource[];
+  /** The operation of the document that pacts are compared with; by default the one that ships. */
+  readonly operation?: Operation;
   /** Ends the verification. */
   readonly signal?: AbortSignal;
   /** Nothing is sent before it has settled. Pact is loaded meanwhile. */
@@ -55,7 +58,9 @@ export async function verifyWith(
   const interactions = pacts.flatMap((pact) => pact.interactions);
   const { redaction = redactionOf() } = options;
   redaction.add(options.provider.token);
-  const proxy = await startProxy({ ...options, redaction }, interactions);
+  const security = options.operation?.security;
+  const ofDocument = security === undefined ? {} : { security };
+  const proxy = await startProxy({ ...options, ...ofDocument, redaction }, interactions);
   try {
     const judging = await judgingFor(interactions, options, redaction);
     const results = await judgedUntilClear(verifier, { interactions, proxy, judging }, options);
@@ -192,7 +197,7 @@ function hasTag({ value }: Interaction): boolean {
 /** What is the same for every interaction. The document is read for user-supplied pacts only: shipped ones agree with it. */
 async function judgingFor(
   interactions: readonly Interaction[],
-  { statesUrl }: VerificationOptions,
+  { statesUrl, operation: given }: VerificationOptions,
   { redact }: Redaction,
 ): Promise<Judging> {
   const common = {
@@ -201,11 +206,13 @@ async function judgingFor(
     hasStatesUrl: statesUrl !== undefined,
   };
   if (interactions.every(({ source }) => source.origin === "shipped")) return common;
-  const [{ readOperation }, { loadValidators }] = await Promise.all([
+  const [{ readOperation }, { loadValidators }, { documentForPacts }] = await Promise.all([
     import("../spec/read-operation.ts"),
     import("../spec/validators.ts"),
+    import("./document-for-pacts.ts"),
   ]);
-  return { ...common, validators: await loadValidators(readOperation()) };
+  const operation = given ?? readOperation();
+  return { ...common, document: documentForPacts(operation, await loadValidators(operation)) };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

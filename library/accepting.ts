@@ -1,6 +1,6 @@
 /** Whether a provider still accepts an ordinary request, after contracts that failed. */
 import { redactionOf } from "../result/redact.ts";
-import { readOperation } from "../spec/read-operation.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import { isAccepted } from "../suites/checks/judges.ts";
 import { acceptingIds } from "../suites/run/id-ranges.ts";
 import { openPace } from "../http/pace.ts";
@@ -16,7 +16,7 @@ const TIMES = 3;
 const PATIENCE_MS = 8_000;
 
 /** Sends ordinary requests until one is accepted, at most three. */
-export async function isAccepting(run: ContractRun): Promise<boolean> {
+export async function isAccepting(run: ContractRun, operation: Operation): Promise<boolean> {
   const { seed, pace, clock, signal } = run;
   const limits = { ...run.provider.limits, rateLimitMs: Math.min(PATIENCE_MS, run.provider.limits.rateLimitMs) };
   const provider = { ...run.provider, limits };
@@ -28,7 +28,7 @@ export async function isAccepting(run: ContractRun): Promise<boolean> {
     ...(clock === undefined ? {} : { clock }),
   });
   const unguard = guardRun(session, { provider, ...(signal === undefined ? {} : { signal }) });
-  const requests = requestsTo(readOperation(), provider.authentication);
+  const requests = requestsTo(operation, provider.authentication);
   const fresh = acceptingIds(seed, run.attempt);
   try {
     for (let time = 0; time < TIMES && session.stopped() === null; time += 1) {

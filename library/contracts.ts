@@ -1,40 +1,65 @@
 /** Verifies contracts as a part of a run. */
 import type { PactSource } from "../contracts/pact-file.ts";
 import { verifyContracts } from "../contracts/verify.ts";
-import type { DrawPlant } from "../contracts/states.ts";
+import type { DrawPlant, DrawnPlant } from "../contracts/states.ts";
 import type { ContractResult } from "../result/result.ts";
-import { nameOf, tagOf } from "../suites/bodies/drafts.ts";
+import { type Operation, readOperation } from "../spec/read-operation.ts";
+import { nameOf, stringOf, tagOf } from "../suites/bodies/drafts.ts";
+import { isAllowed, requestsTo } from "../suites/checks/requests.ts";
 import { contractIds } from "../suites/run/id-ranges.ts";
 import { redactionFor } from "../suites/run/secrets.ts";
 import type { ContractRun } from "./judge-options.ts";
 
 /**
  * A verification of pacts for a run. Its ids are drawn from the seed of the run, and are not those of the checks.
- * @param statesUrl where the provider is put into states
+ * @param given where the provider is put into states, and the operation of the document; by default the one that ships
  */
 export function contractsOf(
   pacts: readonly PactSource[],
-  statesUrl?: string,
+  given: { readonly statesUrl?: string | undefined; readonly operation?: Operation | undefined } = {},
 ): (run: ContractRun) => Promise<readonly ContractResult[]> {
+  const { statesUrl, operation = readOperation() } = given;
   return (run) =>
     verifyContracts({
       ...run,
       pacts,
+      operation,
       redaction: redactionFor(run.provider, run.redaction),
-      drawPlant: contractPlants(run.seed, run.attempt),
+      drawPlant: operation.isShipped
+        ? contractPlants(run.seed, run.attempt)
+        : documentPlants(operation, run.seed, run.attempt),
       isAccepting: async () => {
         const { isAccepting } = await import("./accepting.ts");
-        return isAccepting(run);
+        return isAccepting(run, operation);
       },
       ...(statesUrl === undefined ? {} : { statesUrl }),
     });
 }
 
 /** Draws the plants of the contracts from the seed of the run: ordinary values, none of which another request has. */
-export function contractPlants(seed: string, attempt?: number): DrawPlant {
+export function contractPlants(seed: string, attempt?: number): () => DrawnPlant {
   const nextId = contractIds(seed, attempt);
   return () => {
     const id = nextId();
     return { id: BigInt(id), name: nameOf(id), tag: tagOf(id) };
+  };
+}
+
+/** The same by another document, whose schema decides what is ordinary. */
+function documentPlants(operation: Operation, seed: string, attempt?: number): DrawPlant {
+  const nextId = contractIds(seed, attempt);
+  const requests = requestsTo(operation);
+  const { identity, label, optionalLabel } = operation.roles;
+  const mayBeBeyondDoubles = isAllowed(requests, 2n ** 54n);
+  return () => {
+    const draft = requests.draft(nextId());
+    const textOf = (name: string | null): string | null => (name === null ? null : (stringOf(draft, name) ?? null));
+    const literal = draft.find(([name]) => name === identity)?.[1] ?? "";
+    return {
+      id: /^-?\d+$/.test(literal) ? BigInt(literal) : textOf(identity),
+      mayBeBeyondDoubles,
+      name: textOf(label),
+      tag: textOf(optionalLabel),
+    };
   };
 }

@@ -87,6 +87,8 @@ export interface JudgeContractsOptions {
   readonly seed?: string;
   readonly strict: boolean;
   readonly verify: VerifyContracts;
+  /** The document that the contracts are compared with; by default the one that ships. */
+  readonly document?: DocumentOption;
   readonly subjects?: readonly Subject[];
   readonly providerVersion?: string;
   readonly redaction?: Redaction;

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { contractCheckIds } from "../result/contract-checks.ts";
 import { type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
 import type { ContractResult, RunResult, ShardPlan, ShardResult, Waiver } from "../result/result.ts";
-import { type Operation, readOperation } from "../spec/read-operation.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
@@ -47,7 +47,9 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const operation = judgedOperation(options.document);
   const notes = await documentNotes(operation);
   const planned = await planOf(operation, provider, seed, options);
-  const wishes = await wishesOf({ ...options, isVerified: options.contracts !== undefined });
+  // By another document, the contracts that ship are left out.
+  const isVerified = options.contracts !== undefined && operation.isShipped;
+  const wishes = await wishesOf({ ...options, isVerified });
   const concluded = (run: SuiteRun, verified: readonly ContractResult[], asked: Wishes): RunResult => {
     const stack = judgedStack(options.stack, run.exchanges);
     const reached = [
@@ -75,11 +77,13 @@ export async function judgeContracts(options: JudgeContractsOptions): Promise<Ru
   const { provider, seed = freshSeed(), strict, subjects = [], signal, redaction } = options;
   const shared = { pace: openPace(provider.rate), ...(redaction === undefined ? {} : { redaction }) };
   const startedAt = new Date();
+  const operation = judgedOperation(options.document);
+  const notes = await documentNotes(operation);
   const verified = await options.verify({ provider, seed, signal, ...shared });
   const stopped = signal.aborted ? "The run was interrupted." : null;
   const version = options.providerVersion;
-  const facts = runFacts({ operation: readOperation(), provider, seed, startedAt, version });
-  const run = { ...facts, checked: null, stopped, limitsReached: tooShort(provider) };
+  const facts = runFacts({ operation, provider, seed, startedAt, version });
+  const run = { ...facts, checked: null, stopped, limitsReached: [...notes, ...tooShort(provider)] };
   return conclude(run, verified, { strict, subjects, selection: { only: ["contracts"], skip: [] } });
 }
 
@@ -234,7 +238,7 @@ export interface AskedOfResult extends Pick<
   JudgeOptions,
   "strict" | "subjects" | "selection" | "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
 > {
-  /** Contracts were verified. */
+  /** The contracts that ship were verified. */
   readonly isVerified: boolean;
 }
 

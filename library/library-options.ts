@@ -16,7 +16,7 @@ export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" 
    */
   readonly contracts?: boolean;
   /**
-   * Your own pacts, verified besides the shipped ones: files, folders (their `*.json`), and http or https URLs. Without
+   * Your own pacts, verified besides the shipped ones, or alone with another `document`: files, folders (their `*.json`), and http or https URLs. Without
    * Pact's native part the result is inconclusive. They do not go with `selection` or `contracts: false`.
    */
   readonly pacts?: readonly string[];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { userSupplied } from "../contracts/testing/contract-provider.ts";
+import { shipped } from "../spec/shipped.ts";
 import { startServer } from "../reference-impl/server.ts";
 import { judgedRun } from "./adapters/judged-cases.ts";
 import { hasPact } from "./has-pact.ts";
@@ -18,6 +19,9 @@ function pactFile(status: number): string {
   writeFileSync(file, text);
   return file;
 }
+
+/** The document that ships, with 201 as its success. */
+const another = { text: shipped("openapi.yaml").replace('"200":', '"201":') };
 
 describe("pacts", () => {
   test("are verified: one that fails is exit status 1, and leaves the verdict on the document as it is", async () => {
@@ -39,10 +43,20 @@ describe("pacts", () => {
     }
   });
 
+  test("are the only contracts with another document", async () => {
+    const result = await judge({ url: "http://127.0.0.1:9", token, document: another, pacts: [pactFile(200)] });
+    expect(result.exitCode).toBe(3);
+    expect(result.contracts.map(({ source }) => source)).toEqual([expect.stringContaining("own.json")]);
+    const [one] = result.contracts[0]?.interactions ?? [];
+    expect(one?.status).toBe("not-judged");
+    expect(one?.contradicts).toContainEqual({ where: "status", expected: "201", seen: "200" });
+  });
+
   test.each<readonly [string, object, RegExp]>([
     ["cannot be read", { pacts: ["no-such-pact.json"] }, /"no-such-pact.json" cannot be read \(ENOENT\)/],
     ["are no list", { pacts: "own.json" }, /pacts has to be a list .* "own.json"/],
     ["are left out as well", { pacts: [], contracts: false }, /contracts: false leaves them out/],
+    ["ship, and are asked for with another document", { document: another, contracts: true }, /give your own as pacts/],
     ["are given with a selection", { pacts: [], selection: { only: ["returns-name"], skip: [] } }, /selection/],
     [
       "have states at a place that is none",

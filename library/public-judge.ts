@@ -44,11 +44,14 @@ const FETCH_MS = 30_000;
 
 /** Pact's part of the suite is loaded only to verify contracts. Pacts are read before anything is sent. */
 async function contractsWanted(options: LibraryOptions): Promise<Pick<JudgeOptions, "contracts">> {
-  const { selection, pacts = [], providerStatesUrl, document } = options;
-  if (document !== undefined && !judgedOperation(document).isShipped) {
-    // Contracts are of the document that ships.
-    if (pacts.length === 0 && options.contracts !== true) return {};
-    throw new TypeError("contracts and pacts do not go with another document than the one that ships");
+  const { selection, pacts = [], providerStatesUrl: statesUrl, document } = options;
+  const operation = judgedOperation(document);
+  if (!operation.isShipped) {
+    if (options.contracts === true)
+      throw new TypeError(
+        "contracts: true does not go with another document, because the contracts that ship are of version 1.0.0; give your own as pacts alone",
+      );
+    if (pacts.length === 0) return {};
   }
   const { contracts = selection === undefined && (pacts.length > 0 || hasPact()) } = options;
   if (!contracts) return {};
@@ -56,8 +59,9 @@ async function contractsWanted(options: LibraryOptions): Promise<Pick<JudgeOptio
     import("./contracts.ts"),
     import("../contracts/index.ts"),
   ]);
-  const all = [...shippedPacts(), ...(await readPacts(pacts))];
-  return { contracts: contractsOf(all, providerStatesUrl) };
+  const shipped = operation.isShipped ? shippedPacts() : [];
+  const all = [...shipped, ...(await readPacts(pacts))];
+  return { contracts: contractsOf(all, { statesUrl, operation }) };
 }
 
 /** @throws {TypeError} when a pact cannot be read, with the place */

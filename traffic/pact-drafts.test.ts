@@ -1,5 +1,6 @@
 /** Drafts of pacts: one interaction a shape, with ids that are drawn, which the suite's own reader takes. */
 import { expect, test } from "vitest";
+import { documentForPacts } from "../contracts/document-for-pacts.ts";
 import { readAgainstDocument } from "../contracts/document.ts";
 import { readPact } from "../contracts/pact-file.ts";
 import { readOperation } from "../spec/read-operation.ts";
@@ -7,7 +8,8 @@ import { loadValidators } from "../spec/validators.ts";
 import { openPactDrafts } from "./pact-drafts.ts";
 import { KNOWN, judgedLines, line, refused } from "./testing/exchanges.ts";
 
-const validators = await loadValidators(readOperation());
+const operation = readOperation();
+const document = documentForPacts(operation, await loadValidators(operation));
 
 test("each shape of each client is one interaction, whose id is a generator", () => {
   const pactDrafts = openPactDrafts();
@@ -38,7 +40,7 @@ test("each shape of each client is one interaction, whose id is a generator", ()
   ]);
   expect(text.match(/"\$\.id":\{"type":"RandomInt","min":1000000,"max":2147483647\}/g)).toHaveLength(3);
   expect(text).not.toContain(KNOWN);
-  for (const one of interactions) expect(readAgainstDocument(one, validators).contradicts, one.description).toEqual([]);
+  for (const one of interactions) expect(readAgainstDocument(one, document).contradicts, one.description).toEqual([]);
 });
 
 test("what the document contradicts is kept, and the comparison says so", () => {
@@ -46,7 +48,7 @@ test("what the document contradicts is kept, and the comparison says so", () => 
   judgedLines([line({ answer: { id: 1, name: "Rose" } })], { pactDrafts });
   const text = JSON.stringify(pactDrafts.list()[0]?.pact);
   const [one] = readPact({ name: "draft", text, origin: "user-supplied" }).interactions;
-  expect(one === undefined ? [] : readAgainstDocument(one, validators).contradicts).toMatchObject([{ where: "/id" }]);
+  expect(one === undefined ? [] : readAgainstDocument(one, document).contradicts).toMatchObject([{ where: "/id" }]);
 });
 
 test("clients beyond the first twenty have no draft", () => {

@@ -55,6 +55,7 @@ Examples:
   plant-store-conformance check --last-failed
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --fuzz 1000 --rate 100
   plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --shard 1/8 --seed night-7 --out shard-1
+  plant-store-conformance check http://127.0.0.1:8080 --token-file token.txt --document openapi.yaml --pacts pacts/
   plant-store-conformance check --reference
 
 Exit status: 0 conformant (or a selection or a shard met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.

@@ -13,7 +13,12 @@ import { type NamingOptions, namedProvider } from "../options/named-provider.ts"
 import { type ProgressReport, exchangeLines, progressLine, silence } from "../process/progress.ts";
 import { type TypedOption, withCommand } from "../options/repeated-options.ts";
 import { judgeAt } from "../process/with-target.ts";
-import { type DocumentOptions, type GivenDocument, givenDocument } from "../options/document-options.ts";
+import {
+  type DocumentOptions,
+  type GivenDocument,
+  givenDocument,
+  withoutNeedOfToken,
+} from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
@@ -127,37 +132,28 @@ function documentOf(given: GivenDocument | undefined): Pick<JudgeOptions, "docum
 
 /**
  * Refuses what is made for the document that ships.
- * @throws {UsageError} for pacts, which are held against it, and for a shard, which is merged by it
+ * @throws {UsageError} for a shard, which is merged by it
  */
 function refuseWithDocument(options: CheckOptions, given: GivenDocument | undefined): void {
   if (!isOther(given)) return;
-  if (bringsContracts(options)) {
-    throw new UsageError(
-      "--pacts and --broker do not go with another document; verify them with the command contracts",
-    );
-  }
   if (options.shard !== undefined)
     throw new UsageError("--shard does not go with another document, which merge does not read");
-}
-
-/** By a document that asks for no token, none is needed. */
-function withoutNeedOfToken(options: CheckOptions, given: GivenDocument | undefined): CheckOptions {
-  const { token, tokenFile, tokenCommand, invalidToken } = options;
-  const isGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
-  return given?.operation.security.kind === "none" && !isGiven ? { ...options, auth: false } : options;
 }
 
 /** Reads the pacts before the run, and publishes their results after it. */
 type Prepare = (target: Target, signal: AbortSignal) => Promise<PreparedContracts>;
 
-/** Undefined if the contracts are left out, which a selection does, too. Pact is loaded only when it is called. */
+/**
+ * Undefined if the contracts are left out, which a selection does, too, and another document where the user has none. Pact
+ * is loaded only when it is called.
+ */
 function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io: Io): Prepare | undefined {
-  const isLeftOut = !options.contracts || isPartial(options) || isOther(given);
+  const isLeftOut = !options.contracts || isPartial(options);
   if (isLeftOut && bringsContracts(options)) {
     const option = options.contracts ? "a selection of checks" : "--no-contracts";
     throw new UsageError(`--pacts and --broker do not go with ${option}; verify them with the command contracts`);
   }
-  if (isLeftOut) return undefined;
+  if (isLeftOut || (isOther(given) && !bringsContracts(options))) return undefined;
   if (io.isExecutable === true) {
     if (bringsContracts(options)) throw new UsageError(NO_VERIFIER);
     if (!options.quiet) io.err(`The contracts are left out. ${NO_VERIFIER}\n`);
@@ -165,7 +161,7 @@ function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io
   }
   return async (target, signal) => {
     const { prepareContracts } = await import("../options/pact-sources.ts");
-    return prepareContracts(options, io, { signal, ...target });
+    return prepareContracts(options, io, { operation: given?.operation, signal, ...target });
   };
 }
 

@@ -1,12 +1,13 @@
 /** `contracts --document-only`: what pacts rely on, compared with the document. No provider is asked. */
 import { readAgainstDocument } from "../../contracts/document.ts";
 import { type Interaction, PactError, type PactSource, readPact } from "../../contracts/pact-file.ts";
-import type { Validators } from "../../spec/validators.ts";
+import { type DocumentForPacts, documentForPacts } from "../../contracts/document-for-pacts.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { readOperation } from "../../spec/read-operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { count } from "../../result/counts.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { documentLines } from "../../reports/words/words.ts";
+import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 import { type ContractsOptions, readPacts } from "../options/pact-sources.ts";
 
@@ -22,13 +23,18 @@ export interface ComparedInteraction {
  * @returns 0 when the document contradicts none of them, else 1
  * @throws {UsageError} when there is no pact, or one cannot be read
  */
-export async function comparePacts(argument: string | undefined, options: ContractsOptions, io: Io): Promise<number> {
+export async function comparePacts(
+  argument: string | undefined,
+  options: ContractsOptions & DocumentOptions,
+  io: Io,
+): Promise<number> {
   if (argument !== undefined) throw new UsageError("--document-only asks no provider; leave out the base URL");
+  const operation = (await givenDocument(options))?.operation;
   const { userSupplied, broker } = await readPacts(options, io);
   const sources = [...userSupplied, ...(broker?.pacts.map(({ source }) => source) ?? [])];
   if (sources.length === 0)
     throw new UsageError("--document-only has no pact to compare; give --pacts FILE or --broker URL");
-  const compared = (await Promise.all(sources.map(comparedWithDocument))).flat();
+  const compared = (await Promise.all(sources.map((source) => comparedWithDocument(source, operation)))).flat();
   const contradicted = compared.filter(({ isContradicted }) => isContradicted).length;
   const said = compared.flatMap(({ name, lines }) => [name, ...lines.map((line) => `  ${line}`)]);
   const total = count(compared.length, "interaction");
@@ -40,11 +46,18 @@ export async function comparePacts(argument: string | undefined, options: Contra
   return contradicted === 0 ? EXIT.conformant : EXIT.nonConformant;
 }
 
-/** What the document says of each interaction of a pact. @throws {UsageError} when it cannot be read */
-export async function comparedWithDocument(source: PactSource): Promise<readonly ComparedInteraction[]> {
-  const validators = await loadValidators(readOperation());
+/**
+ * What the document says of each interaction of a pact.
+ * @param operation of the document; by default of the one that ships
+ * @throws {UsageError} when the pact cannot be read
+ */
+export async function comparedWithDocument(
+  source: PactSource,
+  operation: Operation = readOperation(),
+): Promise<readonly ComparedInteraction[]> {
+  const document = documentForPacts(operation, await loadValidators(operation));
   const { consumer, interactions } = read(source);
-  return interactions.map((interaction) => comparedOf(consumer, interaction, validators));
+  return interactions.map((interaction) => comparedOf(consumer, interaction, document));
 }
 
 function read(source: Parameters<typeof readPact>[0]): ReturnType<typeof readPact> {
@@ -55,15 +68,20 @@ function read(source: Parameters<typeof readPact>[0]): ReturnType<typeof readPac
   }
 }
 
-function comparedOf(consumer: string, interaction: Interaction, validators: Validators): ComparedInteraction {
+function comparedOf(consumer: string, interaction: Interaction, document: DocumentForPacts): ComparedInteraction {
   const { description, run } = interaction;
   const name = excerpt(`${consumer}: ${description}`, 200);
-  if ("cannot" in run) return { name, lines: [`not compared: ${excerpt(run.cannot, 200)}`], isContradicted: false };
-  const { contradicts, openPoints } = readAgainstDocument(interaction, validators);
+  if ("cannot" in run) return notCompared(name, run.cannot);
+  const { contradicts, openPoints, notCompared: reason } = readAgainstDocument(interaction, document);
+  if (reason !== undefined) return notCompared(name, reason);
   const lines = documentLines({ contradicts, openPoints });
   return {
     name,
     lines: lines.length === 0 ? ["agrees with the document"] : lines,
     isContradicted: contradicts.length > 0,
   };
+}
+
+function notCompared(name: string, reason: string): ComparedInteraction {
+  return { name, lines: [`not compared: ${excerpt(reason, 200)}`], isContradicted: false };
 }

@@ -1,6 +1,7 @@
 /** The command line of `contracts`. The command itself is loaded when it runs. */
 import { Command } from "commander";
 import { addCheckOptions, addCommonOptions } from "../options/check-options.ts";
+import { addDocumentOptions } from "../options/document-options.ts";
 import { applyConfig } from "../options/config.ts";
 import { refuseWithoutEffect } from "../options/without-effect.ts";
 import { recordOptions } from "../options/repeated-options.ts";
@@ -15,6 +16,7 @@ export function addContracts(program: Command, io: Io, exitWith: ExitWith): void
     .option("--document-only", "compare the pacts with the document, and ask no provider", false)
     .option("--strict", "also fail if an interaction breaks a SHOULD", false)
     .option("--seed <text>", "repeat the ids and names of an earlier run (default: random)");
+  addDocumentOptions(command);
   const typed = recordOptions(command);
   command
     .addHelpText("after", HELP)
@@ -36,6 +38,7 @@ const HELP = `
 Examples:
   plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/
   plant-store-conformance contracts --document-only --pacts pacts/
+  plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --pacts pacts/ --document openapi.yaml
   plant-store-conformance contracts http://127.0.0.1:8080 --token-file token.txt --broker https://broker.example \\
     --pact-provider plant-store --publish --provider-version "$(git rev-parse HEAD)" --provider-branch main
 

@@ -1,6 +1,12 @@
 /** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
 import { judgeContracts } from "../../library/judge-provider.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
+import {
+  type DocumentOptions,
+  type GivenDocument,
+  givenDocument,
+  withoutNeedOfToken,
+} from "../options/document-options.ts";
 import { type ContractsOptions, prepareContracts } from "../options/pact-sources.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import { type TypedOption, withCommand } from "../options/repeated-options.ts";
@@ -11,7 +17,8 @@ import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports } from "../files/write-reports.ts";
 
 /** The options of `contracts`, as parsed from the command line. */
-export interface ContractsCommandOptions extends NamingOptions, LimitOptions, ReportOptions, ContractsOptions {
+export interface ContractsCommandOptions
+  extends NamingOptions, LimitOptions, ReportOptions, ContractsOptions, DocumentOptions {
   readonly rate?: number;
   /** Compare the pacts with the document alone. */
   readonly documentOnly: boolean;
@@ -37,12 +44,14 @@ export async function contracts(
 ): Promise<number> {
   if (io.isExecutable === true) throw new UsageError(NO_VERIFIER);
   const { strict, seed, quiet } = options;
-  const named = namedProvider(argument, options, io);
+  const given = await givenDocument(options);
+  requirePacts(options, given);
+  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
   const subjects = parseSubjects(options.subject);
   const reports = planReports(options, io);
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
-    const { verify, publish } = await prepareContracts(options, io, { signal, ...target });
+    const { verify, publish } = await prepareContracts(options, io, { operation: given?.operation, signal, ...target });
     const { provider, redaction } = target;
     const result = await judgeContracts({
       provider,
@@ -51,9 +60,18 @@ export async function contracts(
       subjects,
       redaction,
       signal,
+      ...(given === undefined ? {} : { document: given.document }),
       ...(seed === undefined ? {} : { seed }),
       ...(options.providerVersion === undefined ? {} : { providerVersion: options.providerVersion }),
     });
     return publish(withCommand(result, "contracts", { options, io, target }), signal);
   });
+}
+
+/** @throws {UsageError} for another document without pacts: those that ship are left out, so that nothing would be verified */
+function requirePacts(options: ContractsOptions, given: GivenDocument | undefined): void {
+  if (given?.operation.isShipped !== false || bringsContracts(options)) return;
+  throw new UsageError(
+    "The contracts that ship are of version 1.0.0 and are left out for another document; give your own with --pacts or --broker",
+  );
 }

@@ -5,6 +5,7 @@ import { DOCUMENT_LIMITS } from "../../spec/read-document.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import { readUtf8 } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
+import type { NamingOptions } from "./named-provider.ts";
 
 /** The options, as parsed from the command line. */
 export interface DocumentOptions {
@@ -57,6 +58,15 @@ export async function givenDocument(options: DocumentOptions): Promise<GivenDocu
     throw new UsageError(`${JSON.stringify(file)}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+/** By a document that asks for no token, none is needed. */
+export function withoutNeedOfToken<T extends TokenOptions>(options: T, given: GivenDocument | undefined): T {
+  const { token, tokenFile, tokenCommand, invalidToken } = options;
+  const isGiven = [token, tokenFile, tokenCommand, invalidToken].some((one) => one !== undefined);
+  return given?.operation.security.kind === "none" && !isGiven ? { ...options, auth: false } : options;
+}
+
+type TokenOptions = Pick<NamingOptions, "token" | "tokenFile" | "tokenCommand" | "invalidToken">;
 
 /** The overlay in a file. */
 async function overlayIn(file: string): Promise<NonNullable<DocumentOption["overlay"]>> {

@@ -3,6 +3,7 @@ import { shippedPacts } from "../../contracts/index.ts";
 import { PactError, type PactSource } from "../../contracts/pact-file.ts";
 import { readSources } from "../../contracts/sources.ts";
 import type { ContractResult, RunResult } from "../../result/result.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import type { Redaction } from "../../result/redact.ts";
 import { unlessAborted } from "../../http/aborting.ts";
 import type { BrokerOptions, FromBroker } from "./broker.ts";
@@ -29,6 +30,8 @@ const FETCH_MS = 30_000;
 /** Where the provider is put into states, unless the user names a place; and what ends the reading of pacts. */
 interface Preparing {
   readonly statesUrl?: string;
+  /** Of the document, where one was given. The contracts that ship are left out for another than the one that ships. */
+  readonly operation?: Operation | undefined;
   readonly signal: AbortSignal;
   /** Learns what is secret about a broker. */
   readonly redaction?: Redaction;
@@ -41,17 +44,17 @@ interface Preparing {
 export async function prepareContracts(
   options: ContractsOptions,
   io: Io,
-  { statesUrl, signal, redaction }: Preparing,
+  { statesUrl: own, operation, signal, redaction }: Preparing,
 ): Promise<PreparedContracts> {
-  const states = options.providerStatesUrl === undefined ? statesUrl : checkedUrl(options.providerStatesUrl);
+  const statesUrl = options.providerStatesUrl === undefined ? own : checkedUrl(options.providerStatesUrl);
   const read = await unlessAborted(() => readPacts(options, io, redaction), signal, {
     userSupplied: [],
     broker: undefined,
   });
   const fetched = read.broker?.pacts.map(({ source }) => source) ?? [];
-  const pacts = [...shippedPacts(), ...read.userSupplied, ...fetched];
+  const pacts = [...(operation?.isShipped === false ? [] : shippedPacts()), ...read.userSupplied, ...fetched];
   return {
-    verify: contractsOf(pacts, states),
+    verify: contractsOf(pacts, { statesUrl, operation }),
     publish: async (result, ended) => {
       const { broker } = read;
       if (broker === undefined) return result;

@@ -44,7 +44,7 @@ export function refuseWithoutEffect(command: Command): void {
   refuseForQuiet(command);
 }
 
-/** What a comparison with the document reads: pacts, and where a broker has them. */
+/** What a comparison with the document reads: the document, pacts, and where a broker has them. */
 const OF_DOCUMENT_ONLY: ReadonlySet<string> = new Set([
   "--document-only",
   "--config",
@@ -57,6 +57,9 @@ const OF_DOCUMENT_ONLY: ReadonlySet<string> = new Set([
   "--consumer-versions",
   "--wip-since",
   "--pending",
+  "--document",
+  "--operation",
+  "--overlay",
 ]);
 
 function refuseForDocumentOnly(typed: readonly string[]): void {
