@@ -141,8 +141,10 @@ export function load(script: string, { weak, hit, turn }: Switches): Loaded {
     if (id === "vitest") return collecting(tests);
     return outside.find(([file]) => id.endsWith(file))?.[1] ?? fromHere(id);
   };
-  const names = ["exports", "require", "weak", "hit", "turn"];
-  Reflect.apply(compileFunction(script, names), undefined, [exports, need, weak, hit, turn]);
+  // `import.meta.url` becomes `__filename`, by which the code finds packages.
+  const names = ["exports", "require", "__filename", "weak", "hit", "turn"];
+  const file = fileURLToPath(import.meta.url);
+  Reflect.apply(compileFunction(script, names), undefined, [exports, need, file, weak, hit, turn]);
   return { checks: exports.checks ?? [], tests };
 }
 
