@@ -198,8 +198,8 @@ describe("a revision decides", () => {
     ],
     [
       "nothing for a status that only a range has",
-      (document) => void (responsesIn(document)["2XX"] = likeTheError),
-      { response: { status: 202 } },
+      (document) => void (responsesIn(document)["4XX"] = likeTheError),
+      { response: { status: 404 } },
       leftOpen("other-statuses", "status"),
     ],
     [
