@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
-import { ordinaryLiteral } from "./bodies/ordinary-values.ts";
+import { textOf } from "./bodies/drafts.ts";
+import { invalidMembers } from "./bodies/invalid-bodies.ts";
+import { ordinaryDraft, ordinaryLiteral } from "./bodies/ordinary-values.ts";
 import { keywordCases } from "./bodies/testing/keyword-cases.ts";
 import { type NewPlantSchema, operationWith } from "./bodies/testing/other-schemas.ts";
 
@@ -202,4 +204,41 @@ test.each([
       if (kind === "ordinary") expect(validators.newPlant(value)).toEqual([]);
     }
   }
+});
+
+test.each([
+  [{ type: ["string", "null"] }, "accepts-valid-plant/extra-null", null],
+  [{ type: ["string", "null"], enum: ["a", null] }, "accepts-valid-plant/extra-null", null],
+  [{ type: "number", exclusiveMinimum: 0, maximum: 1 }, "accepts-valid-plant/extra-fraction", 0.5],
+  [{ type: "number", minimum: -3, maximum: -2 }, "accepts-valid-plant/extra-fraction", -2.5],
+])("what ordinary values are not is sent as valid, too: %j", (schema, id, value) => {
+  const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: { extra: schema } }] }));
+  const check = checksOf(operation, compileValidators(operation)).find((one) => one.id === id);
+  const [request] = check?.next((k) => 1_000_000 + k, []) ?? [];
+  expect(request?.kind).toBe("valid");
+  expect(valueOf(request?.body ?? null)).toHaveProperty("extra", value);
+});
+
+test.each([
+  { type: "string" },
+  { type: ["string", "null"], enum: ["a", "b"] },
+  { type: "integer" },
+  { type: "number", multipleOf: 0.5 },
+  { type: "number", minimum: 1, exclusiveMaximum: 1.5 },
+])("and none where the schema allows none: %j", (schema) => {
+  const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: { extra: schema } }] }));
+  const ids = checksOf(operation, compileValidators(operation)).map(({ id }) => id);
+  expect(ids).not.toContain("accepts-valid-plant/extra-null");
+  expect(ids).not.toContain("accepts-valid-plant/extra-fraction");
+});
+
+test("a wrong item is the first of its array, and in other runs the last of several", () => {
+  const schema = { type: "array", items: { type: "string" } };
+  const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: { extra: schema } }] }));
+  const departure = invalidMembers(operation.request).find(({ slug }) => slug === "extra-item-is-null");
+  const draft = ordinaryDraft(operation.request, N);
+  const itemsBy = (n: number): readonly unknown[] =>
+    (JSON.parse(textOf(departure?.apply(draft, n) ?? [])) as { readonly extra: readonly unknown[] }).extra;
+  const places = [0, 64, 128, 192].map((n) => itemsBy(n).findIndex((item) => typeof item !== "string"));
+  expect(places).toEqual([0, 1, 0, 1]);
 });

@@ -5,7 +5,7 @@ import { type Draft, textOf, withMember } from "./drafts.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
 import { arrayOf, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
 
-/** A valid body with one value on a bound. */
+/** A valid body with one value on a bound, or of a kind that ordinary values do not have. */
 export interface Boundary {
   readonly slug: string;
   readonly title: string;
@@ -32,8 +32,41 @@ export function boundaries(shape: Shape): readonly Boundary[] {
         apply: (draft, n) => withMember(draft, member.name, literal(n)),
       };
     }),
+    ...[...nulls(member.shape), ...fractions(member.shape)].map((found): Boundary => ({
+      slug: `${slugOf(member.name)}-${found.slug}`,
+      title: `An object whose \`${member.name}\` ${found.title}`,
+      basis: `the schema of \`${member.name}\` allows it (${member.shape.path})`,
+      member: member.name,
+      apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
+    })),
     ...(member.shape.types.includes("object") ? inside(member) : []),
   ]);
+}
+
+/** A value that an ordinary one is not like, and what it is, after the member's name. */
+interface Unlike {
+  readonly slug: string;
+  readonly title: string;
+  readonly literal: (n: number) => string;
+}
+
+/** An ordinary value is null only where nothing else is allowed. */
+function nulls({ types, values }: Shape): readonly Unlike[] {
+  const isNullable = types.includes("null") && types.length > 1 && (values === undefined || values.includes(null));
+  return isNullable ? [{ slug: "null", title: "is null", literal: () => "null" }] : [];
+}
+
+/** An ordinary number is a whole one wherever the schema allows one. */
+function fractions(shape: Shape): readonly Unlike[] {
+  const { types, values, multipleOf, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
+  if (!types.includes("number") || values !== undefined || multipleOf !== undefined) return [];
+  const least = Math.ceil(Math.max(minimum, exclusiveMinimum));
+  const fits = (value: number): boolean => brokenByNumber(shape, value).length === 0;
+  const fractionOf = (n: number): number | undefined =>
+    [n % 1_000, least + (n % 1_000), least].map((one) => one + 0.5).find(fits);
+  return fractionOf(0) === undefined
+    ? []
+    : [{ slug: "fraction", title: "has a fraction", literal: (n) => String(fractionOf(n) ?? fractionOf(0)) }];
 }
 
 function inside({ name, shape }: Member): readonly Boundary[] {

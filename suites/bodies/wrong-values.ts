@@ -19,6 +19,7 @@ import {
   ordinaryText,
   textOfLength,
 } from "./ordinary-values.ts";
+import { turnOf } from "./drawn-from.ts";
 
 /** A wrong value. */
 export interface Wrong {
@@ -232,6 +233,8 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
     const [item = "0", ...others] = itemsOf(shape, n, Math.max(1, minItems - 1));
     return `[${[item, item, ...others].join(",")}]`;
   };
+  const two = Math.max(2, minItems);
+  const ofSeveral = two <= (maxItems ?? two) && hasItems(shape, two) ? two : Math.max(1, minItems);
   const ofItems = items === undefined ? [] : [...otherTypes(items), ...wrongInside(items)];
   return [
     // Where there are not so many different items, no array breaks this keyword alone.
@@ -247,9 +250,11 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
       slug: `item-${inner.slug}`,
       title: `has an item that ${inner.title}`,
       basis: (name: string) => inner.basis(`an item of ${name}`),
+      // A provider may look at the first item alone.
       literal: (_place: TextPlace, n: number): string => {
-        const [, ...others] = itemsOf(shape, n, Math.max(1, minItems));
-        return `[${[inner.literal({}, n), ...others].join(",")}]`;
+        const [, ...others] = itemsOf(shape, n, ofSeveral);
+        const item = inner.literal({}, n);
+        return `[${(turnOf(n) % 2 === 0 ? [item, ...others] : [...others, item]).join(",")}]`;
       },
     })),
   ];
