@@ -30,7 +30,8 @@ const { Comparator } = comparator as unknown as {
 async function compared(text: string): Promise<readonly string[]> {
   const found: string[] = [];
   const pact: unknown = JSON.parse(text);
-  for await (const { code } of new Comparator(operation.document).compare(pact)) found.push(code);
+  // The comparator writes to the document that it is given.
+  for await (const { code } of new Comparator(structuredClone(operation.document)).compare(pact)) found.push(code);
   return found;
 }
 
