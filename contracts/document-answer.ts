@@ -1,4 +1,5 @@
 /** Compares the answer that a pact expects with the answers in the document. */
+import { successInWords } from "../spec/described-responses.ts";
 import type { Shape } from "../spec/shape.ts";
 import { type AnswerForPacts, type DocumentForPacts, isOneOf } from "./document-for-pacts.ts";
 import { type PactBody, bodyOf, headerNames, headerOf, matchersOf } from "./http-parts.ts";
@@ -11,7 +12,7 @@ export function answerRemarks(response: unknown, request: unknown, document: Doc
   const status = String(at(response, "status"));
   if (!operation.statuses.some((one) => String(one) === status)) {
     return /^2\d\d$/.test(status) && !hasOtherSuccesses
-      ? [contradicts("status", operation.successes.join(" or "), status)]
+      ? [contradicts("status", successInWords(operation), status)]
       : ifOpen("other-statuses", "status");
   }
   const answer = answers.get(Number(status));

@@ -2,7 +2,7 @@
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { DescribedResponse } from "../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
-import { essenceOf, resolved } from "../spec/references.ts";
+import { isWithin, resolved } from "../spec/references.ts";
 import { at, pointerOf, token } from "../spec/schema.ts";
 import type { Shape } from "../spec/shape.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
@@ -71,11 +71,7 @@ export function documentForPacts(operation: Operation, validators: Validators): 
 
 /** Whether a media type is one of those that a document shows, which may be ranges such as `text/*`. */
 export function isOneOf(mediaTypes: readonly string[], given: string): boolean {
-  const essence = essenceOf(given);
-  return mediaTypes.map(essenceOf).some((one) => {
-    const range = /^(.*)\/\*$/.exec(one)?.[1];
-    return one === essence || one === "*/*" || (range !== undefined && essence.startsWith(`${range}/`));
-  });
+  return mediaTypes.some((range) => isWithin(given, range));
 }
 
 const METHODS: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);

@@ -2,6 +2,7 @@
  * Compares a pact with the document, without a server: which expectations the document contradicts, and which it leaves
  * open. Pure.
  */
+import { successInWords } from "../spec/described-responses.ts";
 import type { Finding, OpenPoint } from "../result/result.ts";
 import { rulesFor } from "../spec/document-catalogue.ts";
 import { answerRemarks } from "./document-answer.ts";
@@ -85,7 +86,7 @@ function refusedRemarks(
     return operation.roles.identity === null ? [] : ifOpen("duplicate-id", "status");
   // Statuses that are no answer to a body, such as a 429, may be for another reason.
   return (operation.refusals ?? [400]).includes(status)
-    ? [contradicts("status", `${operation.successes.join(" or ")} for a ${requestName}`, String(status))]
+    ? [contradicts("status", `${successInWords(operation)} for a ${requestName}`, String(status))]
     : [];
 }
 

@@ -4,7 +4,7 @@ import { at, token } from "./schema.ts";
 
 /** Where the operation is, and what its request carries. */
 export interface CreateOperation {
-  /** Appended to the base URL. */
+  /** Appended to the base URL: `/plants` in ours. */
   readonly path: string;
   /** JSON Pointer to the operation. */
   readonly post: string;
@@ -50,6 +50,9 @@ function candidateAt(document: unknown, path: string): CreateOperation | null {
   const body = resolved(document, `${item}/post/requestBody`);
   const { all, json } = mediaTypesAt(document, `${body}/content`);
   if (json === undefined) return null;
+  if (/[^\t -~]/.test(json)) {
+    throw new Error(`The media type ${JSON.stringify(json)} at ${body}/content cannot be sent in a header field`);
+  }
   const operationId: unknown = Reflect.get(operation, "operationId");
   return {
     path,

@@ -20,11 +20,11 @@ export interface DescribedResponse {
 
 /** The responses of an operation. */
 export interface Responses {
-  /** The one with a body in JSON; the first where there are several. */
+  /** What a valid request is answered with: 200 in ours. The first with a body in JSON, where there are several. */
   readonly success: DescribedResponse;
   /** Every documented status of success; a valid request is answered with one of them. */
   readonly successes: readonly number[];
-  /** The first documented failure of a request with a body in JSON; null where the document shows none. */
+  /** What a request that is not valid is answered with: 400 in ours; null where the document shows no body for one. */
   readonly failure: DescribedResponse | null;
   /** Every documented status that a refused request may have; null where the document does not limit them. */
   readonly refusals: readonly number[] | null;
@@ -34,14 +34,19 @@ export interface Responses {
   readonly statuses: readonly number[];
 }
 
-/** The statuses of a success in a sentence: `200`, or `200 or 201`. */
+/** Statuses in a sentence: `200`, or `200 or 201`. */
+export function orList(statuses: readonly number[]): string {
+  return statuses.join(" or ");
+}
+
+/** The statuses of a success in a sentence. */
 export function successInWords({ successes }: Pick<Responses, "successes">): string {
-  return successes.join(" or ");
+  return orList(successes);
 }
 
 /** The statuses of a refusal in a sentence. */
 export function refusalInWords({ refusals }: Pick<Responses, "refusals">): string {
-  return refusals === null ? "a documented status" : refusals.join(" or ");
+  return refusals === null ? "a documented status" : orList(refusals);
 }
 
 /** Failures that are no answer to what is wrong with a body: who asks, how often, and a state of the provider. */

@@ -1,8 +1,8 @@
 /** The requirements of a document: the catalogue of the one that ships, at the levels that the document gives them. */
-import { refusalInWords, successInWords } from "./described-responses.ts";
 import { type LevelRule, levelRules } from "./level-rules.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Requirement, readRequirements } from "./requirements.ts";
+import { restated } from "./restated.ts";
 
 /** The catalogue for a document, in the order of the shipped one. Pure. */
 export function catalogueFor(operation: Operation): readonly Requirement[] {
@@ -33,15 +33,6 @@ function pinned(requirement: Requirement, { level, place, statement }: LevelRule
     sources: [{ document, entry: "the place in the document that decides" }],
     fix: "Answer as the document says, or change the document.",
   };
-}
-
-/** A requirement in the document's statuses. */
-function restated(requirement: Requirement, operation: Operation): Requirement {
-  const [success, refusal] = [successInWords(operation), refusalInWords(operation)];
-  const said = (text: string): string =>
-    text.replaceAll(/\b(?:200|400)\b/gu, (status) => (status === "200" ? success : refusal));
-  if (success === "200" && refusal === "400") return requirement;
-  return { ...requirement, statement: said(requirement.statement), fix: said(requirement.fix) };
 }
 
 /** The requirement of header fields, which a document has that requires some. */

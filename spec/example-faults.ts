@@ -12,7 +12,7 @@ interface Example {
   readonly value: unknown;
 }
 
-/** Told of one document, at most. */
+/** The most that are reported of one document. */
 const MOST = 20;
 
 /** Each example that contradicts its schema, in a sentence with both places. */

@@ -232,6 +232,7 @@ describe("what is not understood ends the reading, with its place:", () => {
     ],
     [ofRequest({ required: ["a"], $ref: "#/components/__proto__" }), "There is nothing at /components/__proto__"],
     [{ responses: { 201: json(true), "2XX": json(true) } }, "The response 2XX at /paths/~1things/post/responses"],
+    [{ requestBody: { content: { "application/json;\nx": {} } } }, "cannot be sent in a header field"],
     [{ "x-conformance": { identity: 1 } }, "The overlay at /paths/~1things/post/x-conformance cannot be used"],
   ])("%j", (operation, message) => {
     expect(() => read(documentWith(operation))).toThrow(message);

@@ -1,6 +1,6 @@
 /** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
-import { createOperation } from "./create-operation.ts";
-import { type DescribedResponse, responsesOf } from "./described-responses.ts";
+import { type CreateOperation, createOperation } from "./create-operation.ts";
+import { type Responses, responsesOf } from "./described-responses.ts";
 import { type Overlay, overlayOf, shippedOverlay } from "./overlay.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
@@ -11,37 +11,13 @@ import { type Shape, shapeOf } from "./shape.ts";
 import { assertWellFormed } from "./well-formed.ts";
 
 /** The one operation, read from the document. */
-export interface Operation {
+export interface Operation extends CreateOperation, Responses {
   /** `info.version`. */
   readonly version: string;
   /** Of the document's bytes, in hexadecimal. */
   readonly sha256: string;
-  /** Appended to the base URL: `/plants`. */
-  readonly path: string;
-  /** JSON Pointer to the operation in the document. */
-  readonly post: string;
-  readonly operationId: string | null;
-  readonly requestMediaType: string;
-  /** Every media type that the document shows for the request. */
-  readonly requestMediaTypes: readonly string[];
-  /** JSON Pointer to the schema of the request body. */
-  readonly requestSchemaPath: string;
-  /** Whether a request without a body is no request of the operation. */
-  readonly bodyIsRequired: boolean;
   /** What is asked of the request body; its required members first, otherwise in the document's order. */
   readonly request: Shape;
-  /** What a valid request is answered with: 200 in ours. The first with a body in JSON, where there are several. */
-  readonly success: DescribedResponse;
-  /** Every documented status of success. */
-  readonly successes: readonly number[];
-  /** What a request that is not valid is answered with: 400 in ours; null where the document shows no body for one. */
-  readonly failure: DescribedResponse | null;
-  /** Every documented status that a refused request may have; null where the document does not limit them. */
-  readonly refusals: readonly number[] | null;
-  /** The other responses with a body in JSON, in the order of their statuses. */
-  readonly others: readonly DescribedResponse[];
-  /** Every documented status, with and without a body. */
-  readonly statuses: readonly number[];
   readonly security: Security;
   readonly roles: Roles;
   /** Whether the document is the one that ships, by its digest. */

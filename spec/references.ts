@@ -34,6 +34,12 @@ export function essenceOf(mediaType: string): string {
   return (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
+/** Whether a media type is the one that is named, or within a range such as `text/*`; parameters make no difference. */
+export function isWithin(mediaType: string, range: string): boolean {
+  const [given, named] = [essenceOf(mediaType), essenceOf(range)];
+  return named === "*/*" || given === named || (named.endsWith("/*") && given.startsWith(named.slice(0, -1)));
+}
+
 function isPlainJson(mediaType: string): boolean {
   return essenceOf(mediaType) === "application/json";
 }

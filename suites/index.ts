@@ -2,7 +2,7 @@
 import type { Operation } from "../spec/read-operation.ts";
 import type { Validators } from "../spec/validators.ts";
 import { assertFreshIdentities } from "./bodies/fresh-identities.ts";
-import { asApplicable } from "./applicability.ts";
+import { asApplicable } from "./checks/applicability.ts";
 import { withLacking } from "./lacking-members.ts";
 import {
   authenticationChecks,

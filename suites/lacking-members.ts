@@ -25,7 +25,7 @@ const rows: ReadonlyArray<readonly [reason: string, requirements: readonly strin
   [openLabel, ["empty-name", "blank-name", "control-characters-in-name", "lone-surrogate-in-name", "name-length"]],
   [optionalLabel, ["returns-tag", "adds-no-tag"]],
   [openOptionalLabel, ["empty-tag", "blank-tag", "tag-length"]],
-  ["the document has no text that a success returns, by which answers are told apart", ["keeps-answers-apart"]],
+  ["the document has no text that a success returns, which distinguishes the answers", ["keeps-answers-apart"]],
   ["the document names no member that a success leaves out", ["plant-has-no-id"]],
   ["the schema of the success names no members, or says which others there may be", ["plant-has-no-other-members"]],
   ["the schema of the body says which other members there may be", ["unknown-members", "deep-nesting"]],

@@ -1,8 +1,8 @@
 /** The operation itself: it is there, it takes a valid NewPlant, and it asks for no more than the document says. */
-import { successInWords } from "../spec/described-responses.ts";
+import { orList, successInWords } from "../spec/described-responses.ts";
 import type { Answered, AnsweredSent, Check, History, Judgement, Sent } from "./checks/check.ts";
 import { besideAccepted, isFailure, otherSuccesses } from "./checks/accidents.ts";
-import { orList, statusesOf } from "./checks/documented-statuses.ts";
+import { statusesOf } from "./checks/documented-statuses.ts";
 import { describe, foreign, notAccepted, statusFinding } from "./checks/findings.ts";
 import {
   fromFindings,

@@ -1,6 +1,6 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding } from "../result/result.ts";
-import type { DescribedResponse } from "../spec/described-responses.ts";
+import { type DescribedResponse, orList } from "../spec/described-responses.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import type { Roles } from "../spec/roles.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
@@ -17,13 +17,13 @@ import {
   returnedMembers,
   returnedOptionalLabel,
 } from "./checks/given-back.ts";
-import { orList } from "./checks/documented-statuses.ts";
-import { type FindingsIfRead, answersOfOperation, ofBody } from "./checks/judges.ts";
+import { answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
+import { bodyChecks, everyAnswer } from "./described-answer.ts";
 import { documentedHeaderChecks } from "./pinned-points.ts";
 import type { Requests } from "./checks/requests.ts";
 import { aOrAn, ifAny, membersInWords } from "./checks/role-members.ts";
-import { bodyIsJson, mediaTypeIs, onlyJson, namesAreUnique, shapeIs } from "./checks/body-questions.ts";
+import { namesAreUnique } from "./checks/body-questions.ts";
 
 /** The invariants of every 200, or whatever statuses the document has for a success. */
 export function plantAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
@@ -51,32 +51,24 @@ export function plantAnswerChecks({ operation }: Requests, validators: Validator
 /** What is asked of every answer with one status of success. */
 function ofSuccess(operation: Operation, response: DescribedResponse, validate: Validator): readonly Check[] {
   const { path, roles } = operation;
-  const { status, mediaTypes, schemaPath } = response;
-  const select = (run: History): readonly Sent[] =>
-    answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
-  const basis = `the response ${status} of the document (${schemaPath})`;
-  const every = (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead): Check =>
-    invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });
-  const inJson = onlyJson(response);
-  const types = mediaTypes.join(" or ");
+  const { status } = response;
+  const every = everyAnswer(path, response);
   return [
-    every("plant-media-type", `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes)),
-    every("plant-encoding", `The body of every ${status} is JSON in UTF-8`, inJson(bodyIsJson)),
-    every("plant-shape", `The body of every ${status} matches Plant`, inJson(shapeIs(validate))),
+    ...bodyChecks(every, response, { of: "plant", schema: "Plant", validate }),
     ...(roles.leftOut.length === 0
       ? []
       : [
-          every(
+          every.ofJson(
             "plant-has-no-id",
             `No ${status} has a member ${membersInWords(roles.leftOut, "or")}`,
-            inJson(leftOut(roles)),
+            leftOut(roles),
           ),
         ]),
     ...ifAny(namedMembers(operation, response), (named) => [
-      every(
+      every.ofJson(
         "plant-has-no-other-members",
         `No ${status} has members except ${membersInWords(named, "and")}`,
-        inJson(otherMembers(roles, named)),
+        otherMembers(roles, named),
       ),
     ]),
   ];

@@ -32,3 +32,12 @@ describe("by a document that shows 201 and 422 in place of 200 and 400, a maxLen
     expect(titles).toContain(title);
   });
 });
+
+test("fuzzing does not ask what a document leaves nothing to ask about: a tag that it has a default for", () => {
+  const operation = revised((document) => {
+    Object.assign(document.components.schemas.Plant.properties.tag, { default: "herb" });
+  });
+  const asked = fuzzChecks(checksOf(operation, compileValidators(operation)), operation);
+  expect([...asked.keys()]).toContain("returns-tag");
+  expect([...asked.keys()]).not.toContain("adds-no-tag");
+});

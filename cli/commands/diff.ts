@@ -4,7 +4,7 @@ import { type ComparedDocument, compareOperations } from "../../spec/difference/
 import { safeJson } from "../../result/safe-text.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { notApplicableIn } from "../../suites/applicability.ts";
+import { notApplicableIn } from "../../suites/checks/applicability.ts";
 
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { EXIT, type Io, wantsColour } from "../io.ts";

@@ -3,7 +3,7 @@ import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { type Level, type Requirement, readRequirements } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
-import { notApplicableIn } from "../../suites/applicability.ts";
+import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { checksOf } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";

@@ -31,7 +31,7 @@ export interface Steps {
 /** How a document secures the operation: a bearer token, the token in a header field of this name, or not at all. */
 export type SecuredBy = "bearer" | { readonly header: string } | "none";
 
-/** What of a document a provider has to be told. */
+/** What a provider needs of a document. */
 export interface Described {
   readonly text: string;
   readonly path: string;

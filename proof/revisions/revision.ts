@@ -75,7 +75,7 @@ function put(document: unknown, pointer: string, value: unknown): void {
   else Reflect.set(parent, last, value);
 }
 
-/** The document of a revision as a provider has to be told of it; like 1.0.0 but for what is given. */
+/** What a provider needs of a revision; like 1.0.0 but for what is given. */
 export function plantStore(changes: Changes, more: Partial<Described> = {}): Described {
   const failure = { status: 400, body: { error: 400, message: "This is no NewPlant" } };
   return { text: revised(changes), path: "/plants", credentials: "bearer", success: 200, failure, ...more };

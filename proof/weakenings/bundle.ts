@@ -23,7 +23,7 @@ const TESTS = [
   "result/outcomes.test.ts",
   "spec/validators.test.ts",
   "suites/answers.test.ts",
-  "suites/applicability.test.ts",
+  "suites/checks/applicability.test.ts",
   "suites/authentication.test.ts",
   "suites/http.test.ts",
   "suites/kept-out.test.ts",

@@ -14,6 +14,8 @@ export interface Departure {
   readonly basis: string;
   /** The keyword of the schema that it breaks. */
   readonly keyword: string;
+  /** The format that it breaks, where that is the keyword. */
+  readonly format?: string;
   /** The top member that it changes. */
   readonly member: string;
   readonly apply: (draft: Draft, n: number) => Draft;
@@ -71,13 +73,14 @@ export function invalidMembers(shape: Shape): readonly Departure[] {
   ];
 }
 
-function withWrong(member: Member, { slug, title, basis, keyword, literal }: Wrong): Departure {
+function withWrong(member: Member, { slug, title, basis, keyword, format, literal }: Wrong): Departure {
   const { name } = member;
   return {
     slug: `${slugOf(name)}-${slug}`,
     title: `An object whose \`${name}\` ${title} is refused`,
     basis: basis(`\`${name}\``),
     keyword,
+    ...(format === undefined ? {} : { format }),
     member: name,
     apply: (draft, n) => withMember(draft, name, literal(member, n)),
   };

@@ -29,6 +29,8 @@ export interface Wrong {
   /** Why it is wrong, given what the value is called. */
   readonly basis: (name: string) => string;
   readonly keyword: string;
+  /** The format that it breaks, where that is the keyword. */
+  readonly format?: string;
   /** The text of the value, given its place and a fresh number. */
   readonly literal: (place: TextPlace, n: number) => string;
 }
@@ -186,8 +188,8 @@ function beyondFormat(shape: Shape, format: string): readonly Wrong[] {
     brokenByNumber({ ...bounds, formats: shape.formats.filter((other) => other !== format) }, Number(literal))
       .length === 0;
   return [
-    ...(isAlone(above) ? [{ ...wrong(shape, `above-${format}`, "format", format), literal: () => above }] : []),
-    ...(isAlone(below) ? [{ ...wrong(shape, `below-${format}`, "format", format), literal: () => below }] : []),
+    ...(isAlone(above) ? [{ ...wrong(shape, `above-${format}`, "format", format), format, literal: () => above }] : []),
+    ...(isAlone(below) ? [{ ...wrong(shape, `below-${format}`, "format", format), format, literal: () => below }] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The questions that the 200 and the 400 have in common: media type, encoding, shape. */
+import { isWithin } from "../../spec/references.ts";
 import type { Finding } from "../../result/result.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { header } from "../../http/headers.ts";
@@ -28,11 +29,6 @@ export function onlyJson({
   const isOther = ({ answer }: Sent): boolean =>
     answer?.mediaType !== mediaType && others.some((range) => isWithin(answer?.mediaType ?? "", range));
   return (ask) => ofBody((sent) => (isOther(sent) ? [] : ask(sent)));
-}
-
-/** Whether a media type is within a range, such as `text/*`, or is the one that is named. */
-function isWithin(mediaType: string, range: string): boolean {
-  return range === "*/*" || mediaType === range || (range.endsWith("/*") && mediaType.startsWith(range.slice(0, -1)));
 }
 
 /** JSON text in UTF-8 without a byte order mark (RFC 8259 sections 2 and 8.1). */

@@ -1,13 +1,8 @@
-/** The statuses that the document has for the answers to a request, and how they are said in a sentence. */
-import type { Operation } from "../../spec/read-operation.ts";
+/** The statuses that the document has for the answers to a request. */
+import type { Responses } from "../../spec/described-responses.ts";
 
 /** What a request is answered with by the document. */
-export interface Statuses {
-  /** To a valid request: one of them. */
-  readonly successes: readonly number[];
-  /** To a request that is refused for its body: one of them; null where the document does not limit them. */
-  readonly refusals: readonly number[] | null;
-}
+export type Statuses = Pick<Responses, "successes" | "refusals">;
 
 /** Those of the document that ships, which its requests do not carry. */
 const usual: Statuses = { successes: [200], refusals: [400] };
@@ -19,7 +14,7 @@ export interface OfStatuses {
 }
 
 /** What the requests of an operation carry. */
-export function ofStatuses({ successes, refusals }: Operation): OfStatuses {
+export function ofStatuses({ successes, refusals }: Statuses): OfStatuses {
   const statuses = { successes, refusals };
   return JSON.stringify(statuses) === JSON.stringify(usual) ? {} : { statuses };
 }
@@ -27,9 +22,4 @@ export function ofStatuses({ successes, refusals }: Operation): OfStatuses {
 /** The statuses of a request. */
 export function statusesOf({ request }: { readonly request?: OfStatuses }): Statuses {
   return request?.statuses ?? usual;
-}
-
-/** `200`, or `200 or 201`. */
-export function orList(statuses: readonly number[]): string {
-  return statuses.join(" or ");
 }

@@ -1,8 +1,9 @@
 /** Findings in words: the one place where the judges' sentences are written. */
+import { orList } from "../../spec/described-responses.ts";
 import type { Finding, Json } from "../../result/result.ts";
 import type { Answer } from "./answer.ts";
 import type { Sent } from "./check.ts";
-import { orList, statusesOf } from "./documented-statuses.ts";
+import { statusesOf } from "./documented-statuses.ts";
 
 /** A text that the provider wrote, without secrets: what is shown of an answer goes through here, and our own words do not. */
 export function foreign({ clean }: Sent, text: string): string {

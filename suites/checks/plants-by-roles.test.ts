@@ -48,7 +48,7 @@ function sentOf(request: PlannedRequest, body: unknown, index = 0): Sent {
   return answered(request, { body: typeof body === "string" ? body : JSON.stringify(body) }, index);
 }
 
-describe("the mark by which plants are told apart", () => {
+describe("the mark that distinguishes plants", () => {
   test("is the label, then an identity that is returned, then the whole body", () => {
     expect([labelled, keyed, { ...keyed, returned: [] }, none].map(markMember)).toEqual(["title", "key", null, null]);
     expect(markMember({ ...none, returned: ["null"] })).toBeNull();

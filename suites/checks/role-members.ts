@@ -26,8 +26,8 @@ export function int64Identity(operation: Pick<Operation, "request">): Member | u
  * Whether a departure is a number beyond int64. That of the identity has a separate requirement, refuses-id-beyond-int64.
  * Of no other member it is asked: who reads numbers as doubles cannot tell it from the end of int64.
  */
-export function isBeyondInt64({ keyword, slug }: Departure): boolean {
-  return keyword === "format" && /-(?:above|below)-int64$/.test(slug);
+export function isBeyondInt64({ format }: Departure): boolean {
+  return format === "int64";
 }
 
 /** Checks that need a member with a role; none where there is no such member. */

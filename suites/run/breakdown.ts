@@ -1,7 +1,8 @@
 /** When a provider stopped working: no later request counts as its fault. Pure. */
+import { orList } from "../../spec/described-responses.ts";
 import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
-import { orList, statusesOf } from "../checks/documented-statuses.ts";
+import { statusesOf } from "../checks/documented-statuses.ts";
 import { describe } from "../checks/findings.ts";
 import { takenFrom } from "../checks/seed-used.ts";
 import {

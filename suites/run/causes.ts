@@ -1,9 +1,10 @@
 /** One sentence for a cause that explains many failures at the same time. */
+import { orList } from "../../spec/described-responses.ts";
 import type { Status } from "../../result/result.ts";
 import type { Form, History, Sent } from "../checks/check.ts";
 import { describe } from "../checks/findings.ts";
 import { isSeedUsed } from "../checks/seed-used.ts";
-import { orList, statusesOf } from "../checks/documented-statuses.ts";
+import { statusesOf } from "../checks/documented-statuses.ts";
 import { isAccepted, isRateLimited, isSuccess, mayBeReadTwice, refusesToken, saysNotHere } from "../checks/judges.ts";
 
 /** What is known of a check when causes are looked for. */

@@ -1,7 +1,7 @@
 /** Which requirements a document has nothing to ask for, and why: one row each. */
-import type { Operation } from "../spec/read-operation.ts";
-import type { Check } from "./checks/check.ts";
-import { notApplicable } from "./checks/not-applicable.ts";
+import type { Operation } from "../../spec/read-operation.ts";
+import type { Check } from "./check.ts";
+import { notApplicable } from "./not-applicable.ts";
 
 /** A requirement that is not asked for where the document lacks something. */
 interface Row {

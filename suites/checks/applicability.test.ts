@@ -1,9 +1,9 @@
 /** What a document leaves nothing to ask about is not asked, affects no verdict, and says why. */
 import { describe, expect, test } from "vitest";
-import { readOperation } from "../spec/read-operation.ts";
-import { type WrittenDocument, likeTheError, responsesIn, revised } from "../spec/testing/revised.ts";
+import { readOperation } from "../../spec/read-operation.ts";
+import { type WrittenDocument, likeTheError, responsesIn, revised } from "../../spec/testing/revised.ts";
 import { notApplicableIn } from "./applicability.ts";
-import { checksFor } from "./testing/revised-checks.ts";
+import { checksFor } from "../testing/revised-checks.ts";
 
 type Edit = (document: WrittenDocument) => void;
 

@@ -1,0 +1,41 @@
+/** What is asked of every answer with one documented status, be it a success or a failure. */
+import type { Finding } from "../result/result.ts";
+import type { DescribedResponse } from "../spec/described-responses.ts";
+import type { Validator } from "../spec/validators.ts";
+import { bodyIsJson, mediaTypeIs, onlyJson, shapeIs } from "./checks/body-questions.ts";
+import type { Check, History, Sent } from "./checks/check.ts";
+import { invariant } from "./checks/check-forms.ts";
+import { type FindingsIfRead, answersOfOperation } from "./checks/judges.ts";
+
+/** Makes the checks of one documented status. */
+export interface EveryAnswer {
+  readonly ofAll: (requirement: string, title: string, ask: (sent: Sent) => FindingsIfRead) => Check;
+  /** Asked of the bodies in JSON. */
+  readonly ofJson: (requirement: string, title: string, ask: (sent: Sent) => readonly Finding[]) => Check;
+}
+
+/** The checks of the answers with the status of a response, at the operation's path. */
+export function everyAnswer(path: string, response: DescribedResponse): EveryAnswer {
+  const { status, schemaPath } = response;
+  const select = (run: History): readonly Sent[] =>
+    answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
+  const basis = `the response ${status} of the document (${schemaPath})`;
+  const inJson = onlyJson(response);
+  const ofAll: EveryAnswer["ofAll"] = (requirement, title, ask) =>
+    invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });
+  return { ofAll, ofJson: (requirement, title, ask) => ofAll(requirement, title, inJson(ask)) };
+}
+
+/** Whether an answer is of a documented media type, and its body is JSON that matches the schema. */
+export function bodyChecks(
+  { ofAll, ofJson }: EveryAnswer,
+  { status, mediaTypes }: DescribedResponse,
+  { of, schema, validate }: { readonly of: "plant" | "error"; readonly schema: string; readonly validate: Validator },
+): readonly Check[] {
+  const types = mediaTypes.join(" or ");
+  return [
+    ofAll(`${of}-media-type`, `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes)),
+    ofJson(`${of}-encoding`, `The body of every ${status} is JSON in UTF-8`, bodyIsJson),
+    ofJson(`${of}-shape`, `The body of every ${status} matches ${schema}`, shapeIs(validate)),
+  ];
+}
