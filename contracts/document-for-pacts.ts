@@ -32,7 +32,7 @@ export interface DocumentForPacts {
   readonly headersOf: (status: number) => ReadonlySet<string>;
   /** The query parameters that the document shows. */
   readonly queryNames: ReadonlySet<string>;
-  /** Whether the document shows an answer for `default` or for every 2xx. */
+  /** Whether the document shows an answer for `default`; a range of successes is refused when it is read. */
   readonly hasOtherSuccesses: boolean;
   /** A remark on an open point; none where the document decides it. */
   readonly ifOpen: (id: string, where: string) => readonly Remark[];
@@ -64,7 +64,7 @@ export function documentForPacts(operation: Operation, validators: Validators): 
     ]),
     headersOf: (status) => headersAt(document, `${post}/responses/${status}`),
     queryNames: queryNames(operation),
-    hasOtherSuccesses: Object.keys(at(document, `${post}/responses`)).some((key) => /^(?:default|2xx)$/i.test(key)),
+    hasOtherSuccesses: "default" in at(document, `${post}/responses`),
     ifOpen: (id, where) => (openIds.has(id) ? [open(id, where)] : []),
   };
 }
