@@ -77,6 +77,8 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly redaction?: Redaction;
   /** The process of the provider, where it was started for the run: it is started again where a request ends it. */
   readonly process?: ProviderProcess;
+  /** How the process that was started for the run ended, in words, if it failed; null while it runs. */
+  readonly failure?: () => string | null;
   /** Called after each exchange. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -92,5 +94,6 @@ export interface JudgeContractsOptions {
   readonly subjects?: readonly Subject[];
   readonly providerVersion?: string;
   readonly redaction?: Redaction;
+  readonly failure?: () => string | null;
   readonly signal: AbortSignal;
 }

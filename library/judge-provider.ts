@@ -61,7 +61,13 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
     const facts = runFacts({ operation, provider, seed, startedAt, stack, version: options.providerVersion });
     const shard = shardOf(planned, options, run);
     return conclude(
-      { ...facts, ...shard, checked: run, stopped: run.stopped?.reason ?? null, limitsReached: reached },
+      {
+        ...facts,
+        ...shard,
+        checked: run,
+        stopped: run.stopped?.reason ?? answeredByOther(options),
+        limitsReached: reached,
+      },
       verified,
       asked,
     );
@@ -80,11 +86,21 @@ export async function judgeContracts(options: JudgeContractsOptions): Promise<Ru
   const operation = judgedOperation(options.document);
   const notes = await documentNotes(operation);
   const verified = await options.verify({ provider, seed, signal, ...shared });
-  const stopped = signal.aborted ? "The run was interrupted." : null;
+  const stopped = signal.aborted ? "The run was interrupted." : answeredByOther(options);
   const version = options.providerVersion;
   const facts = runFacts({ operation, provider, seed, startedAt, version });
   const run = { ...facts, checked: null, stopped, limitsReached: [...notes, ...tooShort(provider)] };
   return conclude(run, verified, { strict, subjects, selection: { only: ["contracts"], skip: [] } });
+}
+
+/**
+ * Why a run whose requests were answered shows nothing: the process that was started for it has failed, so that something
+ * else may have answered.
+ */
+function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): string | null {
+  const end = failure?.() ?? null;
+  if (end === null) return null;
+  return `The provider that was started has ended (${end}) before the run was over: what answered may be another server.`;
 }
 
 /** What the result of a shard says of itself; nothing for a run that is not split. */

@@ -166,14 +166,14 @@ function contractsOf(options: CheckOptions, given: GivenDocument | undefined, io
 }
 
 async function judgeTarget(
-  { provider, redaction, process }: Target,
+  { provider, redaction, process, failure }: Target,
   wanted: Omit<JudgeOptions, "url" | "token">,
   progress: ProgressReport,
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
   collectOften();
   try {
-    const started = process === undefined ? {} : { process };
+    const started = { ...(process && { process }), ...(failure && { failure }) };
     return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;

@@ -52,7 +52,7 @@ export async function contracts(
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const { verify, publish } = await prepareContracts(options, io, { operation: given?.operation, signal, ...target });
-    const { provider, redaction } = target;
+    const { provider, redaction, failure } = target;
     const result = await judgeContracts({
       provider,
       strict,
@@ -61,6 +61,7 @@ export async function contracts(
       redaction,
       signal,
       ...(given === undefined ? {} : { document: given.document }),
+      ...(failure === undefined ? {} : { failure }),
       ...(seed === undefined ? {} : { seed }),
       ...(options.providerVersion === undefined ? {} : { providerVersion: options.providerVersion }),
     });

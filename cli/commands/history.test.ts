@@ -96,6 +96,20 @@ describe("a history", () => {
     expect(filesIn(history)).toEqual(before);
   });
 
+  test.each([
+    ["an empty name", ""],
+    ["a name of spaces", "  "],
+    ["a name that is too long", "p".repeat(2_001)],
+  ])("refuses %s, which no entry can have", async (_kind, name) => {
+    const before = filesIn(history);
+    const ran = await command(["history", "add", resultFile(place, 9), "--provider", name, "--history", history]);
+    expect(ran).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/^--provider is "[ p]*(\[\.\.\.\])?"; give a text of 1 to 2000/),
+    });
+    expect(filesIn(history)).toEqual(before);
+  });
+
   test("refuses a name for the providers of a fleet, which have names", async () => {
     const ran = await command(["history", "add", join(place, "fleet.json"), "--provider", "x", "--history", history]);
     expect(ran).toMatchObject({ status: 2, err: expect.stringContaining("leave out --provider") });

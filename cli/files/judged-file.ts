@@ -8,12 +8,16 @@ import { UsageError } from "../io.ts";
 import { readUtf8 } from "./read-file.ts";
 import { readResultFile } from "./result-file.ts";
 
+/** UTF-16 code units of a name, as the schema of an entry has it. */
+const LONGEST_NAME = 2_000;
+
 /**
  * Reads the file.
  * @param provider what the history calls the provider of a result; by default its base URL
- * @throws {UsageError} when the file holds no run
+ * @throws {UsageError} when the file holds no run, or the name cannot be used
  */
 export function readRuns(path: string, provider?: string): readonly HistoryEntry[] {
+  if (provider !== undefined) requireName(provider);
   const fleet = fleetIn(readUtf8(path), path);
   if (fleet !== null) {
     if (provider === undefined) return entriesOfFleet(fleet);
@@ -24,6 +28,13 @@ export function readRuns(path: string, provider?: string): readonly HistoryEntry
   const { result } = readResultFile(path);
   if (result.requirements.length > 0) return [entryOfResult(result, provider ?? result.provider.baseUrl)];
   throw new UsageError(`The file ${JSON.stringify(path)} is of a run without checks; give the result of check`);
+}
+
+/** An entry with another name could not be read again. */
+function requireName(provider: string): void {
+  if (provider.trim() !== "" && provider.length <= LONGEST_NAME) return;
+  const shown = JSON.stringify(excerpt(provider, 100));
+  throw new UsageError(`--provider is ${shown}; give a text of 1 to ${LONGEST_NAME} characters`);
 }
 
 /** Null for anything else: the reader of results says what is wrong with it. */

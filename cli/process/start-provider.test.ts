@@ -1,9 +1,12 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../../http/testing/free-port.ts";
+import { but, correct } from "../../proof/correct.ts";
+import { startProvider } from "../../proof/test-provider.ts";
 import { command, folder } from "../testing/command.ts";
 
 const token = "a-token-of-the-started-provider";
@@ -72,6 +75,48 @@ describe("a provider that is started", () => {
     expect(status).toBe(3);
     expect(err).toContain("The provider that was started has ended (exit status 7). The last lines");
     expect(err).toContain("no database");
+  });
+
+  test("is not started where something answers already: the run would judge that", async () => {
+    const out = folder();
+    await using other = await startProvider(correct, { token });
+    const argv = ["check", other.url, "--token", token, "--start", `touch "${out}/started"`, "--out", out];
+    const { status, err } = await command(argv);
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: expect.stringContaining(`Something answers at ${other.url} already, and the run would judge that.`),
+    });
+    expect(existsSync(join(out, "started"))).toBe(false);
+  });
+
+  describe.each([
+    ["check", "18 of 18 MUST", "--no-contracts"],
+    ["contracts", "8 of 8 interactions"],
+  ])("by %s, and fails while another server answers", (name, met, ...more) => {
+    const asked = async (start: string): Promise<readonly [number, string]> => {
+      // Hundreds of requests are sent while a shell ends. What answers before is a gateway with nobody behind it.
+      let asks = 0;
+      const takeOver = ({ method }: IncomingMessage, response: ServerResponse): boolean => {
+        if (method !== "GET" || (asks += 1) > 1) return false;
+        response.writeHead(503).end();
+        return true;
+      };
+      await using other = await startProvider(but({ takeOver }), { token });
+      const { status, out } = await command([name, other.url, "--token", token, "--start", start, ...more]);
+      return [status, out];
+    };
+
+    test("leaves the run inconclusive", async () => {
+      const [status, out] = await asked("exit 1");
+      expect(status).toBe(3);
+      expect(out).toContain("The provider that was started has ended (exit status 1) before the run was");
+    });
+
+    test("but not if it ends with status 0, as a command does that leaves a server behind it", async () => {
+      const [status, out] = await asked("true");
+      expect(status).toBe(0);
+      expect(out).toContain(met);
+    });
   });
 
   test("and never answers is reported after the wait", async () => {

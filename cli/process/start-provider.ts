@@ -4,7 +4,8 @@ import type { Provider } from "../../http/provider.ts";
 import type { ProviderProcess } from "../../suites/run/provider-process.ts";
 import { type GroupEnd, type ProcessGroup, startGroup } from "./process-group.ts";
 import { openLog, openOutput } from "./provider-output.ts";
-import { waitUntilAnswered, waitedInVain } from "./wait-for-answer.ts";
+import { UsageError } from "../io.ts";
+import { isAnswering, waitUntilAnswered, waitedInVain } from "./wait-for-answer.ts";
 
 /** How to start, and where its output goes. */
 export interface StartOptions {
@@ -24,6 +25,8 @@ export interface StartOptions {
 export interface Started {
   /** Why it is no use, in sentences with the last lines of its output; null while it runs and once answered. */
   readonly trouble: () => string | null;
+  /** How it ended, in words, if not with status 0: a command that leaves a server behind it ends with 0. */
+  readonly failure: () => string | null;
   readonly stop: () => Promise<void>;
   /** For starting it again, and for what it writes; absent where it did not answer. */
   readonly process?: ProviderProcess;
@@ -34,18 +37,25 @@ const GRACE_MS = 2_000;
 
 /**
  * Starts the provider and waits until it answers anything in HTTP, ends, or the wait is over.
- * @throws {UsageError} when its output cannot be written; it has not been started then
+ * @throws {UsageError} when its output cannot be written, or something answers at its address already; it has not been started
+ * then
  */
 export async function startProvider(options: StartOptions): Promise<Started> {
   const { command, waitMs, signal } = options;
   const env = environment(options.withoutVariables);
   const log = options.logFile === undefined ? null : openLog(options.logFile);
   const output = openOutput(options.redaction, log);
+  if (await isAnswering(options)) {
+    log?.close();
+    throw new UsageError(
+      `Something answers at ${options.provider.baseUrl} already, and the run would judge that. Stop it, or leave out --start`,
+    );
+  }
   let current = launch(command, env, output.follow);
   let tried = await waitUntilAnswered(options, () => current.end() !== null);
   const trouble = (): string | null => {
     const end = current.end();
-    if (end !== null) return `The provider that was started has ended (${end}).${output.tail()}`;
+    if (end !== null) return `The provider that was started has ended (${end.words}).${output.tail()}`;
     if (tried === null || waitMs === 0 || signal.aborted) return null;
     return `${waitedInVain("The provider that was started", waitMs, tried)}${output.tail()}`;
   };
@@ -61,22 +71,34 @@ export async function startProvider(options: StartOptions): Promise<Started> {
     await current.group.stop(GRACE_MS, signal);
     log?.close();
   };
-  const kept = { end: () => current.end(), restart, mark: output.mark, writtenSince: output.writtenSince };
+  const failure = (): string | null => (current.end()?.isFailure === true ? (current.end()?.words ?? null) : null);
+  const kept = {
+    end: () => current.end()?.words ?? null,
+    restart,
+    mark: output.mark,
+    writtenSince: output.writtenSince,
+  };
   // One that never answered is not started again: there is nothing that a request could have ended.
-  return { trouble, stop, ...(tried === null || waitMs === 0 ? { process: kept } : {}) };
+  return { trouble, failure, stop, ...(tried === null || waitMs === 0 ? { process: kept } : {}) };
 }
 
 /** A process that was launched, and how it ended; null while it runs. */
 interface Launched {
   readonly group: ProcessGroup;
-  readonly end: () => string | null;
+  readonly end: () => ProcessEnd | null;
+}
+
+interface ProcessEnd {
+  readonly words: string;
+  /** It could not be started, was ended by a signal, or ended with another status than 0. */
+  readonly isFailure: boolean;
 }
 
 function launch(command: string, env: NodeJS.ProcessEnv, follow: (child: ProcessGroup["child"]) => void): Launched {
   const group = startGroup(command, { stdio: ["ignore", "pipe", "pipe"], env });
   follow(group.child);
-  let ended: string | null = null;
-  void group.ended.then((end) => (ended = wordsFor(end)));
+  let ended: ProcessEnd | null = null;
+  void group.ended.then((end) => (ended = { words: wordsFor(end), isFailure: end.code !== 0 }));
   return { group, end: () => ended };
 }
 

@@ -38,6 +38,8 @@ export interface Target {
   readonly process?: ProviderProcess;
   /** The file with the output of a provider that was started; absent if there is none. */
   readonly logFile?: string;
+  /** How the process ended, where it was started and has failed. */
+  readonly failure?: () => string | null;
   /** Why a provider that was started cannot be used; null if it can. */
   readonly trouble: () => string | null;
   readonly stop: () => Promise<void>;

@@ -46,22 +46,42 @@ export async function isRefused({ provider, signal }: Omit<Waiting, "waitMs">): 
   return (await failureOf(provider, AbortSignal.any([signal, limit])))?.includes(REFUSED) === true;
 }
 
+/** How long a server that is there already may take to say so. Milliseconds. */
+const ALREADY_MS = 1_000;
+
+/** What a gateway answers while nobody is behind it. */
+const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether a server answers before one is started. What a proxy answers shows nothing. */
+export async function isAnswering({ provider, signal }: Omit<Waiting, "waitMs">): Promise<boolean> {
+  if (provider.transport?.proxy !== undefined) return false;
+  const { status } = await asked(provider, AbortSignal.any([signal, AbortSignal.timeout(ALREADY_MS)]));
+  return status !== undefined && !NOBODY_BEHIND.has(status);
+}
+
+async function failureOf(provider: Waiting["provider"], signal: AbortSignal): Promise<string | null> {
+  return (await asked(provider, signal)).failure ?? null;
+}
+
 /** Any answer counts, and the token stays out of the question. */
-async function failureOf(
+async function asked(
   { baseUrl, transport = {}, limits }: Waiting["provider"],
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ readonly status?: number; readonly failure?: string }> {
   const { origin, pathname } = new URL(baseUrl);
   const connect = connectTo(transport, { ...limits, signal });
   const client = new Client(origin, { connect, ...(transport.http2 === undefined ? {} : { allowH2: true }) });
   const path = requestTarget(origin, pathname, transport);
   const headers = proxyHeaders(origin, transport).flat();
   try {
-    const { body } = await untilAborted(() => client.request({ method: "GET", path, headers, signal }), signal);
+    const { body, statusCode } = await untilAborted(
+      () => client.request({ method: "GET", path, headers, signal }),
+      signal,
+    );
     body.on("error", () => undefined);
-    return null;
+    return { status: statusCode };
   } catch (error) {
-    return `GET ${origin}${pathname} (${failureWords(error)})`;
+    return { failure: `GET ${origin}${pathname} (${failureWords(error)})` };
   } finally {
     client.destroy(() => undefined);
   }

@@ -103,11 +103,11 @@ const atStart: Moment = async (note) => {
   return { argv: ["check", url, ...withToken, "--wait", "3600", "--start", bellRinger(port)], stop: silent };
 };
 
-/** Another one answers for it, and is silent in the run: the one that was started has to be stopped. */
+/** A gateway answers for it, and is silent in the run: the one that was started has to be stopped. */
 const withStarted: Moment = async (note) => {
   const { port, silent } = await bell(() => undefined, 2);
   const provider = await asked((socket, { head }) => {
-    if (head.startsWith("GET ")) socket.write(headOf(404, [["Content-Length", 0]]));
+    if (head.startsWith("GET ")) socket.write(headOf(503, [["Content-Length", 0]]));
     else note();
   })();
   const stop = async (): Promise<void> => {
