@@ -34,25 +34,28 @@ export function concludeTraffic(state: TrafficState): TrafficResult {
     const own = { id, level, statement, sources, fix, senders: found?.senders.list() ?? [] };
     return { ...own, ...outcomeOf(found?.tally, shelf) };
   });
-  const result = withVerdict({
-    format: TRAFFIC_FORMAT,
-    formatVersion: TRAFFIC_FORMAT_VERSION,
-    tool: options.tool,
-    specification: { version: options.operation.version, sha256: options.operation.sha256 },
-    side: options.side,
-    strict: options.strict,
-    baseUrls,
-    summary: summaryOf(state, requirements, consumers),
-    recordings: recordings.map(({ name, format, exchanges, ofOperation, notReadable }) => {
-      return { name, format, exchanges, ofOperation, notReadable: reasonsOf(notReadable) };
-    }),
-    notJudged: reasonsOf(state.notJudged),
-    remarks: remarksOf(state),
-    requirements,
-    consumers,
-    profile,
-    exchanges: shelf.kept(),
-  });
+  const result = withVerdict(
+    {
+      format: TRAFFIC_FORMAT,
+      formatVersion: TRAFFIC_FORMAT_VERSION,
+      tool: options.tool,
+      specification: { version: options.operation.version, sha256: options.operation.sha256 },
+      side: options.side,
+      strict: options.strict,
+      baseUrls,
+      summary: summaryOf(state, requirements, consumers),
+      recordings: recordings.map(({ name, format, exchanges, ofOperation, notReadable }) => {
+        return { name, format, exchanges, ofOperation, notReadable: reasonsOf(notReadable) };
+      }),
+      notJudged: reasonsOf(state.notJudged),
+      remarks: remarksOf(state),
+      requirements,
+      consumers,
+      profile,
+      exchanges: shelf.kept(),
+    },
+    state,
+  );
   return withoutSecrets(result, state.secrets.all());
 }
 
@@ -103,8 +106,11 @@ function summaryOf(
 }
 
 function severalWords(bases: readonly string[]): string {
-  const named = listed(bases.map((base) => (base === "" ? "(no host)" : base)));
-  return `The traffic has POST .../plants at several base URLs, which may be different operations: ${named}. Name each that is to be judged with --base-url`;
+  return `The traffic has POST .../plants at several base URLs, which may be different operations: ${basesInWords(bases)}. Name each that is to be judged with --base-url`;
+}
+
+function basesInWords(bases: readonly string[]): string {
+  return listed(bases.map((base) => (base === "" ? "(no host)" : base)));
 }
 
 function sum(list: readonly RecordingState[], of: (one: RecordingState) => number): number {
@@ -190,7 +196,10 @@ function remarksOf({ recordings, otherSuccesses }: TrafficState): readonly strin
 }
 
 /** What breaks the traffic: a MUST, and with `strict` a SHOULD, of the side that is judged. */
-function withVerdict(result: Omit<TrafficResult, "verdict" | "exitCode" | "reasons">): TrafficResult {
+function withVerdict(
+  result: Omit<TrafficResult, "verdict" | "exitCode" | "reasons">,
+  state: Pick<TrafficState, "elsewhere" | "options">,
+): TrafficResult {
   const counts = ({ level, status }: { readonly level: string; readonly status: TrafficStatus }): boolean =>
     status === "failed" && (level === "MUST" || (result.strict && level === "SHOULD"));
   const broken = result.requirements.filter(counts).map(({ id, failed }) => `${id} (${count(failed, "exchange")})`);
@@ -202,7 +211,7 @@ function withVerdict(result: Omit<TrafficResult, "verdict" | "exitCode" | "reaso
   const [first, ...others] = reasons;
   if (first !== undefined) return { ...result, verdict: "traffic-broken", exitCode: 1, reasons: [first, ...others] };
   if (result.summary.judged === 0) {
-    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [nothingWords(result)] };
+    return { ...result, verdict: "inconclusive", exitCode: 3, reasons: [nothingWords(result, state)] };
   }
   // What answers of every kind show, such as that none is a 5xx, does not make the traffic clean.
   if (result.side !== "consumer" && result.summary.must.passed === 0) {
@@ -213,7 +222,15 @@ function withVerdict(result: Omit<TrafficResult, "verdict" | "exitCode" | "reaso
   return { ...result, verdict: "traffic-clean", exitCode: 0, reasons: [words] };
 }
 
-function nothingWords({ summary, notJudged }: Pick<TrafficResult, "summary" | "notJudged">): string {
+function nothingWords(
+  { summary, notJudged }: Pick<TrafficResult, "summary" | "notJudged">,
+  { elsewhere, options }: Pick<TrafficState, "elsewhere" | "options">,
+): string {
+  if (summary.ofOperation === 0 && elsewhere.total() > 0) {
+    const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
+    const seen = basesInWords(elsewhere.list().map(({ value }) => value));
+    return `None of ${count(summary.exchanges, "exchange")} is a POST to ${options.operation.path} at ${wanted} (--base-url), so that nothing was judged. There are some at ${seen}.`;
+  }
   if (summary.ofOperation === 0) {
     return `None of ${count(summary.exchanges, "exchange")} is a POST to a path that ends in /plants, so that nothing was judged.`;
   }

@@ -59,6 +59,10 @@ function added(state: TrafficState, recording: RecordingState, item: TrafficItem
   }
   const place = state.locate(item.request.method, item.request.url);
   if (place === null) return [];
+  if (place.kind === "elsewhere") {
+    state.elsewhere.add(place.baseUrl);
+    return [];
+  }
   if (place.kind !== "operation") {
     const point = place.kind === "trailing-slash" ? place.kind : `method-${item.request.method.toLowerCase()}`;
     if (item.response !== null) state.profile.get(point)?.add(String(item.response.status));

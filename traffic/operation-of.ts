@@ -1,16 +1,19 @@
 /** Which operation a recorded request belongs to, and at which base URL. Pure. */
 import { parseBaseUrl } from "../http/provider.ts";
 
-/** Where a request went: to the operation, to its path with a slash behind it, or on its path with another method. */
+/**
+ * Where a request went: to the operation, to its path with a slash behind it, or on its path with another method; or to the
+ * operation at a base URL that is not looked at.
+ */
 export interface OperationPlace {
-  readonly kind: "operation" | "trailing-slash" | "other-method";
+  readonly kind: "operation" | "trailing-slash" | "other-method" | "elsewhere";
   /** Without a trailing slash; the path alone where the recording names no host. */
   readonly baseUrl: string;
   /** Without the question mark; undefined where the request has none. */
   readonly query: string | undefined;
 }
 
-/** Finds the place of a request; null where it is another operation, or at another base URL. */
+/** Finds the place of a request; null where it is another operation. */
 export type Locate = (method: string, url: string) => OperationPlace | null;
 
 /**
@@ -28,8 +31,14 @@ export function locator(path: string, baseUrls: readonly string[]): Locate {
     const isSlash = whole.endsWith(`${path}/`);
     if (!isSlash && !whole.endsWith(path)) return null;
     const baseUrl = baseOf(whole.slice(0, isSlash ? -path.length - 1 : -path.length));
-    if (baseUrl === null || !isWanted(baseUrl) || (isSlash && method !== "POST")) return null;
-    const kind = isSlash ? "trailing-slash" : method === "POST" ? "operation" : "other-method";
+    if (baseUrl === null || (isSlash && method !== "POST")) return null;
+    const kind = !isWanted(baseUrl)
+      ? "elsewhere"
+      : isSlash
+        ? "trailing-slash"
+        : method === "POST"
+          ? "operation"
+          : "other-method";
     return { kind, baseUrl, query: rest.length === 0 ? undefined : rest.join("?") };
   };
 }

@@ -44,8 +44,9 @@ export function openPactDrafts(): PactDrafts {
   };
 }
 
-/** The product that a User-Agent begins with. */
+/** The product that a User-Agent begins with; one in parentheses says why there is none. */
 function consumerName(sender: string): string {
+  if (sender.startsWith("(")) return "unknown";
   const product = /^[^/\s]+/.exec(sender)?.[0] ?? "";
   return (
     product

@@ -81,6 +81,8 @@ export interface TrafficState {
   /** Ids of all requests, at any base URL: one server may have several. */
   readonly sentIds: Set<string>;
   readonly bases: Counter;
+  /** Base URLs of requests to the operation that are not looked at. */
+  readonly elsewhere: Counter;
   readonly notJudged: Counter;
   /** Valid ordinary plants that were answered with a success the document does not show, by status. */
   readonly otherSuccesses: Counter;
@@ -120,6 +122,7 @@ export function stateOf(options: TrafficOptions): TrafficState {
     ids: new Map(),
     sentIds: new Set(),
     bases: openCounter(MOST.bases),
+    elsewhere: openCounter(MOST.bases),
     notJudged: openCounter(MOST.reasons),
     otherSuccesses: openCounter(MOST.values),
     recordings: [],

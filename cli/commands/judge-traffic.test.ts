@@ -147,3 +147,21 @@ test("drafts of pacts are written for each client, with what the document says o
   const { consumer } = JSON.parse(readFileSync(join(into, "curl-plant-store.json"), "utf8")) as { consumer: object };
   expect(consumer).toEqual({ name: "curl" });
 });
+
+test("a draft that is there is left alone, because it may have been edited", async () => {
+  const into = folder();
+  const draft = join(into, "curl-plant-store.json");
+  writeFileSync(draft, "edited");
+  const { err } = await command(["judge-traffic", join(recordings, "mitmproxy.har"), "--pact-drafts", into]);
+  expect(err).toContain(`Left alone: ${draft}, which is there already`);
+  expect(readFileSync(draft, "utf8")).toBe("edited");
+});
+
+test("a base URL at which there is no exchange is quoted, with those that are there", async () => {
+  const argv = ["judge-traffic", "-", "--base-url", "http://nowhere.example"];
+  const { status, out } = await command(argv, {}, input(line()));
+  expect(status).toBe(3);
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
+    'None of 1 exchange is a POST to /plants at "http://nowhere.example" (--base-url), so that nothing was judged. There are some at http://plants.example/api.',
+  );
+});
