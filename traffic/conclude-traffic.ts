@@ -7,6 +7,7 @@ import { type Counter, openCounter } from "./counter.ts";
 import { type RecordingState, SeveralBaseUrlsError, type TrafficState } from "./traffic-state.ts";
 import { cleaned } from "./sample-of.ts";
 import type { Tally } from "./tally.ts";
+import { KEEPS_TOKEN_SECRET } from "./token-echo.ts";
 import {
   type ConsumerResult,
   type CountedReason,
@@ -74,17 +75,23 @@ function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
 }
 
 function requirementsOf(
-  { options, requirements }: TrafficState,
+  { options, requirements, echoes }: TrafficState,
   profile: TrafficResult["profile"],
   shelf: Shelf,
 ): readonly TrafficRequirement[] {
   return options.requirements.map(({ id, level, topic, statement, sources, fix }) => {
     const own = { id, level, topic, statement, sources, fix };
-    if (level !== "OPEN") return { ...own, ...outcomeOf(requirements.get(id), shelf) };
+    if (level !== "OPEN") {
+      const outcome = outcomeOf(requirements.get(id), shelf);
+      const isUnclear = id === KEEPS_TOKEN_SECRET && outcome.status === "passed" && echoes.isWaiting();
+      return { ...own, ...outcome, ...(isUnclear ? { status: "not-judged", reason: NOTHING_TO_COMPARE } : {}) };
+    }
     const asked = (profile[id] ?? []).reduce((total, { count: times }) => total + times, 0);
     return { ...own, status: asked > 0 ? "observed" : "not-seen", asked, failed: 0, findings: [], exchanges: [] };
   });
 }
+
+const NOTHING_TO_COMPARE = "the token is in an answer, and there is no answer to a request without it to compare with";
 
 function summaryOf(
   { recordings, judged }: TrafficState,
@@ -228,8 +235,8 @@ function nothingWords(
 ): string {
   if (summary.ofOperation === 0 && elsewhere.total() > 0) {
     const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
-    const seen = basesInWords(elsewhere.list().map(({ value }) => value));
-    return `None of ${count(summary.exchanges, "exchange")} is a POST to ${options.operation.path} at ${wanted} (--base-url), so that nothing was judged. There are some at ${seen}.`;
+    const there = basesInWords(elsewhere.list().map(({ value }) => value));
+    return `None of ${count(summary.exchanges, "exchange")} is a POST to ${options.operation.path} at ${wanted} (--base-url), so that nothing was judged. There are some at ${there}.`;
   }
   if (summary.ofOperation === 0) {
     return `None of ${count(summary.exchanges, "exchange")} is a POST to a path that ends in /plants, so that nothing was judged.`;

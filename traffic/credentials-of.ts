@@ -29,9 +29,22 @@ const MASK = /^[[<({*•…]|^[*•.xX-]+$|redact|mask|hidden|removed|filtered|s
 const harmless =
   /^(?:host|content-(?:type|length|encoding|language)|transfer-encoding|accept(?:-[a-z]+)?|user-agent|connection|keep-alive|proxy-connection|origin|referer|sec-[a-z-]+|cache-control|pragma|expect|te|dnt|priority|traceparent|tracestate|upgrade-insecure-requests|x-request-id|x-correlation-id|forwarded|x-forwarded-(?:for|proto|host|port)|x-real-ip|via|date|if-[a-z-]+)$/i;
 
-/** Whether a header field may be shown with its value. */
+/** Those of a request that say who sent it or where it came from. */
+const personal = /^(?:referer|forwarded|x-forwarded-for|x-real-ip)$/i;
+
+/** Those of an answer that hold no credential either. */
+const harmlessInAnswers =
+  /^(?:server|vary|allow|retry-after|etag|last-modified|age|expires|www-authenticate|trailer|x-powered-by|x-content-type-options|strict-transport-security|access-control-[a-z-]+|(?:x-)?ratelimit[a-z-]*)$/i;
+
+/** Whether a header field of a request holds no credential. */
 export function isHarmlessField(name: string): boolean {
   return harmless.test(name);
+}
+
+/** Whether a header field of a message may be shown with its value. */
+export function isShown(name: string, message: "request" | "answer"): boolean {
+  if (personal.test(name)) return false;
+  return isHarmlessField(name) || (message === "answer" && harmlessInAnswers.test(name));
 }
 
 /** Reads the credentials of a request; null where its header fields are lost. */

@@ -89,15 +89,22 @@ function judgeAnswer(judged: Judged, isNewId: boolean): Outcome {
     clean: (text) => judged.redact(text).text,
   };
   const digest = credentials?.kind === "bearer" ? credentials.digest : null;
-  const echo = digest === null || tokenIsInRequest(facts) ? null : state.echoes.ask(sent, digest, judged.redact);
-  state.echoes.keep(digest ?? "none", () => textOf(facts));
-  const asked = [...state.ask(sent, facts, isNewId), ...(echo === null ? [] : [echo])];
+  const asked = state.ask(sent, facts, isNewId);
   const news = asked.flatMap((one) => tallied(judged, one));
+  let isTold = false;
+  if (digest !== null && !tokenIsInRequest(facts)) {
+    const tell = (one: AskedOfTraffic): void => {
+      isTold = true;
+      news.push(...tallied(judged, one));
+    };
+    state.echoes.ask({ sent, digest, redact: judged.redact, tell });
+  }
+  state.echoes.keep(digest ?? "none", () => textOf(facts));
   if (digest !== null && isSuccess(sent)) noteAccepted(state, digest, isAccepted(sent));
   if (digest !== null && isAccepted(sent)) state.held.release(anyAccepted(judged.recording));
   noteOpenValues(judged, sent);
   noteOtherSuccess(state, facts, sent, isNewId);
-  return { asked: asked.length, news };
+  return { asked: asked.length + (isTold ? 1 : 0), news };
 }
 
 /** A 200 shows that a token is accepted, and so does another success that comes twice: none shows it for itself. */

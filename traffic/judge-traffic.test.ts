@@ -42,6 +42,11 @@ describe("the provider breaks", () => {
       "keeps-token-secret",
       [{ headers: { Authorization: "Bearer another-token" } }, { answer: { name: "Fig", tag: `Bearer ${KNOWN}` } }],
     ],
+    [
+      "the token in an answer, and not in that to another, which comes later",
+      "keeps-token-secret",
+      [{ answer: { name: "Fig", tag: `Bearer ${KNOWN}` } }, { headers: { Authorization: "Bearer another-token" } }],
+    ],
   ])("%s: %s", (_, requirement, lines) => {
     const result = judgedLines(lines.map(line), provider);
     expect(brokenIn(result)).toEqual([requirement]);
@@ -215,6 +220,28 @@ describe("the result", () => {
     expect(() => judgedLines(lines)).toThrow(SeveralBaseUrlsError);
     const named = judgedLines(lines, { baseUrls: ["http://plants.example/api/"] });
     expect([named.summary.ofOperation, named.baseUrls]).toEqual([1, ["http://plants.example/api"]]);
+  });
+
+  test("says that a token in an answer is not judged where there is no other answer to compare with", () => {
+    const { requirements } = judgedLines([line({ answer: { name: "Fig", tag: `Bearer ${KNOWN}` } }), line()], provider);
+    expect(requirements.find(({ id }) => id === "keeps-token-secret")).toMatchObject({
+      status: "not-judged",
+      reason: expect.stringContaining("no answer to a request without it to compare with"),
+    });
+  });
+
+  test("holds no value of a header field that may be secret or say who sent the request", () => {
+    const secret = ["X-Session", "Foo", "X-Csrf-Token", "Refresh", "Location", "Set-Cookie"] as const;
+    const personal = ["Referer", "X-Forwarded-For", "Forwarded", "X-Real-Ip"] as const;
+    const withValues = (names: readonly string[]): Record<string, string> =>
+      Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
+    const answerHeaders = { ...withValues(secret), "Content-Type": "application/json", Server: "shown-server" };
+    const one = line({ headers: withValues(personal), answerHeaders, answer: { id: 1, name: "Fig" } });
+    const text = JSON.stringify(judgedLines([one], provider));
+    expect(text).toContain("plant-has-no-id");
+    expect(text).toContain("shown-server");
+    expect(text).toContain("X-Csrf-Token");
+    expect(text).not.toContain("value-of-");
   });
 
   test("holds no secret of a request", () => {

@@ -7,7 +7,7 @@ import { excerpt } from "../result/safe-text.ts";
 import { TOKEN } from "../suites/checks/requests.ts";
 import type { PlannedRequest } from "../suites/checks/check.ts";
 import { type RecordedAnswer, recordRequest, recordResponse } from "../suites/run/record.ts";
-import { type Credentials, isHarmlessField } from "./credentials-of.ts";
+import { type Credentials, isShown } from "./credentials-of.ts";
 import { isLost, known } from "./recorded-traffic.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
@@ -41,7 +41,7 @@ function shownValue(name: string, value: string, credentials: Credentials | null
     if (credentials?.kind === "bearer") return `${credentials.scheme} ${TOKEN}`;
     return credentials?.kind === "other-scheme" ? `${credentials.scheme} ${HIDDEN}` : HIDDEN;
   }
-  return isHarmlessField(name) ? value : HIDDEN;
+  return isShown(name, "request") ? value : HIDDEN;
 }
 
 /** What is recorded of the answer, and where the token of its request is in it. */
@@ -72,15 +72,16 @@ export function sampleOf(
     ...at,
     sender,
     request: cleaned(request, redact),
-    response: recorded === null ? null : { ...recorded.response, headers: withoutSessions(recorded.response.headers) },
+    response:
+      recorded === null ? null : { ...recorded.response, headers: withoutSecretFields(recorded.response.headers) },
     lost: facts.lost,
     redacted: recorded?.redacted ?? [],
   };
 }
 
-/** What an answer gives its client to prove who it is. */
-function withoutSessions(headers: HeaderFields): HeaderFields {
-  return headers.map(([name, value]) => [name, /^(?:set-cookie|authentication-info)$/i.test(name) ? HIDDEN : value]);
+/** An answer may give its client a session, a token or another secret. */
+function withoutSecretFields(headers: HeaderFields): HeaderFields {
+  return headers.map(([name, value]) => [name, isShown(name, "answer") ? value : HIDDEN]);
 }
 
 /** Every text of a value without what `redact` takes out. */

@@ -5,40 +5,61 @@ import type { Check, Sent } from "../suites/checks/check.ts";
 import { TOKEN } from "../suites/checks/requests.ts";
 import type { AskedOfTraffic } from "./provider-questions.ts";
 
-/** Answers that are kept to compare with, and characters of each. */
-const KEPT = { answers: 8, characters: 16 * 1024 } as const;
+/** Answers that are kept to compare with, characters of each, and answers that wait for one. */
+const KEPT = { answers: 8, characters: 16 * 1024, waiting: 20 } as const;
+
+/** The requirement that is asked about. */
+export const KEEPS_TOKEN_SECRET = "keeps-token-secret";
 
 interface OtherAnswer {
   readonly digest: string;
   readonly text: string;
 }
 
-/** Looks for the token in one answer. */
+/** An answer, and what its request was sent with. */
+export interface AskedAnswer {
+  readonly sent: Sent;
+  /** Of its token. */
+  readonly digest: string;
+  readonly redact: Redact;
+  /** Takes what was found: at once, or once there is an answer to compare with. */
+  readonly tell: (asked: AskedOfTraffic) => void;
+}
+
+/** Looks for the token in answers. */
 export interface EchoFinder {
-  /** The check that the suite has for it, asked of an answer and of others that were not sent this token; null where it cannot be. */
-  readonly ask: (sent: Sent, digest: string, redact: Redact) => AskedOfTraffic | null;
-  /** An answer that is to be compared with later ones. */
+  /** Asks the check that the suite has for it of an answer and of others that were not sent this token. */
+  readonly ask: (asked: AskedAnswer) => void;
+  /** An answer that others are compared with. */
   readonly keep: (digest: string, text: () => string) => void;
+  /** Whether an answer holds its token, and there is none to compare it with. */
+  readonly isWaiting: () => boolean;
 }
 
 /** @param checks every check of the suite */
 export function openEchoFinder(checks: readonly Check[]): EchoFinder {
-  const requirement = "keeps-token-secret";
-  const check = checks.find((one) => one.requirement === requirement);
+  const check = checks.find((one) => one.requirement === KEEPS_TOKEN_SECRET);
   let others: readonly OtherAnswer[] = [];
+  let waiting: readonly AskedAnswer[] = [];
+  /** False where there is nothing to compare it with. */
+  const isAsked = ({ sent, digest, redact, tell }: AskedAnswer): boolean => {
+    const without = others.filter((other) => other.digest !== digest).map(({ text }) => answerTo(redact, text, sent));
+    const outcome = check?.judge([], [...without, sent]).outcome;
+    if (outcome?.status !== "failed" && outcome?.status !== "passed") return false;
+    tell({ requirement: KEEPS_TOKEN_SECRET, findings: outcome.status === "failed" ? outcome.findings : [] });
+    return true;
+  };
   return {
-    ask: (sent, digest, redact) => {
-      const findings: AskedOfTraffic["findings"] = [];
-      if (sent.exchange.redacted.length === 0) return { requirement, findings };
-      const without = others.filter((other) => other.digest !== digest).map(({ text }) => answerTo(redact, text, sent));
-      const outcome = check?.judge([], [...without, sent]).outcome;
-      if (outcome?.status === "failed") return { requirement, findings: outcome.findings };
-      return outcome?.status === "passed" ? { requirement, findings } : null;
+    ask: (asked) => {
+      if (asked.sent.exchange.redacted.length === 0) asked.tell({ requirement: KEEPS_TOKEN_SECRET, findings: [] });
+      else if (!isAsked(asked) && waiting.length < KEPT.waiting) waiting = [...waiting, asked];
     },
     keep: (digest, text) => {
       if (others.length === KEPT.answers || others.some((other) => other.digest === digest)) return;
       others = [...others, { digest, text: text().slice(0, KEPT.characters) }];
+      waiting = waiting.filter((asked) => !isAsked(asked));
     },
+    isWaiting: () => waiting.length > 0,
   };
 }
 
