@@ -6,6 +6,7 @@ import { _ } from "ajv/dist/compile/codegen/index.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { builtFile } from "./built-files.ts";
 import { formats } from "./formats.ts";
+import { expressionOf } from "./pattern.ts";
 import { type Operation, readOperation } from "./read-operation.ts";
 import { type Validators, validatorsOf } from "./validators.ts";
 
@@ -33,6 +34,9 @@ export function writeValidators(): void {
   writeFileSync(builtFile("validators.mjs"), head + code);
 }
 
+/** The code stands for a module that is written, whose document has no pattern. */
+const patterns = Object.assign((pattern: string) => expressionOf(pattern), { code: "new RegExp" });
+
 /** A compiler that knows the document under `openapi`, and the three bodies by name. */
 export function ajvFor(operation: Operation): Ajv2020 {
   const ajv = new Ajv2020({
@@ -45,7 +49,7 @@ export function ajvFor(operation: Operation): Ajv2020 {
     // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
     multipleOfPrecision: 9,
     formats,
-    code: { source: true, esm: true, formats: _`formats` },
+    code: { source: true, esm: true, formats: _`formats`, regExp: patterns },
   });
   ajv.addSchema(operation.document, "openapi");
   ajv.addSchema({ $ref: `openapi#${encodeURI(operation.success.schemaPath)}` }, "plant");

@@ -1,6 +1,7 @@
 /** Whether the schemas of a document are schemas: `required: true`, or a pattern that is none, says nothing of any value. */
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
+import { expressionOf } from "./pattern.ts";
 import { at, isAnnotation, pointerOf, token } from "./schema.ts";
 
 /**
@@ -68,7 +69,7 @@ function referencesUnder(value: unknown, path: string): readonly string[] {
 
 function isExpression(pattern: string): boolean {
   try {
-    return new RegExp(pattern, "u").source !== "";
+    return expressionOf(pattern).source !== "";
   } catch {
     return false;
   }

@@ -64,6 +64,15 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
       "names of a certain length",
       ({ allOf }) => ({ allOf: [...allOf, { properties: { name: { minLength: 30, maxLength: 30 } } }] }),
     ],
+    ...[String.raw`^[A-Z]{2}\-\d{4}$`, "^(?=.*[0-9])(?=.*[a-z]).{8,}$"].map(
+      (pattern) =>
+        [
+          `a text of the pattern ${pattern}`,
+          ({ allOf }: NewPlantSchema) => ({
+            allOf: [...allOf, { properties: { extra: { type: "string", pattern } }, required: ["extra"] }],
+          }),
+        ] as const,
+    ),
     ["tags on a list", ({ allOf }) => ({ allOf: [...allOf, { properties: { tag: { enum: ["tree", "herb"] } } }] })],
     [
       "bounded ids",

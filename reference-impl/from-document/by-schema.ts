@@ -53,10 +53,22 @@ function compilerFor(document: Description["document"]): (pointer: string) => Va
     type: "number" as const,
     validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
   };
-  const ajv = new Ajv2020({ strict: false, ownProperties: true, formats: { ...fullFormats, int64 } });
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, formats: { ...fullFormats, int64 }, code: { regExp } });
   ajv.addSchema(document, "document");
   return (pointer) => ajv.compile({ $ref: `document#${fragment(pointer)}` });
 }
+
+/** Patterns of many documents have escapes, such as `\-`, that an expression with the flag `u` does not allow. */
+const regExp = Object.assign(
+  (pattern: string): RegExp => {
+    try {
+      return new RegExp(pattern, "u");
+    } catch {
+      return new RegExp(pattern);
+    }
+  },
+  { code: "new RegExp" },
+);
 
 /** A JSON Pointer in a URI (RFC 6901 section 6). */
 function fragment(pointer: string): string {

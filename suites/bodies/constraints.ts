@@ -1,6 +1,5 @@
-/** Which of a shape's keywords a text or a number breaks, and how values are found that break none or only one. */
-import { createRequire } from "node:module";
-import type * as FastCheck from "fast-check";
+/** Which of a shape's keywords a text or a number breaks. */
+import { expressionOf } from "../../spec/pattern.ts";
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
 
@@ -29,7 +28,7 @@ export function brokenByText(shape: Shape, text: string): readonly TextKeyword[]
   return [
     ...(length < (shape.minLength ?? 0) ? (["minLength"] as const) : []),
     ...(length > (shape.maxLength ?? Infinity) ? (["maxLength"] as const) : []),
-    ...(shape.patterns.every((pattern) => regex(pattern).test(text)) ? [] : (["pattern"] as const)),
+    ...(shape.patterns.every((pattern) => expressionOf(pattern).test(text)) ? [] : (["pattern"] as const)),
     ...(isListed(shape, text) ? [] : (["enum"] as const)),
   ];
 }
@@ -103,64 +102,4 @@ export function typeOf(value: unknown): JsonType {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value as "boolean" | "string" | "object";
-}
-
-/** A pattern as JSON Schema reads it: Unicode, not anchored (Core section 6.4). */
-export function regex(pattern: string): RegExp {
-  return new RegExp(pattern, "u");
-}
-
-/**
- * A text that matches the shape, as plain as it can be found, of a certain length where one is given; undefined where
- * none was found. The same number gives the same text.
- */
-export function matchingText(shape: Shape, n: number, length?: number): string | undefined {
-  const [pattern] = shape.patterns;
-  if (pattern === undefined) return undefined;
-  // Loaded only for a schema with a pattern: it takes longer than a run's requests.
-  const fc = createRequire(import.meta.url)("fast-check") as typeof FastCheck;
-  const drawn = (numRuns: number): readonly string[] =>
-    // Without a bias: it prefers a few words such as `key`, which would come again and again.
-    fc.sample(fc.noBias(fc.stringMatching(regex(pattern))), { seed: n % 2 ** 31, numRuns });
-  const wanted = (text: string): boolean =>
-    brokenByText(shape, text).length === 0 && (length === undefined || lengthOf(text) === length);
-  const lengths = length === undefined ? [shape.minLength, shape.maxLength] : [length];
-  // A few are enough for most patterns, and each takes its time.
-  const early = plainest(candidatesOf(drawn(10), lengths), wanted);
-  return early !== undefined && PLAIN.test(early) ? early : plainest(candidatesOf(drawn(200), lengths), wanted);
-}
-
-/** The texts as they are, then at the lengths; each is made when it is looked at. */
-function* candidatesOf(found: readonly string[], lengths: readonly (number | undefined)[]): Generator<string> {
-  yield* found;
-  for (const text of found) for (const wish of lengths) yield* resized(text, wish);
-}
-
-/** Letters, digits and blanks. */
-const PLAIN = /^[A-Za-z0-9 ]+$/;
-
-/** The first wanted text that is plain, else of printable ASCII, else of any characters. */
-function plainest(texts: Iterable<string>, wanted: (text: string) => boolean): string | undefined {
-  let [printable, any]: (string | undefined)[] = [];
-  for (const text of texts) {
-    if (!wanted(text)) continue;
-    if (PLAIN.test(text)) return text;
-    if (/^[ -~]*$/.test(text)) printable ??= text;
-    any ??= text;
-  }
-  return printable ?? any;
-}
-
-/** The text at another length: one of its characters repeated, or some left out, wherever that may be done. */
-export function resized(text: string, length: number | undefined): readonly string[] {
-  const points = Array.from(text);
-  if (length === undefined || points.length === 0) return [];
-  const more = length - points.length;
-  return points.map((point, place) =>
-    more >= 0
-      ? [...points.slice(0, place), ...Array.from({ length: more + 1 }, () => point), ...points.slice(place + 1)].join(
-          "",
-        )
-      : [...points.slice(0, place), ...points.slice(place - more)].join(""),
-  );
 }

@@ -2,7 +2,8 @@
 import type { Member, Shape } from "../../spec/shape.ts";
 import { formattedText } from "./formatted-texts.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
-import { brokenByNumber, brokenByText, lengthOf, listedValues, matchingText, timesStep } from "./constraints.ts";
+import { brokenByNumber, brokenByText, lengthOf, listedValues, timesStep } from "./constraints.ts";
+import { matchingText } from "./matching-texts.ts";
 
 /** What an ordinary text is drawn for. */
 export type TextPlace = Pick<Member, "role">;
@@ -55,7 +56,10 @@ function listedOf(shape: Shape): readonly unknown[] {
 /** An ordinary text of a shape; of a certain length in code points where one is given. */
 export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?: number): string {
   const text = textOfLength(shape, place, n, length);
-  if (text === undefined) throw new Error(`No text was found that matches the schema at ${shape.path}`);
+  if (text === undefined) {
+    const what = shape.patterns.length === 0 ? "schema" : "keyword pattern";
+    throw new Error(`The ${what} at ${shape.path} cannot be turned into checks: no text was found that matches it`);
+  }
   return text;
 }
 

@@ -1,15 +1,7 @@
 /** Values that a shape does not allow, each for only one keyword: of other types, beyond a bound, off the list. */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
-import {
-  type NumberKeyword,
-  type TextKeyword,
-  brokenByNumber,
-  brokenByText,
-  isListed,
-  resized,
-  typeOf,
-} from "./constraints.ts";
+import { type NumberKeyword, type TextKeyword, brokenByNumber, brokenByText, isListed, typeOf } from "./constraints.ts";
 import {
   type TextPlace,
   arrayOf,
@@ -19,6 +11,7 @@ import {
   ordinaryText,
   textOfLength,
 } from "./ordinary-values.ts";
+import { resized } from "./matching-texts.ts";
 import { turnOf } from "./drawn-from.ts";
 
 /** A wrong value. */

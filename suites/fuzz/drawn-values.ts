@@ -1,8 +1,9 @@
 /** Values of a shape for fast-check, as JSON text: ordinary ones and odd ones, both valid by the schema. */
 import fc, { type Arbitrary } from "fast-check";
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
-import { brokenByNumber, brokenByText, listedValues, regex, timesStep } from "../bodies/constraints.ts";
+import { brokenByNumber, brokenByText, listedValues, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
+import { matching } from "../bodies/matching-texts.ts";
 import { hasItems, itemsOf, ordinaryLiteral } from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
@@ -42,7 +43,7 @@ function ordinaryTexts(shape: Shape, role: Drawn["role"]): Arbitrary<string> {
       .filter(fits);
   }
   const [pattern] = shape.patterns;
-  if (pattern !== undefined) return fc.stringMatching(regex(pattern)).filter(fits);
+  if (pattern !== undefined) return matching(fc, pattern).filter(fits);
   const { minLength = 0, maxLength = 40 } = shape;
   if (role === "optionalLabel") {
     return letters(small, Math.max(1, minLength), Math.min(5, maxLength));
@@ -144,8 +145,7 @@ export function oddText(shape: Shape): Arbitrary<string> {
   const [pattern] = shape.patterns;
   // Nearly no text that is drawn at will matches a pattern.
   if (pattern !== undefined)
-    return fc
-      .stringMatching(regex(pattern))
+    return matching(fc, pattern)
       .filter(fits)
       .map((text) => JSON.stringify(text));
   const { minLength = 0, maxLength = Math.max(40, minLength) } = shape;

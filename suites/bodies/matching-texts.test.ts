@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { expressionOf } from "../../spec/pattern.ts";
+import { shapeOf } from "../../spec/shape.ts";
+import { matchingText } from "./matching-texts.ts";
+
+function textsOf(pattern: string, more: object = {}): readonly (string | undefined)[] {
+  const schema = { type: "string" as const, pattern, ...more };
+  const shape = shapeOf({ schema }, { schema, path: "/schema" });
+  return [1, 2, 3, 4, 5].map((n) => matchingText(shape, n));
+}
+
+describe("texts are found for a pattern that", () => {
+  test.each([
+    ["has no plain text", String.raw`^[0-9]{1,9}\.[0-9]{2}$`, {}],
+    ["escapes a sign that needs no escape", String.raw`^[A-Z]{2}\-\d{4}\/[a-z\_]+$`, {}],
+    ["asks by looking ahead for signs of several kinds", "^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z]).{8,}$", { minLength: 10 }],
+    ["shuts out a word by looking ahead", "^(?!admin$)[a-z]{3,12}$", {}],
+    ["names a property of Unicode", String.raw`^\p{L}+$`, {}],
+  ])("%s", (_kind, pattern, more) => {
+    const texts = textsOf(pattern, more);
+    expect(new Set(texts).size).toBe(5);
+    for (const text of texts) expect(text).toMatch(expressionOf(pattern));
+  });
+
+  test("stays plain where it may", () => {
+    for (const text of textsOf("^.{3,9}$")) expect(text).toMatch(/^[A-Za-z0-9 ]+$/);
+  });
+});
+
+test("none is found for a pattern that nothing matches", () => {
+  expect(textsOf("^(?=a)b$")).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});

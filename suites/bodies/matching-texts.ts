@@ -1,0 +1,126 @@
+/** Texts that match a pattern, as plain as they can be found. */
+import { createRequire } from "node:module";
+import type * as FastCheck from "fast-check";
+import { expressionOf } from "../../spec/pattern.ts";
+import type { Shape } from "../../spec/shape.ts";
+import { brokenByText, lengthOf } from "./constraints.ts";
+
+/** How many texts are drawn: a few are enough for most patterns, and each takes its time. */
+const DRAWN = { early: 10, late: 200 } as const;
+
+/** Patterns that are remembered. */
+const MOST_PATTERNS = 200;
+
+/** What texts are drawn with. */
+type Drawing = Pick<typeof FastCheck, "stringMatching" | "string" | "constantFrom" | "tuple" | "oneof">;
+
+/** What was found out about a pattern. */
+interface Source {
+  /** Draws so many texts; the same seed gives the same texts. */
+  readonly draw: (seed: number, count: number) => readonly string[];
+  /** Whether any of many is plain: where none is, no more are drawn to find one. */
+  readonly hasPlain: boolean;
+}
+
+/** To read a pattern and to prepare its texts takes longer than to draw some. */
+const sources = new Map<string, Source>();
+
+/**
+ * A text that matches the shape, as plain as it can be found, of a certain length where one is given; undefined where
+ * none was found. The same number gives the same text.
+ */
+export function matchingText(shape: Shape, n: number, length?: number): string | undefined {
+  const [pattern] = shape.patterns;
+  if (pattern === undefined) return undefined;
+  const { draw, hasPlain } = sourceOf(pattern);
+  const wanted = (text: string): boolean =>
+    brokenByText(shape, text).length === 0 && (length === undefined || lengthOf(text) === length);
+  const lengths = length === undefined ? [shape.minLength, shape.maxLength] : [length];
+  const found = (count: number): string | undefined => plainest(candidatesOf(draw(n, count), lengths), wanted);
+  const early = found(DRAWN.early);
+  const isPlainEnough = early !== undefined && (PLAIN.test(early) || (!hasPlain && PRINTABLE.test(early)));
+  return isPlainEnough ? early : found(DRAWN.late);
+}
+
+function sourceOf(pattern: string): Source {
+  const known = sources.get(pattern);
+  if (known !== undefined) return known;
+  // Loaded only for a schema with a pattern: it takes longer than a run's requests.
+  const fc = createRequire(import.meta.url)("fast-check") as typeof FastCheck;
+  // Without a bias: it prefers a few words such as `key`, which would come again and again.
+  const texts = fc.noBias(matching(fc, pattern));
+  const draw = (n: number, numRuns: number): readonly string[] => fc.sample(texts, { seed: n % 2 ** 31, numRuns });
+  const expression = expressionOf(pattern);
+  const hasPlain = draw(0, DRAWN.late).some((text) => PLAIN.test(text) && expression.test(text));
+  const source = { draw, hasPlain };
+  if (sources.size >= MOST_PATTERNS) sources.clear();
+  sources.set(pattern, source);
+  return source;
+}
+
+/** What an assertion such as `(?=.*[0-9])` asks for, and its own groups. */
+const LOOKAROUND = /\(\?<?[=!](?:[^()\\[]|\\.|\[(?:[^\]\\]|\\.)*\]|\((?:[^()\\]|\\.)*\))*\)/gu;
+
+/** One of each kind that passwords are asked to have. */
+const KINDS = "Aa1!";
+
+const LETTERS = Array.from("abcdefghkmnprstuvwxyzABCDEFGHKMNPRSTUVWXYZ23456789");
+
+/**
+ * Texts that match a pattern. Where it has assertions that look ahead or behind, or what no text can be drawn for, some of them
+ * are plain texts that may match: those that do not are for the caller to leave out.
+ */
+export function matching(fc: Drawing, pattern: string): FastCheck.Arbitrary<string> {
+  const rest = pattern.replaceAll(LOOKAROUND, "");
+  const drawn = drawnFrom(fc, rest);
+  if (drawn !== null && rest === pattern) return drawn;
+  const letters = fc.string({ unit: fc.constantFrom(...LETTERS) });
+  const plain = fc.tuple(letters, fc.constantFrom("", "1", KINDS)).map((parts) => parts.join(""));
+  return drawn === null ? plain : fc.oneof(drawn, plain);
+}
+
+function drawnFrom(fc: Drawing, pattern: string): FastCheck.Arbitrary<string> | null {
+  try {
+    return fc.stringMatching(expressionOf(pattern));
+  } catch {
+    return null;
+  }
+}
+
+/** The texts as they are, then at the lengths; each is made when it is looked at. */
+function* candidatesOf(found: readonly string[], lengths: readonly (number | undefined)[]): Generator<string> {
+  yield* found;
+  for (const text of found) for (const wish of lengths) yield* resized(text, wish);
+}
+
+/** Letters, digits and blanks. */
+const PLAIN = /^[A-Za-z0-9 ]+$/;
+
+/** Printable ASCII. */
+const PRINTABLE = /^[ -~]*$/;
+
+/** The first wanted text that is plain, else of printable ASCII, else of any characters. */
+function plainest(texts: Iterable<string>, wanted: (text: string) => boolean): string | undefined {
+  let [printable, any]: (string | undefined)[] = [];
+  for (const text of texts) {
+    if (!wanted(text)) continue;
+    if (PLAIN.test(text)) return text;
+    if (PRINTABLE.test(text)) printable ??= text;
+    any ??= text;
+  }
+  return printable ?? any;
+}
+
+/** The text at another length: one of its characters repeated, or some left out, wherever that may be done. */
+export function resized(text: string, length: number | undefined): readonly string[] {
+  const points = Array.from(text);
+  if (length === undefined || points.length === 0) return [];
+  const more = length - points.length;
+  return points.map((point, place) =>
+    more >= 0
+      ? [...points.slice(0, place), ...Array.from({ length: more + 1 }, () => point), ...points.slice(place + 1)].join(
+          "",
+        )
+      : [...points.slice(0, place), ...points.slice(place - more)].join(""),
+  );
+}
