@@ -4,7 +4,8 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { startServer } from "../reference-impl/server.ts";
+import { freePort } from "../http/testing/free-port.ts";
+import { correct } from "../proof/correct.ts";
 import { mutants } from "../proof/mutants/index.ts";
 import { type StartedProvider, startProvider } from "../proof/test-provider.ts";
 import type { RunResult } from "../result/result.ts";
@@ -96,6 +97,19 @@ describe("a command in a report", () => {
     }
   });
 
+  test("repeats the document of the run, which finds what no other document asks", async () => {
+    await using provider = await startProvider(correct, { token });
+    const { file, out } = given();
+    const document = join(folder(), "openapi.yaml");
+    const shipped = readFileSync(new URL("../spec/openapi.yaml", import.meta.url), "utf8");
+    writeFileSync(document, shipped.replace(/'200'|"200"/, "'201'"));
+    const argv = ["check", provider.url, "--token-file", file, "--no-contracts", "--document", document, "--out", out];
+    expect((await command(argv)).status).toBe(1);
+    const lines = commandsIn(out);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of new Set(lines)) expect((await command([...argumentsOf(line), "--quiet"])).status).toBe(1);
+  });
+
   test("that explains begins so, too, in the short report", async () => {
     await using provider = await mutant("answers-200-as-html");
     const { file } = given();
@@ -120,11 +134,11 @@ describe("a command in a report", () => {
   });
 
   test("holds no secret: neither the token, nor an invalid one, nor one in a command", async () => {
-    await using server = await startServer({ token });
+    const url = `http://127.0.0.1:${await freePort()}`;
     const { out } = given();
     const secrets = ["--token", token, "--invalid-token", "an-invalid-secret-token"];
     const start = ["--start", `TOKEN=${token} true; exec sleep 60`];
-    const argv = ["check", server.url, ...secrets, ...start, "--no-contracts", "--quiet", "--out", out];
+    const argv = ["check", url, ...secrets, ...start, "--wait", "1", "--no-contracts", "--quiet", "--out", out];
     await command(argv);
     for (const name of ["report.txt", "report.html", "result.json"]) {
       const text = readFileSync(join(out, name), "utf8");

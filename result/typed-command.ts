@@ -9,6 +9,8 @@ export interface RunCommand {
   readonly executable?: true;
   /** The options that reach the provider. A word such as `$PLANT_STORE_INVALID_TOKEN` is a variable of the shell. */
   readonly reach: readonly string[];
+  /** The options that name the document to judge by; absent for the one that ships. */
+  readonly document?: readonly string[];
   /** What one request needs beside its own words: where the token is read, and the transport; from the file of options, too. */
   readonly request: readonly string[];
   /** The options about contracts. */

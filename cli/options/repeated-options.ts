@@ -18,6 +18,7 @@ export interface TypedOption {
 }
 
 const REACH = ["", "Token:", "Reaching the provider:", "Limits:"];
+const DOCUMENT = ["The document:"];
 const CONTRACTS = ["Contracts:"];
 const JUDGING = ["What is asked:", "What fails the run:"];
 
@@ -89,11 +90,13 @@ function runCommandOf(name: RunCommand["name"], { options, io, target }: TypedRu
     options.typed
       .filter((option) => groups.includes(option.group) && !NEVER.has(option.name) && isWanted(option))
       .flatMap((option) => wordsOf(option, provider.token).map(clean));
+  const document = words(DOCUMENT, () => true);
   return {
     program: io.program ?? "plant-store-conformance",
     name,
     ...(io.isExecutable === true ? { executable: true } : {}),
     reach: words(REACH, (option) => !CHECK_ALONE.has(option.name)),
+    ...(document.length === 0 ? {} : { document }),
     request: requestWords(options).map(clean),
     contracts: words(CONTRACTS, () => true),
     judging: [...words(REACH, (option) => CHECK_ALONE.has(option.name)), ...words(JUDGING, () => true)],

@@ -9,19 +9,18 @@ import { shownExchange } from "./words.ts";
  * provider, and none that is secret.
  */
 export function runAgain(result: RunResult, only: readonly string[] = []): string {
-  const { provider, requirements, command } = result;
-  const interactions = new Set(
-    requirements.flatMap(({ checks: all }) => all.flatMap(({ id, contract }) => (contract === true ? [id] : []))),
-  );
-  const checks = only.filter((id) => !interactions.has(id));
+  const { provider, command } = result;
+  const { checks, cases } = selectedOf(result, only);
   const isOfContracts = only.length === 0 ? command?.name === "contracts" : checks.length === 0;
-  const { reach = [], contracts = [], judging = [] } = command ?? {};
+  const { reach = [], document = [], contracts = [], judging = [] } = command ?? {};
   const options = [
     ...reach,
+    ...document,
     ...(isOfContracts ? contracts : []),
     ...(isOfContracts || only.length > 0 ? judging.filter((word) => word === "--strict") : []),
     ...(only.length === 0 && !isOfContracts ? [...contracts, ...judging, ...selectionWords(result)] : []),
     ...(checks.length === 0 ? [] : ["--only", checks.join(",")]),
+    ...(cases === 0 ? [] : ["--fuzz", String(cases)]),
   ];
   return [
     command?.program ?? result.tool.name,
@@ -30,6 +29,31 @@ export function runAgain(result: RunResult, only: readonly string[] = []): strin
     ...(reach.includes("--reference") ? [] : [shellWord(provider.baseUrl)]),
     ...options.map(commandWord),
   ].join(" ");
+}
+
+/**
+ * What `--only` names for checks and requirements: an interaction cannot be selected, and what fuzzing asks belongs to its
+ * requirement. Cases are drawn again where nothing else of a requirement has failed.
+ */
+function selectedOf(
+  { requirements, fuzz }: RunResult,
+  only: readonly string[],
+): { readonly checks: readonly string[]; readonly cases: number } {
+  const wanted = new Set(only);
+  let isDrawn = false;
+  const owners = new Map<string, string | null>();
+  for (const { id: requirement, checks } of requirements) {
+    const failed = checks.filter(
+      (check) => check.status === "failed" && (wanted.has(requirement) || wanted.has(check.id)),
+    );
+    isDrawn ||= failed.length > 0 && failed.every(({ drawn }) => drawn === true);
+    for (const { id, contract, drawn } of checks) {
+      if (contract === true) owners.set(id, null);
+      if (drawn === true) owners.set(id, requirement);
+    }
+  }
+  const selected = only.flatMap((id) => (owners.has(id) ? (owners.get(id) ?? []) : [id]));
+  return { checks: [...new Set(selected)], cases: isDrawn ? (fuzz?.cases ?? 0) : 0 };
 }
 
 /** The selection of the run; that of a run of contracts alone is its command. */

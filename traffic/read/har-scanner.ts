@@ -26,15 +26,20 @@ interface Scan {
   last: number[];
   isInEntries: boolean;
   hasEntries: boolean;
+  /** Whether the value that is read now has had entries. */
+  hasOwnEntries: boolean;
+  /** Whether what is read now stands where only a HAR or an entry can. */
+  isStray: boolean;
   /** Of the entry that is read: its parts before this chunk, and where it begins in this one. */
   parts: Uint8Array[];
   size: number;
   from: number;
 }
 
-const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Array.from('"\\:,{}[]', (sign) =>
-  sign.charCodeAt(0),
-) as [number, number, number, number, number, number, number, number];
+const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, LINE_FEED] = Array.from(
+  '"\\:,{}[]\n',
+  (sign) => sign.charCodeAt(0),
+) as [number, number, number, number, number, number, number, number, number];
 
 /** Opens a scanner of one file. */
 export function harScanner(): HarScanner {
@@ -46,6 +51,8 @@ export function harScanner(): HarScanner {
     last: [],
     isInEntries: false,
     hasEntries: false,
+    hasOwnEntries: false,
+    isStray: false,
     parts: [],
     size: 0,
     from: -1,
@@ -64,6 +71,8 @@ function pushed(scan: Scan, chunk: Uint8Array): ReadonlyArray<string | Lost> {
   if (scan.from >= 0) scan.from = 0;
   for (let at = 0; at < chunk.length; at += 1) {
     const byte = chunk[at] ?? 0;
+    const lost = strayBefore(scan, byte);
+    if (lost !== null) found.push(lost);
     if (scan.isInString) inString(scan, byte);
     else if (byte === QUOTE) {
       scan.isInString = true;
@@ -78,6 +87,27 @@ function pushed(scan: Scan, chunk: Uint8Array): ReadonlyArray<string | Lost> {
   }
   if (scan.from >= 0) keep(scan, chunk.subarray(scan.from));
   return found;
+}
+
+/** Blanks, and the three bytes of a byte order mark. */
+const BLANK: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** What is neither a HAR nor an entry where only one of them can be: it is lost, and counted once, at its end. */
+function strayBefore(scan: Scan, byte: number): Lost | null {
+  const isBetween = scan.depth === 0 || (scan.depth === IN_ENTRIES && scan.isInEntries);
+  if (!isBetween || scan.isInString) return null;
+  const isEnd = byte === OPEN || byte === COMMA || byte === (scan.depth === 0 ? LINE_FEED : CLOSE_LIST);
+  if (!isEnd) {
+    if (!BLANK.has(byte)) scan.isStray = true;
+    return null;
+  }
+  if (!scan.isStray) return null;
+  scan.isStray = false;
+  return strayAt(scan);
+}
+
+function strayAt({ depth }: Pick<Scan, "depth">): Lost {
+  return { lost: depth === 0 ? "it is beside the HAR, and no HAR" : "the entry is no object" };
 }
 
 function inString(scan: Scan, byte: number): void {
@@ -99,10 +129,17 @@ function opened(scan: Scan, byte: number, at: number): void {
 }
 
 function closed(scan: Scan, chunk: Uint8Array, at: number): string | Lost | null {
+  if (scan.depth === 0) return null;
   scan.depth -= 1;
+  if (scan.depth === 0) {
+    const isHar = scan.hasOwnEntries;
+    scan.hasOwnEntries = false;
+    return isHar ? null : strayAt(scan);
+  }
   if (scan.depth === IN_ENTRIES - 1 && scan.isInEntries) {
     scan.isInEntries = false;
     scan.hasEntries = true;
+    scan.hasOwnEntries = true;
   }
   if (scan.depth !== IN_ENTRY - 1 || scan.from < 0) return null;
   keep(scan, chunk.subarray(scan.from, at + 1));

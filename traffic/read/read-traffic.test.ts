@@ -164,6 +164,20 @@ describe("a recording", () => {
   const har = (entries: readonly unknown[]): string =>
     JSON.stringify({ log: { version: "1.2", pages: [{ entries: [{ no: "entry" }] }], entries, comment: '"}]' } });
 
+  test.each([1, 7, 100_000])("counts what is no HAR beside a HAR, in chunks of %i bytes", async (size) => {
+    const beside = { lost: "it is beside the HAR, and no HAR" };
+    const lines = `\n${line()}\n\n{"a":[{}]}\ngarbage }`;
+    const found = await itemsOf(`${har([entry()])}${lines}\n${har([entry()])} tail`, size);
+    const whole = exchangeOfEntry(entry());
+    expect(found).toEqual([whole, beside, beside, beside, beside, whole, beside]);
+  });
+
+  test("counts what is no object among the entries of a HAR", async () => {
+    const no = { lost: "the entry is no object" };
+    const found = await itemsOf(har([null, 5, "x, {", entry(), true]), 5);
+    expect(found).toEqual([no, no, no, exchangeOfEntry(entry()), no]);
+  });
+
   test.each([1, 7, 64, 100_000])("is read in chunks of %i bytes, as HAR and as lines", async (size) => {
     const odd = entry({ request: { url: 'http://plants.example/"[{\\"}]/plants' } });
     expect(await itemsOf(har([entry(), odd]), size)).toEqual([exchangeOfEntry(entry()), exchangeOfEntry(odd)]);

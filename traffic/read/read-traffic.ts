@@ -64,10 +64,14 @@ async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Asy
 
 async function* harItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
   const scanner = harScanner();
+  const taken = (chunk: Uint8Array): readonly TrafficItem[] =>
+    scanner.push(chunk).map((entry) => (isLost(entry) ? entry : parsed(entry, "entry", exchangeOfEntry)));
   for await (const chunk of chunks) {
-    const found = scanner.push(chunk);
-    if (found.length > 0) yield found.map((entry) => (isLost(entry) ? entry : parsed(entry, "entry", exchangeOfEntry)));
+    const items = taken(chunk);
+    if (items.length > 0) yield items;
   }
+  // The end of a line ends what is beside the HAR, too.
+  yield taken(Buffer.from("\n"));
   const fault = scanner.end();
   if (fault !== null) throw new RecordingError(fault);
 }
