@@ -166,7 +166,7 @@ describe("a recording", () => {
 
   test.each([1, 7, 100_000])("counts what is no HAR beside a HAR, in chunks of %i bytes", async (size) => {
     const beside = { lost: "it is beside the HAR, and no HAR" };
-    const lines = `\n${line()}\n\n{"a":[{}]}\ngarbage }`;
+    const lines = `\n${JSON.stringify(line())}\n\n{"a":[{}]}\ngarbage }`;
     const found = await itemsOf(`${har([entry()])}${lines}\n${har([entry()])} tail`, size);
     const whole = exchangeOfEntry(entry());
     expect(found).toEqual([whole, beside, beside, beside, beside, whole, beside]);
