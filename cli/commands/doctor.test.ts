@@ -1,18 +1,40 @@
 /** `doctor` says whether a check can run, and what helps where it cannot. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../reference-impl/server.ts";
+import { readOperation } from "../../spec/read-operation.ts";
 import { addressLines, exchangeLines, versionLines } from "../process/diagnosis.ts";
 import type { Exchange } from "../../result/result.ts";
-import { command } from "../testing/command.ts";
+import { command, folder } from "../testing/command.ts";
 import { freePort } from "../../http/testing/free-port.ts";
 import { startProvider } from "../testing/scripted-provider.ts";
 
 const token = "token-of-the-doctor";
+const operation = readOperation();
 const JSON_TYPE = [["Content-Type", "Application/JSON; charset=utf-8"]] as const;
 const doctor = (url: string, ...argv: readonly string[]): ReturnType<typeof command> =>
   command(["doctor", url, "--token", token, ...argv]);
 
 describe("doctor", () => {
+  test("asks the operation of another document, and expects the success that it shows", async () => {
+    const shipped = readFileSync(new URL("../../spec/openapi.yaml", import.meta.url), "utf8");
+    const document = join(folder(), "openapi.yaml");
+    writeFileSync(document, shipped.replace("/plants:", "/seedlings:").replace('"200":', '"201":'));
+    await using provider = await startProvider(({ url }, response) =>
+      url === "/seedlings"
+        ? response.writeHead(201, { "Content-Type": "application/json" }).end('{"name":"Rose"}')
+        : response.writeHead(404).end(),
+    );
+    const ran = await doctor(provider.url, "--document", document);
+    expect(ran).toMatchObject({ status: 0, out: expect.stringContaining("the operation is there (201)\n") });
+    const other = await doctor(provider.url);
+    expect(other).toMatchObject({
+      status: 3,
+      out: expect.stringContaining("no operation at POST {base_url}/plants (404)"),
+    });
+  });
+
   test("ends with 0 for a provider that can be judged, of which it creates one plant", async () => {
     await using server = await startServer({ token });
     const ran = await doctor(server.url);
@@ -104,14 +126,20 @@ describe("a line of doctor", () => {
     [500, "note"],
     [200, "ok"],
   ])("about the status %i is of the kind %s", (status, kind) => {
-    expect(exchangeLines(answered(status, JSON_TYPE), true, 0)[1]).toMatchObject({ kind });
+    expect(exchangeLines(answered(status, JSON_TYPE), { operation, hasToken: true, now: 0 })[1]).toMatchObject({
+      kind,
+    });
   });
 
   test("about a 405 that may be the operation's own quotes it, and does not call the base URL wrong", () => {
-    const refused = exchangeLines(answered(405, JSON_TYPE, "Cannot destructure 'id'"), true, 0)[1];
+    const refused = exchangeLines(answered(405, JSON_TYPE, "Cannot destructure 'id'"), {
+      operation,
+      hasToken: true,
+      now: 0,
+    })[1];
     expect(refused).toMatchObject({ kind: "note", text: expect.stringContaining("Cannot destructure 'id'") as string });
     expect(refused?.text).not.toContain("base URL");
-    const withAllow = exchangeLines(answered(405, [["allow", "GET"]], "no"), true, 0)[1];
+    const withAllow = exchangeLines(answered(405, [["allow", "GET"]], "no"), { operation, hasToken: true, now: 0 })[1];
     expect(withAllow).toMatchObject({ kind: "fault", text: expect.stringContaining("give the base URL") as string });
   });
 
@@ -122,7 +150,7 @@ describe("a line of doctor", () => {
     [null, "no Content-Type"],
   ])("about a 200 that is no JSON does not say that the operation is there: %s", (type, shown) => {
     const headers = type === null ? [] : ([["content-type", type]] as const);
-    expect(exchangeLines(answered(200, headers), true, 0)[1]).toEqual({
+    expect(exchangeLines(answered(200, headers), { operation, hasToken: true, now: 0 })[1]).toEqual({
       kind: "note",
       text: `A valid plant is answered with 200 and ${shown}, not application/json; is the base URL right?`,
     });
@@ -132,12 +160,13 @@ describe("a line of doctor", () => {
     [200, { kind: "ok", text: "No token is needed, and the operation is there (200)" }],
     [401, { kind: "fault", text: expect.stringMatching(/^A request without a token is refused \(401\)/) }],
   ])("about the status %i with --no-auth speaks of no token", (status, line) => {
-    expect(exchangeLines(answered(status, JSON_TYPE), false, 0)[1]).toEqual(line);
+    expect(exchangeLines(answered(status, JSON_TYPE), { operation, hasToken: false, now: 0 })[1]).toEqual(line);
   });
 
   test("compares the clocks", () => {
     const now = Date.parse("2026-11-22T06:10:00Z");
-    const lineAt = (date: string): unknown => exchangeLines(answered(200, [["Date", date]]), true, now)[2];
+    const lineAt = (date: string): unknown =>
+      exchangeLines(answered(200, [["Date", date]]), { operation, hasToken: true, now: now })[2];
     expect(lineAt("Sun, 22 Nov 2026 06:09:30 GMT")).toMatchObject({ kind: "ok" });
     expect(lineAt("Sun, 22 Nov 2026 06:05:00 GMT")).toMatchObject({
       kind: "note",

@@ -1,7 +1,7 @@
 /** `doctor`: whether a check can run, and what helps where it cannot. It judges nothing. */
 import { randomInt } from "node:crypto";
 import { arch, platform } from "node:os";
-import { readOperation } from "../../spec/read-operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { count } from "../../result/counts.ts";
 import { openPace } from "../../http/pace.ts";
 import type { Exchange } from "../../result/result.ts";
@@ -11,13 +11,14 @@ import { guardRun } from "../../suites/run/stop.ts";
 import { toolVersion } from "../../library/version.ts";
 import { EXIT, type Io } from "../io.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
+import { type DocumentOptions, givenDocument, withoutNeedOfToken } from "../options/document-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
 import { type DiagnosisLine, addressLines, exchangeLines, versionLines } from "../process/diagnosis.ts";
 import type { Target } from "../process/target.ts";
 import { withTarget } from "../process/with-target.ts";
 
 /** The options of `doctor`, as parsed from the command line. */
-export interface DoctorOptions extends NamingOptions, LimitOptions {}
+export interface DoctorOptions extends NamingOptions, LimitOptions, DocumentOptions {}
 
 const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", note: "note ", fault: "FAULT" };
 
@@ -28,12 +29,18 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
  * @throws {UsageError} when something that was given cannot be used; nothing has been sent then
  */
 export async function doctor(argument: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
-  const named = namedProvider(argument, { ...options, reference: false }, io);
+  const given = await givenDocument(options);
+  const operation = given?.operation ?? readOperation();
+  const named = namedProvider(argument, { ...withoutNeedOfToken(options, given), reference: false }, io);
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
+    const hasToken = operation.security.kind !== "none";
     const { baseUrl, transport, authentication } = target.provider;
     const lines = [...versionLines(versions(), await pactFault(io)), ...addressLines(baseUrl, transport)];
-    const { exchange, plants } = await asked(target, signal);
-    const all = [...lines, ...exchangeLines(exchange, authentication !== "none", Date.now())];
+    const { exchange, plants } = await asked(operation, target, signal);
+    const all = [
+      ...lines,
+      ...exchangeLines(exchange, { operation, hasToken: hasToken && authentication !== "none", now: Date.now() }),
+    ];
     const trouble = target.trouble();
     const canRun = trouble === null && all.every(({ kind }) => kind !== "fault");
     io.out(all.map(({ kind, text }) => `${marks[kind]}  ${text}\n`).join(""));
@@ -61,6 +68,7 @@ async function pactFault({ isExecutable }: Io): Promise<string | null> {
 
 /** Sends one valid plant. */
 async function asked(
+  operation: Operation,
   { provider, redaction }: Target,
   signal: AbortSignal,
 ): Promise<{ readonly exchange: Exchange; readonly plants: number }> {
@@ -76,7 +84,7 @@ async function asked(
   const release = guardRun(session, { provider: impatient, signal });
   try {
     const authentication = provider.authentication ?? "bearer";
-    const request = requestsTo(readOperation(), authentication).ordinary(randomInt(1_000_000, 2 ** 31 - 1), "required");
+    const request = requestsTo(operation, authentication).ordinary(randomInt(1_000_000, 2 ** 31 - 1), "required");
     const { exchange } = await session.ask(request);
     return { exchange, plants: session.counts().plantsCreated };
   } finally {

@@ -24,6 +24,7 @@ export function addTargetOptions(command: Command): Command {
 /** Adds the options about reaching a provider, and the file that may hold them. */
 export function addDoctorOptions(command: Command): Command {
   addConfig(command);
+  addDocumentOptions(command);
   return addTargetOptions(command);
 }
 

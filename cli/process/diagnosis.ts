@@ -3,6 +3,8 @@ import type { Transport } from "../../http/connect.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { NoAnswerKind } from "../../http/no-answer.ts";
 import { isOwn405 } from "../../http/own-refusal.ts";
+import { orList } from "../../spec/described-responses.ts";
+import type { Operation } from "../../spec/read-operation.ts";
 import type { Exchange } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { isLoopback } from "../options/transport.ts";
@@ -42,16 +44,21 @@ export function addressLines(baseUrl: string, { proxy, unixSocket }: Transport =
 /** Milliseconds that two clocks may differ before tokens with an expiry and certificates are refused. */
 const CLOCK_MS = 60_000;
 
-/** What came back for one valid plant, which carried a token or none. */
-export function exchangeLines(
-  { response, noAnswer }: Exchange,
-  hasToken: boolean,
-  now: number,
-): readonly DiagnosisLine[] {
+/** The one valid plant that was sent, which carried a token or none. */
+export interface AskedPlant {
+  readonly operation: Pick<Operation, "path" | "success" | "successes">;
+  readonly hasToken: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What came back for it. */
+export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlant): readonly DiagnosisLine[] {
   if (response === null) return [fault(`The provider was not reached: ${hintFor(noAnswer)}`)];
   const { status, headers } = response;
-  const lines = status === 200 ? successLines(headers, hasToken) : failureLines(response, hasToken);
-  return [ok("The provider answers"), ...lines, ...clockLines(headers, now)];
+  const isSuccess = asked.operation.successes.includes(status);
+  const lines = isSuccess ? successLines(status, headers, asked) : failureLines(response, asked);
+  return [ok("The provider answers"), ...lines, ...clockLines(headers, asked.now)];
 }
 
 /** What helps, by why there is no answer. */
@@ -70,19 +77,24 @@ function hintFor(noAnswer: Exchange["noAnswer"]): string {
 }
 
 /** A page of a web application or a portal is answered with 200, too. */
-function successLines(headers: HeaderFields, hasToken: boolean): readonly DiagnosisLine[] {
+function successLines(
+  status: number,
+  headers: HeaderFields,
+  { operation, hasToken }: AskedPlant,
+): readonly DiagnosisLine[] {
   const type = fieldOf(headers, "content-type");
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+  const { mediaType } = operation.success;
+  if (status === operation.success.status && type.split(";")[0]?.trim().toLowerCase() !== mediaType) {
     const shown = type === "" ? "no Content-Type" : `the Content-Type ${excerpt(type, 60)}`;
-    return [note(`A valid plant is answered with 200 and ${shown}, not application/json; is the base URL right?`)];
+    return [note(`A valid plant is answered with ${status} and ${shown}, not ${mediaType}; is the base URL right?`)];
   }
   const token = hasToken ? "The token is accepted" : "No token is needed";
-  return [ok(`${token}, and the operation is there (200)`)];
+  return [ok(`${token}, and the operation is there (${status})`)];
 }
 
 function failureLines(
   { status, headers, body }: NonNullable<Exchange["response"]>,
-  hasToken: boolean,
+  { operation, hasToken }: AskedPlant,
 ): readonly DiagnosisLine[] {
   if (status === 407) return [fault("A proxy asks for credentials (407); put them into the URL of --proxy")];
   if (status === 401 || status === 403) {
@@ -98,7 +110,7 @@ function failureLines(
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     return [
       fault(
-        `There is no operation at POST {base_url}/plants (${status}); give the base URL with its path, without /plants`,
+        `There is no operation at POST {base_url}${operation.path} (${status}); give the base URL with its path, without ${operation.path}`,
       ),
     ];
   }
@@ -109,7 +121,11 @@ function failureLines(
       ),
     ];
   }
-  return [note(`A valid plant is answered with ${status}, where the document says 200; check says more`)];
+  return [
+    note(
+      `A valid plant is answered with ${status}, where the document says ${orList(operation.successes)}; check says more`,
+    ),
+  ];
 }
 
 /** The value of a header field; empty without one. */
