@@ -3,8 +3,13 @@ import { describe, expect, test } from "vitest";
 import { formats } from "./formats.ts";
 import { type Validator, validatorOf, validatorsOf } from "./validators.ts";
 
+/** One for all: it compiles each schema once, however often `proof/weakenings.test.ts` runs these tests. */
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats });
+
+const text = { type: "string" };
+
 function validator(schema: object): Validator {
-  const validate = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
+  const validate = ajv.compile(schema);
   return validatorsOf({ plant: validate, error: validate, newPlant: validate }).plant;
 }
 
@@ -31,7 +36,7 @@ describe("a mismatch is reported in the document's terms", () => {
 });
 
 test("another response has the validator of its status, and finds nothing wrong where it has none", () => {
-  const validate = new Ajv2020().compile({ type: "string" });
+  const validate = ajv.compile(text);
   const all = validatorsOf({
     plant: validate,
     error: validate,

@@ -4,7 +4,7 @@
  */
 import { judge } from "../../library/judge-provider.ts";
 import { but } from "../correct.ts";
-import { startInMemory } from "../seeds/in-memory.ts";
+import { startProvider } from "../test-provider.ts";
 import { type Facts, type Realm, newObserver } from "./facts.ts";
 import { axisOfTerm, ownAxes } from "./grammar.ts";
 import { messageAxes } from "./message-axes.ts";
@@ -46,7 +46,7 @@ export async function conditionsOfRun(seed: string): Promise<readonly Condition[
       return answer;
     },
   });
-  await using started = startInMemory(behaviour, { token });
+  await using started = await startProvider(behaviour, { token });
   await judge({ url: started.url, token, seed, strict: false });
   return REALMS.flatMap((realm) => {
     const own = facts.filter((each) => each.realm === realm);
