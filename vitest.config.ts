@@ -1,13 +1,31 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { fileURLToPath } from "node:url";
+import { type ViteUserConfig, defineConfig } from "vitest/config";
+import { LongestFirst } from "./proof/test-order.ts";
+
+const CONNECTION = fileURLToPath(new URL("http/connection.ts", import.meta.url));
+const DISPATCHED = fileURLToPath(new URL("proof/seeds/dispatched-connection.ts", import.meta.url));
+
+/** What loads the connection gets the one that also asks providers in memory. */
+const dispatched: NonNullable<ViteUserConfig["plugins"]>[number] = {
+  name: "dispatched-connection",
+  enforce: "pre",
+  async resolveId(source, importer, options) {
+    if (!source.endsWith("/connection.ts") || importer === DISPATCHED) return null;
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return resolved?.id === CONNECTION ? DISPATCHED : resolved;
+  },
+};
 
 // The compiled copies of the tests must not run a second time, so the folders are named.
 const config = defineConfig({
+  plugins: [dispatched],
   test: {
     include: [
       "{spec,http,result,suites,traffic,contracts,reports,library,reference-impl,proof,cli,bench,executable}/**/*.test.ts",
     ],
     globalSetup: "proof/prepare-tests.ts",
+    sequence: { sequencer: LongestFirst },
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,
     // Many tests wait for a provider or for a process of their own, so that there is room for half as many again.

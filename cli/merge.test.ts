@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { correct } from "../proof/correct.ts";
-import { listen, startProvider } from "../proof/test-provider.ts";
+import { startInMemory } from "../proof/seeds/in-memory.ts";
+import { listen } from "../proof/test-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Ran, command, folder } from "./testing/command.ts";
 
@@ -16,7 +17,7 @@ let first: Ran;
 
 /** Two shards of one run against one provider. */
 beforeAll(async () => {
-  await using provider = await startProvider(correct, { token });
+  await using provider = startInMemory(correct, { token });
   const asked = ["check", provider.url, "--token", token, "--no-contracts", "--seed", "night", "--no-config"];
   for (const file of [one, two]) mkdirSync(join(file, ".."), { recursive: true });
   first = await command([...asked, "--shard", "1/2", "--report", `json=${one}`]);

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { but, correct, unauthorized, withHeaders } from "../proof/correct.ts";
-import { listen, startProvider } from "../proof/test-provider.ts";
+import { startInMemory } from "../proof/seeds/in-memory.ts";
+import { listen } from "../proof/test-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Ran, command, folder } from "./testing/command.ts";
 
@@ -18,7 +19,7 @@ describe("a token that is a word", () => {
     "and short is said to be no secret, and leaves our sentences alone: %s",
     async (token) => {
       // Nothing is accepted, so that the report is full of sentences.
-      await using provider = await startProvider(but({ authenticate: unauthorized }), { token });
+      await using provider = startInMemory(but({ authenticate: unauthorized }), { token });
       const { out, err, result } = await check(provider.url, "--token", token);
       expect(err).toContain("The token is too short to be kept secret reliably");
       expect(result.limitsReached).toEqual([
@@ -36,7 +37,7 @@ describe("a token that is a word", () => {
 
   test("of every answer is taken out of them, is no echo, and leaves our sentences alone", async () => {
     const token = "application/json";
-    await using provider = await startProvider(correct, { token });
+    await using provider = startInMemory(correct, { token });
     const { status, result } = await check(provider.url, "--token", token, "--strict");
     expect({ status, reasons: result.reasons }).toEqual({ status: 0, reasons: ["Every requirement is met."] });
     expect(JSON.stringify(result.requirements)).not.toContain("[redacted");
@@ -50,7 +51,7 @@ test("a token of 5,600 characters that is echoed is taken out of every report", 
     finish: (answer, { headers }) =>
       withHeaders(answer, { "X-Echo": (headers.authorization ?? "").replaceAll("_", "%5F") }),
   });
-  await using provider = await startProvider(echoing, { token });
+  await using provider = startInMemory(echoing, { token });
   const { out, err, result } = await check(provider.url, "--token", token);
   expect(result.requirements.find(({ id }) => id === "keeps-token-secret")?.status).toBe("failed");
   for (const text of [out, err, JSON.stringify(result)]) expect(text).not.toContain("aZ9-");

@@ -12,12 +12,15 @@ export interface DocumentOption {
   readonly overlay?: Overlay;
 }
 
+/** The operation of the document that ships: read once, so that what is made of it is made once. */
+let shipped: Operation | undefined;
+
 /**
  * The operation to judge.
  * @throws {TypeError} when the document cannot be used; the message names the keyword and its place
  */
 export function judgedOperation(document: DocumentOption | undefined): Operation {
-  if (document === undefined) return readOperation();
+  if (document === undefined) return (shipped ??= readOperation());
   const { text, operation, overlay } = document;
   try {
     return readOperation(text, {

@@ -1,11 +1,19 @@
 /** Which version of the command this is. */
 import { packageFile } from "../spec/package-file.ts";
 
+interface Version {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Read once: each result states it. */
+let known: Version | undefined;
+
 /** The name and version of this package. */
-export function toolVersion(): { readonly name: string; readonly version: string } {
-  const { name, version } = JSON.parse(packageFile("package.json")) as {
-    readonly name: string;
-    readonly version: string;
-  };
-  return { name, version };
+export function toolVersion(): Version {
+  if (known === undefined) {
+    const { name, version } = JSON.parse(packageFile("package.json")) as Version;
+    known = { name, version };
+  }
+  return known;
 }

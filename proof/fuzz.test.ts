@@ -1,21 +1,16 @@
 /** Fuzzing finds what no fixed check looks for, accuses no right provider, and keeps its promises on the way. */
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
-import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
+import { authenticate, but, correct } from "./correct.ts";
+import { hidden } from "./fuzz/providers.ts";
+import { hiddenInVariants } from "./fuzz/variants.ts";
+import { rights } from "./right/index.ts";
+import { judgeInMemory } from "./seeds/memory-run.ts";
 import { startProvider } from "./test-provider.ts";
 import { steppedClock } from "../suites/testing/clock.ts";
-
-// All that looks at a behaviour is loaded with the run in memory, which compares steps with those of the correct one.
-replaceConnection();
-const { authenticate, but, correct } = await import("./correct.ts");
-const { hidden } = await import("./fuzz/providers.ts");
-const { hiddenInVariants } = await import("./fuzz/variants.ts");
-const { rights } = await import("./right/index.ts");
-const { judgeInMemory } = await import("./seeds/memory-run.ts");
-afterAll(restoreConnection);
 
 const token = "token-of-the-fuzzed";
 

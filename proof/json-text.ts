@@ -16,8 +16,8 @@ export type Value =
   | { readonly type: "array"; readonly items: () => readonly Value[] }
   | { readonly type: "object"; readonly members: () => ReadonlyMap<string, Value> };
 
-/** One token of a JSON text that is not a literal name: a string as a whole, a number, or a sign of structure. */
-const TOKEN = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*|[{}[\],:]/gu;
+/** A token of a JSON text that gets a mark: a string as a whole, or a number. */
+const TOKEN = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*/gu;
 
 /**
  * Reads a JSON text. Of two members with one name the last counts.
@@ -29,8 +29,7 @@ export function readJson(text: string): Value {
 }
 
 function mark(token: string): string {
-  if (token.startsWith('"')) return `"s${token.slice(1)}`;
-  return /^[-\d]/u.test(token) ? `"n${token}"` : token;
+  return token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`;
 }
 
 function valueOf(marked: unknown): Value {

@@ -1,17 +1,13 @@
 /** Providers judged by another document than the one that ships, in memory: right ones, and one that only it makes wrong. */
 import { parse, stringify } from "yaml";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DocumentOption } from "../library/judged-document.ts";
 import type { RunResult } from "../result/result.ts";
 import { shippedOverlay } from "../spec/overlay.ts";
 import { shipped } from "../spec/shipped.ts";
 import { type Behaviour, refuse } from "./behaviour.ts";
 import { but, correct, unauthorized } from "./correct.ts";
-import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
-
-replaceConnection();
-const { runInMemory } = await import("./seeds/memory-run.ts");
-afterAll(restoreConnection);
+import { runInMemory } from "./seeds/memory-run.ts";
 
 const text = shipped("openapi.yaml");
 

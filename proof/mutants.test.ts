@@ -7,18 +7,12 @@ import { readOperation } from "../spec/read-operation.ts";
 import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import { checksOf } from "../suites/index.ts";
+import { correct } from "./correct.ts";
 import { gapsOf, killMatrix, killOf } from "./kill-matrix.ts";
-import type { Mutant } from "./mutants/index.ts";
+import { type Mutant, mutants } from "./mutants/index.ts";
+import { judgeInMemory } from "./seeds/memory-run.ts";
 import { readShares, sharesTable } from "./shares/shares-page.ts";
-import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
 import { startProvider } from "./test-provider.ts";
-
-// All that looks at a behaviour is loaded with the run in memory, which compares steps with those of the correct one.
-replaceConnection();
-const { correct } = await import("./correct.ts");
-const { mutants } = await import("./mutants/index.ts");
-const { judgeInMemory } = await import("./seeds/memory-run.ts");
-restoreConnection();
 
 const token = "token-of-the-mutants";
 const catalogue = readRequirements();

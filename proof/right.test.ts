@@ -8,17 +8,12 @@ import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
+import { but, correct } from "./correct.ts";
 import { expectRight, undeserved } from "./right/expect-right.ts";
+import { kinds, rights, storing } from "./right/index.ts";
 import type { Right } from "./right/right.ts";
-import { replaceConnection, restoreConnection } from "./seeds/replaced-connection.ts";
+import { rightsInMemory } from "./seeds/right-runs.ts";
 import { startProvider } from "./test-provider.ts";
-
-// All that looks at a behaviour is loaded with the run in memory, which compares steps with those of the correct one.
-replaceConnection();
-const { but, correct } = await import("./correct.ts");
-const { kinds, rights, storing } = await import("./right/index.ts");
-const { rightsInMemory } = await import("./seeds/right-runs.ts");
-restoreConnection();
 
 const token = "token-of-the-right";
 

@@ -5,7 +5,7 @@ import { runAgain, withSender } from "../reports/words/rerun-command.ts";
 import type { RunResult } from "../result/result.ts";
 import type { Selection } from "../suites/checks/select.ts";
 import { mutants } from "./mutants/index.ts";
-import { startProvider } from "./test-provider.ts";
+import { startInMemory } from "./seeds/in-memory.ts";
 
 const token = "token-of-the-mutants";
 
@@ -30,7 +30,7 @@ const failedIn = ({ requirements }: RunResult): RunResult["requirements"][number
 test.each(wanted)("%s", async (name) => {
   const mutant = mutants.find((one) => one.name === name);
   if (mutant === undefined) throw new Error(`There is no mutant ${name}`);
-  await using started = await startProvider(mutant.behaviour, { token });
+  await using started = startInMemory(mutant.behaviour, { token });
   const first = await judged(started.url);
   expect(failedIn(first).length).toBeGreaterThan(0);
   for (const check of failedIn(first)) {

@@ -4,7 +4,7 @@ import { judge } from "../library/index.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { correct } from "./correct.ts";
 import { mutants } from "./mutants/index.ts";
-import { startProvider } from "./test-provider.ts";
+import { startInMemory } from "./seeds/in-memory.ts";
 
 const token = "token-of-the-two-faults";
 
@@ -35,7 +35,7 @@ describe("two faults have two causes:", () => {
     ["refuses-blanks-in-names", "echoes-the-body", ["record-returned-whole", "valid-plants-refused"]],
     ["answers-plants-in-latin-1", "answers-500-to-what-is-no-plant", ["server-error-unchecked", "texts-changed"]],
   ])("%s and %s", async (one, other, causes) => {
-    await using started = await startProvider(both(one, other), { token });
+    await using started = startInMemory(both(one, other), { token });
     const result = await judge({ url: started.url, token, seed: "two faults", strict: false, contracts: false });
     expect(result.causes?.map(({ id }) => id).sort()).toEqual(causes);
   });
@@ -56,7 +56,7 @@ describe("a provider that looks at the token last has no entry for it, and one f
     ["takes-0-for-a-missing-id", ["missing-members-accepted"]],
   ])("%s", async (fault, causes) => {
     const behaviour = { ...correct, ...changedSteps(fault), ...tokenLast };
-    await using started = await startProvider(behaviour, { token });
+    await using started = startInMemory(behaviour, { token });
     const result = await judge({ url: started.url, token, seed: "token last", strict: false, contracts: false });
     expect(result.causes?.map(({ id }) => id)).toEqual(causes);
   });

@@ -49,10 +49,21 @@ export interface Asking {
  * @throws {Error} when no bodies can be made for a run, such as ones with identities of their own
  */
 export function checksOf(operation: Operation, validators: Validators, asking: Asking = {}): readonly Check[] {
+  const { authentication, invalidToken, extraHeaders } = asking;
+  const asked = JSON.stringify([authentication, invalidToken === true, extraHeaders === true]);
+  const last = made.get(operation);
+  if (last?.asked === asked && last.validators === validators) return last.checks;
   assertFreshIdentities(operation);
-  const checks = withIdsOfTheirOwn(withLacking(listOf(operation, validators, asking)));
-  return checks.map(asAsked(operation, asking));
+  const checks = withIdsOfTheirOwn(withLacking(listOf(operation, validators, asking))).map(asAsked(operation, asking));
+  made.set(operation, { asked, validators, checks });
+  return checks;
 }
+
+/** The last checks of each operation, for a process that judges many providers. */
+const made = new WeakMap<
+  Operation,
+  { readonly asked: string; readonly validators: Validators; readonly checks: readonly Check[] }
+>();
 
 /** Members whose names differ in signs alone give checks of the same id, of which the later ones are counted. */
 function withIdsOfTheirOwn(checks: readonly Check[]): readonly Check[] {

@@ -1,11 +1,12 @@
 /** A run that did not ask everything is never called conformant, however right the provider is. */
 import { describe, expect, test } from "vitest";
 import { judge } from "../library/judge-provider.ts";
-import { startServer } from "../reference-impl/server.ts";
+import { correct } from "../proof/correct.ts";
+import { startInMemory } from "../proof/seeds/in-memory.ts";
 import type { RunResult } from "../result/result.ts";
 import { readRequirements } from "../spec/requirements.ts";
 
-const token = "a-token-of-the-reference";
+const token = "token-of-the-partial-runs";
 const words = [...new Set(readRequirements().flatMap(({ level, topic }) => [level, topic]))];
 
 /** Inconclusive, and nothing is reported of what was not asked. */
@@ -23,7 +24,7 @@ const selections = words.flatMap((word) => [
 ]);
 
 test("a selection in which nothing has an occasion is not met", async () => {
-  await using server = await startServer({ token });
+  await using server = startInMemory(correct, { token });
   const result = await judge({ url: server.url, token, selection: { only: [idle], skip: [] } });
   expectNoVerdict(result);
   expect(result.reasons[0]).toMatch(/^Nothing of the selection had an occasion to be judged/u);
@@ -31,7 +32,7 @@ test("a selection in which nothing has an occasion is not met", async () => {
 
 describe("a run is never called conformant that", () => {
   test.each(selections)("is the selection %j", async (selection) => {
-    await using server = await startServer({ token });
+    await using server = startInMemory(correct, { token });
     const provider = { url: server.url, token };
     const result = await judge({ ...provider, seed: "selected", strict: false, selection });
     expect(result).toMatchObject({
@@ -48,7 +49,7 @@ describe("a run is never called conformant that", () => {
   });
 
   test.each([1, 2, 20, 100, 140])("is interrupted after %i exchanges", async (exchanges) => {
-    await using server = await startServer({ token });
+    await using server = startInMemory(correct, { token });
     const interrupt = new AbortController();
     const result = await judge({
       url: server.url,
@@ -68,7 +69,7 @@ describe("a run is never called conformant that", () => {
   test("is interrupted with its very last exchange", async () => {
     const run = async (last: number, signal?: AbortController): Promise<RunResult> => {
       // A store of its own each: ids that cannot be drawn are asked more about where they are taken.
-      await using server = await startServer({ token });
+      await using server = startInMemory(correct, { token });
       return await judge({
         url: server.url,
         token,
@@ -88,7 +89,7 @@ describe("a run is never called conformant that", () => {
   });
 
   test("is interrupted before it begins", async () => {
-    await using server = await startServer({ token });
+    await using server = startInMemory(correct, { token });
     const provider = { url: server.url, token };
     const result = await judge({ ...provider, seed: "early", strict: false, signal: AbortSignal.abort() });
     expectNoVerdict(result);
@@ -100,7 +101,7 @@ describe("a run is never called conformant that", () => {
   });
 
   test("reaches its deadline", async () => {
-    await using server = await startServer({ token });
+    await using server = startInMemory(correct, { token });
     const provider = { url: server.url, token, limits: { deadlineMs: 20 } };
     const result = await judge({ ...provider, seed: "deadline", strict: false });
     expectNoVerdict(result);
@@ -108,7 +109,7 @@ describe("a run is never called conformant that", () => {
   });
 
   test("is refused for its token", async () => {
-    await using server = await startServer({ token });
+    await using server = startInMemory(correct, { token });
     const result = await judge({ url: server.url, token: "another", seed: "token", strict: false });
     expectNoVerdict(result);
     expect(result).toMatchObject({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { correct } from "../../proof/correct.ts";
 import { mutants } from "../../proof/mutants/index.ts";
-import { startProvider } from "../../proof/test-provider.ts";
+import { startInMemory } from "../../proof/seeds/in-memory.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
 import type { RunResult } from "../../result/result.ts";
@@ -142,18 +142,18 @@ describe("check --baseline", () => {
   test("fails the run for what broke where that was asked for, with a reason; the verdict stays", async () => {
     const earlier = join(folder(), "earlier.json");
     const token = "token-of-the-baseline";
-    await using right = await startProvider(correct, { token });
+    await using right = startInMemory(correct, { token });
     await check(right.url, "--token", token, "--quiet", "--report", `json=${earlier}`);
     const mutant = mutants.find(({ name }) => name === "answers-401-without-a-challenge");
     const { behaviour } = mutant ?? { behaviour: correct };
-    await using first = await startProvider(behaviour, { token });
+    await using first = startInMemory(behaviour, { token });
     const argv = ["--token", token, "--baseline", earlier];
     const all = `${countOf("MUST")} of ${countOf("MUST")} MUST requirements met`;
     expect(await check(first.url, ...argv, "--quiet")).toMatchObject({
       status: 0,
       out: `CONFORMANT   ${all}, 1 warning, 1 newly broken\n`,
     });
-    await using second = await startProvider(behaviour, { token });
+    await using second = startInMemory(behaviour, { token });
     const { status, out } = await check(second.url, ...argv, "--details", "--fail-on-regression");
     expect(status).toBe(1);
     expect(out).toMatch(/\n {2}broken {3}challenges-with-401 {3}SHOULD {3}met -> not met {3}\(\/every-401\)\n/);

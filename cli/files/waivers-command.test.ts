@@ -4,7 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { mutants } from "../../proof/mutants/index.ts";
-import { type StartedProvider, startProvider } from "../../proof/test-provider.ts";
+import { startInMemory } from "../../proof/seeds/in-memory.ts";
+import type { StartedProvider } from "../../proof/test-provider.ts";
 import { renderers } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type Ran, command, folder } from "../testing/command.ts";
@@ -16,10 +17,10 @@ const validate = new Ajv2020().compile(schema);
 const token = "token-of-the-waivers";
 const must = countOf("MUST");
 
-function started(mutant: string): Promise<StartedProvider> {
+function started(mutant: string): StartedProvider {
   const behaviour = mutants.find(({ name }) => name === mutant)?.behaviour;
   if (behaviour === undefined) throw new Error(`There is no mutant ${mutant}`);
-  return startProvider(behaviour, { token });
+  return startInMemory(behaviour, { token });
 }
 
 function file(text: string): string {
@@ -40,7 +41,7 @@ function waiving(...entries: ReadonlyArray<string | readonly [id: string, expire
 async function check(mutant: string | null, ...argv: readonly string[]): Promise<Ran & { readonly result: RunResult }> {
   const path = join(folder(), "result.json");
   const report = ["--report", `json=${path}`];
-  await using provider = mutant === null ? undefined : await started(mutant);
+  await using provider = mutant === null ? undefined : started(mutant);
   const given = provider === undefined ? ["--reference"] : [provider.url, "--token", token];
   const ran = await command(["check", "--details", ...given, ...report, ...argv]);
   return { ...ran, result: JSON.parse(readFileSync(path, "utf8")) as RunResult };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Behaviour } from "../../proof/behaviour.ts";
 import { but, unauthorized } from "../../proof/correct.ts";
-import { startProvider } from "../../proof/test-provider.ts";
+import { startInMemory } from "../../proof/seeds/in-memory.ts";
 import { startServer } from "../../reference-impl/server.ts";
 import type { RunResult } from "../../result/result.ts";
 import { command, folder } from "../testing/command.ts";
@@ -52,7 +52,7 @@ function expiring(tokens: readonly string[], after: number): Behaviour {
 
 describe("a token command", () => {
   test("is run again when a token that worked is refused, and the provider is judged as if nothing had been", async () => {
-    await using provider = await startProvider(expiring([first, second], 40), { token: first });
+    await using provider = startInMemory(expiring([first, second], 40), { token: first });
     const { status, result } = await check(provider.url, "--token-command", tokensInTurn(first, second));
     expect(status).toBe(0);
     expect(result.requirements.filter(({ level, status: one }) => level === "MUST" && one !== "passed")).toEqual([]);
@@ -60,7 +60,7 @@ describe("a token command", () => {
   });
 
   test("that fails during the run ends it, with what it said", async () => {
-    await using provider = await startProvider(expiring([first, second], 40), { token: first });
+    await using provider = startInMemory(expiring([first, second], 40), { token: first });
     const { status, result } = await check(provider.url, "--token-command", tokensInTurn(first));
     expect(status).toBe(3);
     expect(result.reasons[0]).toContain("The token was refused during the run, and no other could be fetched");
@@ -96,7 +96,7 @@ describe("an invalid token", () => {
     const anyToken = but({
       authenticate: ({ headers }) => (/^bearer +./iu.test(headers.authorization ?? "") ? undefined : unauthorized()),
     });
-    await using provider = await startProvider(anyToken, { token: first });
+    await using provider = startInMemory(anyToken, { token: first });
     const { status, result } = await check(provider.url, "--token", first, "--invalid-token", second);
     expect(status).toBe(1);
     expect(result.reasons).toContain("1 requirement broken: requires-authorization.");
@@ -105,7 +105,7 @@ describe("an invalid token", () => {
 
 describe("without authentication", () => {
   test("a provider that uses no token is judged by everything else, and what is left out is reported", async () => {
-    await using provider = await startProvider(but({ authenticate: () => undefined }), { token: first });
+    await using provider = startInMemory(but({ authenticate: () => undefined }), { token: first });
     const { status, result } = await check(provider.url, "--no-auth");
     expect(status).toBe(3);
     expect(result.requirements.filter(({ status: one }) => one === "failed")).toEqual([]);
@@ -133,7 +133,7 @@ describe("without authentication", () => {
       authenticate: () => undefined,
       answerPlant: () => ({ status: 201, headers: {}, body: "" }),
     });
-    await using provider = await startProvider(created, { token: first });
+    await using provider = startInMemory(created, { token: first });
     expect((await check(provider.url, "--no-auth")).status).toBe(1);
   });
 

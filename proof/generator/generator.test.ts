@@ -6,18 +6,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { afterAll, describe, expect, test } from "vitest";
-import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
+import { describe, expect, test } from "vitest";
 import { conditionsOfRun, unmetLines } from "./conditions.ts";
 import { drawSet } from "./draw.ts";
 import { expectedOf } from "./expected.ts";
 import { sentenceOf } from "./grammar.ts";
+import { judgeAll, judgeMutant, runSeed } from "./judged-mutants.ts";
 import type { GeneratedMutant } from "./mutant.ts";
 import { MEASURED, type MutantOutcome, heldRates, isAccused, isDetected, isMissed, lineOf, rateTable } from "./rate.ts";
-
-replaceConnection();
-const { judgeAll, judgeMutant, runSeed } = await import("./judged-mutants.ts");
-afterAll(restoreConnection);
 
 const seed = process.env["GENERATOR_SEED"] ?? randomUUID().slice(0, 8);
 const count = Number(process.env["GENERATED"] ?? 200);

@@ -1,7 +1,4 @@
-/**
- * Judges generated mutants with the suite as an ordinary run does, in memory. To be loaded with the connection of `http/`
- * replaced by that of `in-memory.ts`.
- */
+/** Judges generated mutants with the suite as an ordinary run does, in memory. */
 import { runInMemory } from "../seeds/memory-run.ts";
 import { expectedOf } from "./expected.ts";
 import { providerOf } from "./grammar.ts";

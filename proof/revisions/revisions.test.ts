@@ -1,19 +1,15 @@
 /** Documents other than the one that ships: is a provider that keeps one accused, and one that breaks it found? */
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import type { Behaviour } from "../behaviour.ts";
-import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
+import { runInMemory } from "../seeds/memory-run.ts";
 import { answerRevisions } from "./answer-revisions.ts";
 import { providerOf } from "./described-provider.ts";
 import { otherServices } from "./other-services.ts";
 import { requestRevisions } from "./request-revisions.ts";
 import { type Judged, PLAINEST, withoutOverlay } from "./revision.ts";
 import { servedProvider } from "./served-provider.ts";
-
-replaceConnection();
-const { runInMemory } = await import("../seeds/memory-run.ts");
-afterAll(restoreConnection);
 
 const token = "token-of-a-document";
 const revisions = [...requestRevisions, ...answerRevisions];

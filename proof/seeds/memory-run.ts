@@ -1,7 +1,4 @@
-/**
- * One run against a behaviour in memory. To be loaded with the connection of `http/` replaced by that of
- * `in-memory.ts`.
- */
+/** One run against a behaviour in memory. */
 import { judge } from "../../library/judge-provider.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";

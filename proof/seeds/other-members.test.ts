@@ -2,19 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { stringify } from "yaml";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DocumentOption } from "../../library/judged-document.ts";
 import { shipped } from "../../spec/shipped.ts";
 import { type Behaviour, type ProviderAnswer, type Request, isRefusal, refuse } from "../behaviour.ts";
+import { but, correct, json, mediaTypeOf } from "../correct.ts";
 import type { Value } from "../json-text.ts";
-import { replaceConnection, restoreConnection } from "./replaced-connection.ts";
-
-replaceConnection();
-const { runInMemory } = await import("./memory-run.ts");
-const { but, correct, json, mediaTypeOf } = await import("../correct.ts");
-const { escaped } = await import("../right/answers.ts");
-const { rightsInMemory } = await import("./right-runs.ts");
-afterAll(restoreConnection);
+import { escaped } from "../right/answers.ts";
+import { runInMemory } from "./memory-run.ts";
+import { rightsInMemory } from "./right-runs.ts";
 
 const token = "token-of-other-members";
 

@@ -1,16 +1,8 @@
-/** Tests of many runs, which go to providers in memory. Vitest's files share their modules, so that these are loaded anew. */
-import { vi } from "vitest";
+/** Providers that are asked otherwise than over sockets, by their origin: `dispatched-connection.ts` looks here first. */
+import type { Connection } from "../../http/connection.ts";
 
-const CONNECTION = "../../http/connection.ts";
+/** Opens a connection to a provider that has no socket. */
+type Open = (provider: { readonly baseUrl: string }) => Connection;
 
-/** From here on, modules that are loaded get the connection of `in-memory.ts`. */
-export function replaceConnection(): void {
-  vi.resetModules();
-  vi.doMock(CONNECTION, () => import("./in-memory.ts"));
-}
-
-/** From here on, modules that are loaded get the connection of `http/` again. */
-export function restoreConnection(): void {
-  vi.doUnmock(CONNECTION);
-  vi.resetModules();
-}
+/** A provider stays here after its end, so that nobody looks for its host in the network. */
+export const replaced = new Map<string, Open>();

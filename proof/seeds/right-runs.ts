@@ -1,7 +1,4 @@
-/**
- * One run in memory against a provider that is right. To be loaded with the connection of `http/` replaced by that of
- * `in-memory.ts`.
- */
+/** One run in memory against a provider that is right. */
 import type { RequirementResult } from "../../result/check-result.ts";
 import type { RunResult } from "../../result/result.ts";
 import { rights, storing } from "../right/index.ts";

@@ -1,13 +1,9 @@
 /** Right providers under fresh seeds, in memory: no MUST fails, and no warning is undeserved. */
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { but } from "../correct.ts";
 import { expectRight } from "../right/expect-right.ts";
-import { replaceConnection, restoreConnection } from "./replaced-connection.ts";
-
-replaceConnection();
-const { judgeRight, rightsInMemory, runsOf } = await import("./right-runs.ts");
-afterAll(restoreConnection);
+import { judgeRight, rightsInMemory, runsOf } from "./right-runs.ts";
 
 test("a provider that is wrong is accused", async () => {
   const behaviour = but({ finish: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer) });

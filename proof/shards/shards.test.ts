@@ -1,26 +1,20 @@
 /** A run that is split into shards sends what the whole run sends, and merged it says what the whole run says. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { type Behaviour, type NewPlant, refuse } from "../behaviour.ts";
 import { correct } from "../correct.ts";
 import { mutants } from "../mutants/index.ts";
 import { rights } from "../right/index.ts";
-import type * as Splitting from "./split-run.ts";
+import * as splitting from "./split-run.ts";
 import { split } from "../../suites/shards/split.ts";
 import { checks as allChecks } from "../../suites/testing/checks.ts";
-import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
 
-let splitting: typeof Splitting;
 /** The three shards of a run in which nothing is wrong. */
 let fine: readonly [RunResult, RunResult, RunResult];
 
 beforeAll(async () => {
-  replaceConnection();
-  splitting = await import("./split-run.ts");
   fine = (await splitting.judgeShards({ behaviour: correct, seed: "fine" }, 3)) as unknown as typeof fine;
 });
-
-afterAll(restoreConnection);
 
 /** Providers that are judged as a whole and in shards, and in how many. */
 const SOME: ReadonlyArray<readonly [name: string, shards: number]> = [

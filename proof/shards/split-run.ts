@@ -1,7 +1,4 @@
-/**
- * A provider judged as a whole and in shards, each with the store that the others use too. To be loaded with the
- * connection of `http/` replaced by that of `in-memory.ts`.
- */
+/** A provider judged as a whole and in shards, each with the store that the others use too. In memory. */
 import { judge } from "../../library/judge-provider.ts";
 import { type Merged, mergeResults } from "../../library/merge-results.ts";
 import type { CheckResult, RunResult, Shard } from "../../result/result.ts";

@@ -1,22 +1,10 @@
 /** A seed that was used before with another split, or with a selection, accuses no provider of refusing the plants that it keeps. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../result/result.ts";
 import { type Behaviour, refuse } from "../behaviour.ts";
 import { but, correct } from "../correct.ts";
-import type * as Splitting from "./split-run.ts";
-import type * as InMemory from "../seeds/memory-run.ts";
-import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
-
-let splitting: typeof Splitting;
-let inMemory: typeof InMemory;
-
-beforeAll(async () => {
-  replaceConnection();
-  splitting = await import("./split-run.ts");
-  inMemory = await import("../seeds/memory-run.ts");
-});
-
-afterAll(restoreConnection);
+import * as splitting from "./split-run.ts";
+import * as inMemory from "../seeds/memory-run.ts";
 
 /** Refuses an id that exists with 400, as it refuses what is no plant. */
 const refusesWith400 = but({

@@ -1,9 +1,8 @@
 /** How likely a run finds a fault of some plants: measured again with UPDATE_SHARES, and held for the common ones. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { replaceConnection, restoreConnection } from "../seeds/replaced-connection.ts";
 import { FAULTS, OCCASIONS, SHARES_FILE, readShares, sharesPage } from "./shares-page.ts";
-import { type JudgeBehaviour, judgeShare } from "./shares.ts";
+import { judgeShare, measureShares } from "./shares.ts";
 
 const PAGE = new URL("../../docs/shares.md", import.meta.url);
 
@@ -14,14 +13,9 @@ const RUNS = 50;
 const UPDATE = process.env["UPDATE_SHARES"];
 
 test.runIf(UPDATE === "measure")("what is measured is written", { timeout: 7_200_000 }, async () => {
-  replaceConnection();
-  const { runInMemory } = await import("../seeds/memory-run.ts");
-  const { measureShares } = await import("./shares.ts");
-  const inMemory: JudgeBehaviour = (behaviour, token, seed) => runInMemory(behaviour, { token, seed });
-  const shares = { runs: RUNS, rows: await measureShares(RUNS, inMemory) };
+  const shares = { runs: RUNS, rows: await measureShares(RUNS) };
   writeFileSync(SHARES_FILE, `${JSON.stringify(shares, null, 2)}\n`);
   expect(readShares()).toEqual(shares);
-  restoreConnection();
 });
 
 test.runIf(UPDATE !== undefined)("the page is written", () => {

@@ -1,10 +1,8 @@
 /** How often one run finds a provider that fails some valid plants, as one worker of ten that is wrong. */
 import { createHash } from "node:crypto";
-import { judge } from "../../library/judge-provider.ts";
-import type { RunResult } from "../../result/result.ts";
 import { type Behaviour, type NewPlant, type Request, refuse } from "../behaviour.ts";
 import { but } from "../correct.ts";
-import { startProvider } from "../test-provider.ts";
+import { runInMemory } from "../seeds/memory-run.ts";
 import { type MeasuredShare, type ShareOccasion, ONE_IN, OCCASIONS, type WorkerFault, FAULTS } from "./shares-page.ts";
 
 const token = "token-of-the-shares";
@@ -44,34 +42,21 @@ export interface Found {
   readonly any: boolean;
 }
 
-/** Runs the suite against a behaviour: over a connection of its own, or in memory. */
-export type JudgeBehaviour = (behaviour: Behaviour, token: string, seed: string) => Promise<RunResult>;
-
-const overSockets: JudgeBehaviour = async (behaviour, own, seed) => {
-  await using started = await startProvider(behaviour, { token: own });
-  return await judge({ url: started.url, token: own, seed });
-};
-
-/** One run against a provider with a worker that is wrong. */
-export async function judgeShare(
-  fault: WorkerFault,
-  occasion: ShareOccasion,
-  run: number,
-  judging: JudgeBehaviour = overSockets,
-): Promise<Found> {
+/** One run in memory against a provider with a worker that is wrong. */
+export async function judgeShare(fault: WorkerFault, occasion: ShareOccasion, run: number): Promise<Found> {
   const behaviour = wrongFor(fault, (plant, request) => isHit(occasion, run, plant, request));
-  const { requirements } = await judging(behaviour, token, `share ${run}`);
+  const { requirements } = await runInMemory(behaviour, { token, seed: `share ${run}` });
   const levels = requirements.filter(({ status }) => status === "failed").map(({ level }) => level);
   return { must: levels.includes("MUST"), any: levels.length > 0 };
 }
 
 /** Measures every fault on every occasion, with so many runs each. */
-export async function measureShares(runs: number, judging: JudgeBehaviour): Promise<readonly MeasuredShare[]> {
+export async function measureShares(runs: number): Promise<readonly MeasuredShare[]> {
   const rows: MeasuredShare[] = [];
   for (const fault of FAULTS) {
     for (const occasion of OCCASIONS) {
       const found: Found[] = [];
-      for (let run = 0; run < runs; run += 1) found.push(await judgeShare(fault, occasion, run, judging));
+      for (let run = 0; run < runs; run += 1) found.push(await judgeShare(fault, occasion, run));
       const count = (which: keyof Found): number => found.filter((one) => one[which]).length;
       rows.push({ fault, occasion, must: count("must"), any: count("any") });
     }

@@ -130,6 +130,12 @@ export interface Switches {
   readonly turn: () => void;
 }
 
+/** The last script, compiled: it is run again for each change of what runs when it is loaded, and then it is no cold code. */
+let compiled: { readonly script: string; readonly run: ReturnType<typeof compileFunction> } | undefined;
+
+/** `import.meta.url` becomes `__filename`, by which the code finds packages. */
+const NAMES = ["exports", "require", "__filename", "weak", "hit", "turn"] as const;
+
 /**
  * Runs a switched script.
  * @throws whatever the code throws when it is loaded
@@ -141,10 +147,9 @@ export function load(script: string, { weak, hit, turn }: Switches): Loaded {
     if (id === "vitest") return collecting(tests);
     return outside.find(([file]) => id.endsWith(file))?.[1] ?? fromHere(id);
   };
-  // `import.meta.url` becomes `__filename`, by which the code finds packages.
-  const names = ["exports", "require", "__filename", "weak", "hit", "turn"];
   const file = fileURLToPath(import.meta.url);
-  Reflect.apply(compileFunction(script, names), undefined, [exports, need, file, weak, hit, turn]);
+  if (compiled?.script !== script) compiled = { script, run: compileFunction(script, NAMES) };
+  Reflect.apply(compiled.run, undefined, [exports, need, file, weak, hit, turn]);
   return { checks: exports.checks ?? [], tests };
 }
 

@@ -110,10 +110,9 @@ export function acceptance(requests: Requests, label: Label, request: AcceptedRe
       return [request(varied, fresh(own.length), own.length, known)];
     },
     judge: (own, run) => {
-      const beside = besideAccepted(run);
       // Where another was accepted in the same form, another success is reported for the plant, at its level.
       const judged = judgeAcceptance(
-        own.filter((sent) => !isOtherSuccess(sent) || !beside.includes(sent)),
+        own.filter((sent) => !isOtherSuccess(sent) || !besideAccepted(run).includes(sent)),
         run,
       );
       // A failure of ordinary requests is reported for the plant itself, which some of these checks ask about.

@@ -57,9 +57,22 @@ interface Turn {
 /** The feature of an axis whose turn it is: each of them once in a round, in an order that is drawn for the round. */
 function featureAt(axis: Axis, { turn, place }: Turn): readonly Feature[] {
   const length = axis.length + (axis.some(({ isSingle }) => isSingle) ? PLAIN.ofSingle : PLAIN.ofMany);
-  const round = shuffled(length, drawnFrom(1 + Math.floor(turn / length) * 64 + place));
+  const round = roundOf(length, 1 + Math.floor(turn / length) * 64 + place);
   const feature = axis[round[turn % length] ?? length];
   return feature === undefined ? [] : [feature];
+}
+
+/** The last round of each length and number modulo 64: checks of a kind are asked one after the other. */
+const rounds = new Map<string, { readonly number: number; readonly order: readonly number[] }>();
+
+/** The order of a round, which its number gives. */
+function roundOf(length: number, number: number): readonly number[] {
+  const key = `${length} ${number % 64}`;
+  const last = rounds.get(key);
+  if (last?.number === number) return last.order;
+  const order = shuffled(length, drawnFrom(number));
+  rounds.set(key, { number, order });
+  return order;
 }
 
 /** Whether a feature was accepted, and so with each of these beside it where the two were sent together at all. */
