@@ -20,14 +20,6 @@ test.each<readonly [string, readonly Given[], readonly number[], string]>([
   expect(outcomeOf("refuses-malformed-json/nan-in-unknown-member", given, own)).toBe(expected);
 });
 
-test("a request without Authorization is judged by itself where an accepted one went before it", () => {
-  const id = "requires-authorization/after-accepted";
-  const kept = (status: number): Given => ({ kind: "not-allowed", status });
-  expect(outcomeOf(id, [{}, {}, kept(401), {}], [1, 2])).toBe("passed");
-  expect(outcomeOf(id, [{}, {}, kept(200), {}], [1, 2])).toContain("status 200");
-  expect(outcomeOf(id, [{}, {}], [1])).toBe("run-ended");
-});
-
 test("a cut body has every required member before the cut, whatever order the provider accepts", () => {
   const check = checks.find(({ id }) => id === "refuses-malformed-json/cut-short") as Check;
   const variants = [["members-reversed", "first-member-last", "last-member-first"]];
