@@ -56,8 +56,9 @@ describe("after an accepted request, one without Authorization", () => {
     expect(mediaTypes("charset")[1]).toBe("application/json; charset=utf-8");
   });
 
-  test("is sent no more once it was let in", () => {
-    expect(next([{}, letIn])).toEqual([]);
+  test("is sent so often whatever the answers are", () => {
+    expect(next([{ status: 500 }])).toEqual([first]);
+    expect(next([{}, letIn])).toEqual([again, other, sameBody]);
   });
 
   test("passes refused each time", () => {
@@ -71,7 +72,7 @@ describe("after an accepted request, one without Authorization", () => {
     expect(judged({ status: 400 }, ...all(letIn))).toBe("status 200 with application/json");
   });
 
-  test("fails let in the first time, when no more are sent", () => {
+  test("fails let in the first time, also where no more were sent", () => {
     expect(judged({}, letIn)).toBe("status 200 with application/json");
   });
 

@@ -1,6 +1,6 @@
 /** Requests without a bearer token that differ in more than that, and the schemes that are confused with Bearer. */
 import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/check.ts";
-import { isSuccess, judgeRefusal, passed } from "./checks/judges.ts";
+import { judgeRefusal, passed } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { otherSchemes } from "./checks/authorization.ts";
 import { notAllowed } from "./authentication.ts";
@@ -59,7 +59,6 @@ function afterAccepted(requests: Requests): Check {
   return checkOf("refusal", label, {
     stage: "late",
     next: (fresh, own, known) => {
-      if (own.slice(1).some(isSuccess)) return [];
       const first = without(requests, fresh(1), "all", { connection });
       switch (own.length) {
         case 0:
