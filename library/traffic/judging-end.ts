@@ -37,9 +37,14 @@ export type FromJudge =
   | { readonly result: TrafficResult }
   | { readonly fault: string };
 
-/** Writes exchanges as one text. */
-export function batchOf(items: readonly TrafficItem[]): string {
-  return JSON.stringify(items.map(packed));
+/** Writes an exchange as a text. */
+export function textOfItem(item: TrafficItem): string {
+  return JSON.stringify(packed(item));
+}
+
+/** Writes exchanges that are texts as one text. */
+export function batchOf(items: readonly string[]): string {
+  return `[${items.join(",")}]`;
 }
 
 type Packed = Lost | readonly [method: string, url: string, headers: unknown, body: unknown, answer: unknown];
