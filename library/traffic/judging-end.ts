@@ -58,7 +58,9 @@ function packed(item: TrafficItem): Packed {
 
 /** A character for each byte. */
 function textOf(body: Uint8Array | Lost | null): string | Lost | null {
-  return body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1") : body;
+  if (!(body instanceof Uint8Array)) return body;
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
+  return bytes.toString("latin1");
 }
 
 /** Reads what `batchOf` has written. */
