@@ -106,17 +106,7 @@ export function openJudging(
   const [ready, ended] = [openEnd<undefined>(), openEnd<TrafficResult>()];
   const fail = (why: string): void => [ready, ended].forEach((one) => one.fail(why));
   const waiting = openWaiting();
-  let batch: string[] = [];
-  let leftOut = 0;
-  let isDue = false;
-  const flush = (): void => {
-    if (batch.length + leftOut > 0) port.post({ batch: batchOf(batch), leftOut });
-    [batch, leftOut] = [[], 0];
-  };
-  const flushDue = (): void => {
-    isDue = false;
-    flush();
-  };
+  const sending = openSending({ port, atOnce, later }, waiting.enter);
   port.on("message", (message) => {
     const said = message as FromJudge;
     if ("isReady" in said) return ready.done(undefined);
@@ -129,20 +119,42 @@ export function openJudging(
   port.on("exit", () => fail("its thread ended"));
   return {
     ready: ready.result,
-    add: (item) => {
-      if (!isDue) later(flushDue);
-      isDue = true;
-      // Written down at once, so that many of them are not written in one go while traffic waits.
-      if (waiting.enter(sizeOf(item))) batch.push(textOfItem(item));
-      else leftOut += 1;
-      if (batch.length >= atOnce) flush();
-    },
+    add: sending.add,
     end: async () => {
-      flush();
+      sending.flush();
       port.post({ end: true });
       return ended.result.finally(stop);
     },
     stop,
+  };
+}
+
+/** Collects exchanges, and posts those of a while together. What may not wait is counted. */
+function openSending(
+  { port, atOnce, later }: Pick<Judge, "port" | "atOnce" | "later">,
+  mayWait: (size: number) => boolean,
+): { readonly add: (item: TrafficItem) => void; readonly flush: () => void } {
+  let batch: string[] = [];
+  let leftOut = 0;
+  let isDue = false;
+  const flush = (): void => {
+    if (batch.length + leftOut > 0) port.post({ batch: batchOf(batch), leftOut });
+    [batch, leftOut] = [[], 0];
+  };
+  const flushDue = (): void => {
+    isDue = false;
+    flush();
+  };
+  return {
+    add: (item) => {
+      if (!isDue) later(flushDue);
+      isDue = true;
+      // Written down at once, so that many of them are not written in one go while traffic waits.
+      if (mayWait(sizeOf(item))) batch.push(textOfItem(item));
+      else leftOut += 1;
+      if (batch.length >= atOnce) flush();
+    },
+    flush,
   };
 }
 
