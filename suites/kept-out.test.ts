@@ -72,6 +72,10 @@ describe("after an accepted request, one without Authorization", () => {
     expect(judged({ status: 400 }, ...all(letIn))).toBe("status 200 with application/json");
   });
 
+  test("fails let in once where another of them was not judged", () => {
+    expect(judged({}, { ...refused, status: 429 }, letIn, refused, refused)).toBe("status 200 with application/json");
+  });
+
   test("fails let in the first time, also where no more were sent", () => {
     expect(judged({}, letIn)).toBe("status 200 with application/json");
   });

@@ -139,6 +139,10 @@ describe("two features that were refused together", () => {
     expect(next({}, {})).toEqual([]);
   });
 
+  test("are no plants that are sent again: where none was, the ordinary ones show it", () => {
+    expect(evidenceOf(ID, run(together(spellings, 200)), [3])).toEqual([0, 1, 2, 4]);
+  });
+
   test("break what asks for every ordinary request where one of them is a SHOULD", () => {
     const refusedTwice = run(together(spellings), together(spellings));
     expect(outcomeOf(EVERY, refusedTwice)).toBe(

@@ -98,6 +98,7 @@ describe("two features of a refused request that no accepted one had together ar
     expect(pairs(refused)).toEqual([]);
     expect(pairs(refused, { ...plain, askedBy: "accepts-json-spellings/blanks" })).toEqual([]);
     expect(pairs(refused, { ...plain, features: ["d"] })).toEqual([]);
+    expect(pairs(refused, { ...plain, status: 400 })).toEqual([]);
   });
 
   test("but for those that were accepted together in any valid request", () => {
