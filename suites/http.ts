@@ -20,6 +20,9 @@ import { acceptance, checkOf, idOf, invariant, refusedToo } from "./checks/check
 import { besideAccepted, isByChance } from "./checks/accidents.ts";
 import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
+import { refusedPairs } from "./checks/refused-pairs.ts";
+import { isMust } from "./checks/request-variants.ts";
+import { THE_SAME_AGAIN, pairFinding } from "./refused-plants.ts";
 import { ifAny } from "./checks/role-members.ts";
 import { isAnothers, markMember, markOf } from "./checks/given-back.ts";
 
@@ -181,7 +184,10 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
         stage: "closing",
         // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
         next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [requests.ordinary(fresh(own.length))] : []),
-        judge: judgeOrdinary,
+        judge: (_own, run) => {
+          const pairs = refusedPairs(requests, THE_SAME_AGAIN, run).filter(({ requirement }) => !isMust(requirement));
+          return pairs.length > 0 ? { outcome: fromFindings(pairs.map(pairFinding)) } : judgeOrdinary(run);
+        },
       },
     ),
     invariant(
@@ -214,7 +220,7 @@ function isExcused(sent: Sent): boolean {
  * A kind of request (with every member, with the required ones) that was never accepted is a matter of
  * accepts-valid-plant and is reported there, once.
  */
-function judgeOrdinary(_own: History, run: History): Judgement {
+function judgeOrdinary(run: History): Judgement {
   if (isSeedUsed(run)) return { outcome: notJudged("needs-state", idsTaken) };
   const ordinary = run.filter((sent) => sent.request.kind === "ordinary" && isUsable(sent));
   const judged = ordinary.filter((sent) =>

@@ -1,7 +1,7 @@
 /** Requests without a bearer token that differ in more than that, and the schemes that are confused with Bearer. */
-import type { Check, Label } from "./checks/check.ts";
-import { judgeRefusal } from "./checks/judges.ts";
-import { checkOf, idOf, refusal, repeatedRefusal } from "./checks/check-forms.ts";
+import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/check.ts";
+import { judgeRefusal, passed } from "./checks/judges.ts";
+import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { otherSchemes } from "./checks/authorization.ts";
 import { notAllowed } from "./authentication.ts";
 import type { Difference, Requests } from "./checks/requests.ts";
@@ -13,14 +13,13 @@ export function keptOutChecks(requests: Requests): readonly Check[] {
   return [
     ...withoutAuthorization(requests),
     afterAccepted(requests),
-    askedAgain(requests),
     ...otherSchemes.map((refused) => notAllowed(requests, refused)),
   ];
 }
 
 /** A request that carries no token, or another scheme. */
-function keptOut(requests: Requests, label: Label, difference: Difference, which: "all" | "required" = "all"): Check {
-  return refusal(requests, label, (varied, n) => ({ ...varied.ordinary(n, which, difference), kind: "not-allowed" }));
+function keptOut(requests: Requests, label: Label, difference: Difference): Check {
+  return refusal(requests, label, (varied, n) => ({ ...varied.ordinary(n, "all", difference), kind: "not-allowed" }));
 }
 
 function labelOf(slug: string, how: string): Label {
@@ -35,48 +34,75 @@ function labelOf(slug: string, how: string): Label {
 const none = { Authorization: null } as const;
 
 function withoutAuthorization(requests: Requests): readonly Check[] {
-  const { requestMediaType } = requests.operation;
   return [
     keptOut(requests, labelOf("chunked", "in chunked framing and with no other header than the media type"), {
       headers: { ...none, Accept: null, "User-Agent": null },
       framing: "chunked",
     }),
-    keptOut(
-      requests,
-      labelOf("with-charset", "with a charset and with required members alone"),
-      {
-        headers: { ...none, "Content-Type": `${requestMediaType}; charset=utf-8` },
-      },
-      "required",
-    ),
     refusal(requests, labelOf("wrong-body", "where its body is no NewPlant"), (varied, n) =>
       varied.lacking("not-allowed", n, { headers: none }),
     ),
   ];
 }
 
-/** The same bytes again, right after they were refused: a request does not become authorized by being repeated. */
-function askedAgain(requests: Requests): Check {
-  const label = labelOf("asked-again", "when it is sent again, byte for byte");
-  const connection = idOf(label);
-  // When no other request is sent, so that it comes right after the first one.
-  return repeatedRefusal(
-    label,
-    (n) => ({ ...requests.ordinary(n, "all", { headers: none, connection }), kind: "not-allowed" }),
-    "late",
-  );
-}
-
-/** On a connection that has carried the token, which speaks for its own request alone (RFC 9110 section 3.3). */
+/**
+ * After an accepted request, whose token speaks for its own request alone (RFC 9110 section 3.3): on the same connection, the
+ * same bytes again, in another form, and with the body that was accepted. The last three are sent at once when no other
+ * request is, so that they arrive one after the other without one that has the token between them.
+ */
 function afterAccepted(requests: Requests): Check {
-  const label = labelOf("after-accepted", "after an accepted one on the same connection");
+  const label = labelOf(
+    "after-accepted",
+    "after an accepted one on the same connection, when it is sent again, and with a body that was accepted",
+  );
   const connection = idOf(label);
   return checkOf("refusal", label, {
-    next: (fresh, own) => {
-      if (own.length === 0) return [{ ...requests.ordinary(fresh(0), "all", { connection }), kind: "valid" }];
-      if (own.length > 1) return [];
-      return [{ ...requests.ordinary(fresh(1), "all", { headers: none, connection }), kind: "not-allowed" }];
+    stage: "late",
+    next: (fresh, own, known) => {
+      const first = without(requests, fresh(1), "all", { connection });
+      switch (own.length) {
+        case 0:
+          return [{ ...requests.ordinary(fresh(0), "all", { connection }), kind: "valid" }];
+        case 1:
+          return [first];
+        case 2:
+          // The accepted body is the last: its id is taken, so that it may be refused for that.
+          return [
+            first,
+            without(requests, fresh(2), "required", withCharset(requests, known)),
+            without(requests, fresh(0)),
+          ];
+        default:
+          return [];
+      }
     },
-    judge: (own, run) => judgeRefusal(own.slice(1), run),
+    judge: ([, ...refused], run) => {
+      const judged = FIRST_AND_AGAIN.map((place) => judgeRefusal(refused.slice(place, place + 1), run));
+      return judged.find(isFailed) ?? judged.find(({ outcome }) => outcome.status !== "passed") ?? { outcome: passed };
+    },
   });
+}
+
+/** The places of the requests without Authorization. */
+const FIRST_AND_AGAIN = [0, 1, 2, 3] as const;
+
+function isFailed({ outcome }: Judgement): boolean {
+  return outcome.status === "failed";
+}
+
+/** An ordinary plant from a client that has no token. */
+function without(
+  requests: Requests,
+  n: number,
+  which: "all" | "required" = "all",
+  difference: Difference = {},
+): PlannedRequest {
+  const headers = { ...difference.headers, ...none };
+  return { ...requests.ordinary(n, which, { ...difference, headers }), kind: "not-allowed" };
+}
+
+/** A media type with a charset, unless the provider is known to take none. */
+function withCharset({ operation }: Requests, known: Known | undefined): Difference {
+  const isTaken = known === undefined || known.variants.some((features) => features.includes("charset"));
+  return isTaken ? { headers: { "Content-Type": `${operation.requestMediaType}; charset=utf-8` } } : {};
 }

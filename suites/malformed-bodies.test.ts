@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Check } from "./checks/check.ts";
 import { checks, outcomeOf } from "./testing/checks.ts";
 import type { Given } from "./testing/history.ts";
@@ -20,12 +20,31 @@ test.each<readonly [string, readonly Given[], readonly number[], string]>([
   expect(outcomeOf("refuses-malformed-json/nan-in-unknown-member", given, own)).toBe(expected);
 });
 
-test("a request without Authorization is judged by itself where an accepted one went before it", () => {
-  const id = "requires-authorization/after-accepted";
-  const kept = (status: number): Given => ({ kind: "not-allowed", status });
-  expect(outcomeOf(id, [{}, {}, kept(401), {}], [1, 2])).toBe("passed");
-  expect(outcomeOf(id, [{}, {}, kept(200), {}], [1, 2])).toContain("status 200");
-  expect(outcomeOf(id, [{}, {}], [1])).toBe("run-ended");
+describe("a wrong body that is sent again, byte for byte,", () => {
+  const id = "refuses-invalid-member/two-members";
+  const through: Given = { kind: "not-a-plant" };
+  const judged = (...own: readonly Given[]): string =>
+    outcomeOf(
+      id,
+      [{}, ...own, {}],
+      own.map((_, place) => place + 1),
+    );
+
+  test("passes refused both times", () => {
+    expect(judged(refused, refused)).toBe("passed");
+    expect(judged(refused, { ...refused, status: 422 })).toBe("passed");
+  });
+
+  test("fails let through the first time, or the second", () => {
+    expect(judged(through, refused)).toBe("status 200 with application/json");
+    expect(judged(refused, through)).toBe("status 200 with application/json");
+  });
+
+  test("is not judged by the first alone, or without an answer to the second that counts", () => {
+    expect(judged(refused)).toBe("run-ended");
+    expect(judged(refused, { ...refused, noAnswer: "timeout" })).toBe("no-answer");
+    expect(judged({ ...refused, status: 429 }, refused)).toBe("passed");
+  });
 });
 
 test("a cut body has every required member before the cut, whatever order the provider accepts", () => {

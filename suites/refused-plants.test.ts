@@ -110,3 +110,77 @@ test("where none was refused, a single ordinary request with every member shows 
   expect(evidenceOf(ID, [{ onlyRequired: true }, {}])).toEqual([1]);
   expect(outcomeOf(ID, [{ onlyRequired: true }])).toBe("no-accepted-parent");
 });
+
+describe("two features that were refused together", () => {
+  const spellings = ["charset", "chunked"] as const;
+  const needs = ["two-pieces", "no-accept"] as const;
+  const EVERY = "accepts-every-ordinary-request/every-one";
+  const together = (features: readonly string[], status = 400): Given => ({
+    kind: "valid",
+    askedBy: ID,
+    features,
+    status,
+  });
+  const run = (...given: readonly Given[]): readonly Given[] => [{}, {}, {}, ...given, {}];
+
+  test("are sent in a plant of their own, and in another one where it is refused", () => {
+    const known: Known = { variants: [], refused: [refusedPlant("Aloe")], unmetPairs: [spellings] };
+    const next = (...own: readonly Given[]) => check.next((k) => 7_000_000 + k, historyOf(...own), known);
+    const [plant, first] = next();
+    const again = next({}, together(spellings));
+
+    expect(plant?.features).toBeUndefined();
+    expect(first).toMatchObject({ kind: "valid", features: spellings, framing: "chunked" });
+    expect(first?.headers).toContainEqual(["Content-Type", "application/json; charset=utf-8"]);
+    expect(again).toHaveLength(1);
+    expect(again[0]).toMatchObject({ features: spellings, framing: "chunked" });
+    expect(again[0]?.body).not.toEqual(first?.body);
+    expect(next({}, together(spellings), together(spellings))).toEqual([]);
+    expect(next({}, {})).toEqual([]);
+  });
+
+  test("are no plants that are sent again: where none was, the ordinary ones show it", () => {
+    expect(evidenceOf(ID, run(together(spellings, 200)), [3])).toEqual([0, 1, 2, 4]);
+  });
+
+  test("break what asks for every ordinary request where one of them is a SHOULD", () => {
+    const refusedTwice = run(together(spellings), together(spellings));
+    expect(outcomeOf(EVERY, refusedTwice)).toBe(
+      "status 400 with application/json each time to requests with the media type `application/json; charset=utf-8` and a chunked body",
+    );
+    expect(outcomeOf(ID, refusedTwice, [3, 4])).toBe("passed");
+  });
+
+  test("break the MUST where both of them are", () => {
+    const refusedTwice = run(together(needs), together(["no-accept", "two-pieces"]));
+    expect(outcomeOf(ID, refusedTwice, [3, 4])).toBe(
+      "status 400 with application/json each time to requests with a body sent in two pieces and no Accept",
+    );
+    expect(outcomeOf(EVERY, refusedTwice)).toBe("passed");
+  });
+
+  test.each<readonly [string, readonly Given[]]>([
+    ["refused once", [together(spellings)]],
+    ["accepted the second time", [together(spellings), together(spellings, 413), together(spellings, 200)]],
+    ["refused for their token", [together(spellings), together(spellings, 401)]],
+    ["answered with a 5xx", [together(spellings), together(spellings, 500)]],
+    [
+      "refused by another check",
+      [1, 2].map(() => ({ ...together(spellings), askedBy: "accepts-chunked-body/chunked" })),
+    ],
+    ["two pairs, each refused once", [together(spellings), together(needs)]],
+  ])("accuse nobody %s", (_what, given) => {
+    const all = run(...given);
+    const places = given.map((_, k) => k + 3);
+    for (const id of [ID, EVERY] as const) {
+      expect(outcomeOf(id, all, id === ID ? places : [])).not.toContain("each time to requests with");
+    }
+  });
+
+  test("accuse nobody where no ordinary request was accepted after them, or where most are refused", () => {
+    const twice = [together(needs), together(needs)];
+    expect(outcomeOf(ID, [{}, ...twice], [1, 2])).toBe("passed");
+    const byChance = Array.from({ length: 8 }, (_, k): Given => (k % 2 === 0 ? {} : { status: 400 }));
+    expect(outcomeOf(ID, [...byChance, ...twice, {}], [8, 9])).toBe("passed");
+  });
+});

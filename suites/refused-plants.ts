@@ -1,9 +1,15 @@
-/** Plants that were refused although others like them were accepted: the same plant again shows whether it was chance. */
-import type { Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
+/**
+ * Plants that were refused although others like them were accepted: the same plant again shows whether it was chance, and
+ * another one whether two features of its request do not go together.
+ */
+import type { Finding } from "../result/result.ts";
+import type { Check, CheckId, History, Judgement, PlannedRequest } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import { markOf } from "./checks/given-back.ts";
 import { isRefusal, saysRefused } from "./checks/known.ts";
+import { type RefusedPair, pairRequest, refusedPairs } from "./checks/refused-pairs.ts";
+import { isMust } from "./checks/request-variants.ts";
 import { ORDINARY_IDS } from "./bodies/drafts.ts";
 import {
   fromFindings,
@@ -20,7 +26,10 @@ import type { Requests } from "./checks/requests.ts";
 const MOST_PLANTS = 2;
 const ROUNDS = 2;
 
-/** Sends what was refused again, in the ordinary way. */
+/** The check that sends again what was refused. */
+export const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";
+
+/** Sends what was refused again, in the ordinary way, and the features that it had together in requests of their own. */
 export function refusedPlantChecks(requests: Requests): readonly Check[] {
   const label = {
     requirement: "accepts-valid-plant",
@@ -31,18 +40,29 @@ export function refusedPlantChecks(requests: Requests): readonly Check[] {
   return [
     checkOf("acceptance", label, {
       stage: "late",
-      next: (_fresh, own, known) => {
+      next: (fresh, own, known) => {
         const plants = distinct((known?.refused ?? []).map((request) => plainly(requests, request))).slice(
           0,
           MOST_PLANTS,
         );
-        if (own.length === 0) return plants;
+        const pairs = known?.unmetPairs ?? [];
+        const all = [...plants, ...pairs.map((pair, k) => pairRequest(requests, pair, fresh(own.length + k)))];
+        if (own.length === 0) return all;
         // After any other answer than a refusal the plant may be there, so that the next one would say nothing.
-        return own.length < ROUNDS * plants.length ? plants.filter((_, k) => saysRefused(own[k])) : [];
+        return own.length <= all.length ? all.filter((_, k) => saysRefused(own[k])) : [];
       },
-      judge,
+      judge: (own, run) => {
+        const plants = own.filter(({ request }) => request.features === undefined);
+        const together = refusedPairs(requests, THE_SAME_AGAIN, run).filter(({ requirement }) => isMust(requirement));
+        return together.length > 0 ? { outcome: fromFindings(together.map(pairFinding)) } : judge(plants, run);
+      },
     }),
   ];
+}
+
+/** What is found of two features that are refused together. */
+export function pairFinding({ sent, words }: RefusedPair): Finding {
+  return { ...notAccepted(sent), seen: `${describe(sent)} each time to requests with ${words}` };
 }
 
 /** Where none was refused, those that were accepted show it. */

@@ -14,9 +14,15 @@ export function addList(program: Command, io: Io, exitWith: ExitWith): void {
     .option("--only <names>", "list only these requirements, checks, levels or topics (comma-separated)", words, none)
     .option("--skip <names>", "do not list these", words, none)
     .option("--requests", "show the first request of each check", false)
+    .option("--plan", "show the order of a run, its number of requests and which of them wait for others", false)
     .option("--seed <text>", "the seed for ids and names, with --requests or --json", "example")
     .option("--json", "print JSON", false)
     .action(async (options: ListOptions, own: Command) => {
+      if (options.plan && (options.requests || own.getOptionValueSource("seed") === "cli")) {
+        throw new UsageError(
+          "--plan has no effect with --requests or --seed: it shows how many requests there are, not what they hold",
+        );
+      }
       if (own.getOptionValueSource("seed") === "cli" && !options.requests && !options.json) {
         throw new UsageError("--seed has no effect without --requests or --json, which show what is drawn from it");
       }

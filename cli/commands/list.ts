@@ -8,12 +8,15 @@ import { checksOf } from "../../suites/index.ts";
 import type { Check } from "../../suites/checks/check.ts";
 import { checkIds } from "../../suites/run/id-ranges.ts";
 import { type Selection, SelectionError, select } from "../../suites/checks/select.ts";
+import { STAGES_OF_EVERY_RUN, planOf } from "../../suites/run/run-plan.ts";
 import { type Io, UsageError } from "../io.ts";
 import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
+import { planAsJson, planAsText } from "./list-plan.ts";
 
 export interface ListOptions extends Selection, DocumentOptions {
   readonly json: boolean;
   readonly requests: boolean;
+  readonly plan: boolean;
   readonly seed: string;
 }
 
@@ -26,6 +29,10 @@ export async function list(options: ListOptions, io: Io): Promise<number> {
   const requirements = catalogueFor(operation);
   const all = checksOf(operation, await loadValidators(operation));
   const wanted = selected(all, requirements, options);
+  if (options.plan) {
+    io.out(planned(all, wanted, options.json));
+    return 0;
+  }
   const fresh = checkIds(options.seed, all);
   const differs = differencesOf(operation, requirements);
   const rows = requirements
@@ -43,6 +50,13 @@ export async function list(options: ListOptions, io: Io): Promise<number> {
       : rows.map((row) => asText(row, options.requests)).join("\n"),
   );
   return 0;
+}
+
+/** What opens and closes a run is sent whatever was selected. */
+function planned(all: readonly Check[], wanted: readonly Check[], json: boolean): string {
+  const ids = new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
+  const plan = planOf(all.filter(({ id, stage }) => ids.has(id) || STAGES_OF_EVERY_RUN.has(stage)));
+  return json ? `${JSON.stringify(planAsJson(plan), null, 2)}\n` : planAsText(plan);
 }
 
 interface Row {

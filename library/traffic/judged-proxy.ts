@@ -5,7 +5,15 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
-import { type Channel, type FromJudge, type ProxyWishes, batchOf, channelOf, judgeAt } from "./judging-end.ts";
+import {
+  type Channel,
+  type FromJudge,
+  type ProxyWishes,
+  batchOf,
+  channelOf,
+  judgeAt,
+  textOfItem,
+} from "./judging-end.ts";
 import { type TrafficProxyOptions, openTrafficProxy } from "./traffic-proxy.ts";
 
 /** A proxy to be opened, and what its traffic is judged by. */
@@ -57,20 +65,27 @@ export interface Judge {
   readonly stop: () => Promise<unknown>;
   /** Exchanges that are sent at once: in the thread of the traffic, which waits for them, few. */
   readonly atOnce: number;
+  /** Calls this once, in a while: what has passed until then is sent together. */
+  readonly later: (flush: () => void) => void;
 }
+
+/** To post a message, and to be posted its answer, costs more than to write an exchange down. */
+const TOGETHER_MS = 25;
 
 /** A thread; the same one where the file of the thread is not there: in a single executable, and before a build. */
 function judgeOf(wishes: ProxyWishes): Judge {
   const file = new URL("./judging-thread.js", import.meta.url);
   if (file.protocol !== "file:" || !existsSync(file)) return judgeHere(wishes);
   const thread = new Worker(fileURLToPath(file), { workerData: wishes, execArgv: [] });
-  return { port: channelOf(thread), stop: () => thread.terminate(), atOnce: 256 };
+  const later: Judge["later"] = (flush) => void setTimeout(flush, TOGETHER_MS).unref();
+  return { port: channelOf(thread), stop: () => thread.terminate(), atOnce: 256, later };
 }
 
 function judgeHere(wishes: ProxyWishes): Judge {
   const { port1, port2 } = new MessageChannel();
   void judgeAt(channelOf(port2), wishes);
-  return { port: channelOf(port1), stop: () => Promise.resolve(port1.close()), atOnce: 2 };
+  const later: Judge["later"] = (flush) => void setImmediate(flush);
+  return { port: channelOf(port1), stop: () => Promise.resolve(port1.close()), atOnce: 2, later };
 }
 
 /** Exchanges on their way to a judge. */
@@ -85,18 +100,13 @@ interface Judging {
 
 /** Sends exchanges to a judge, up to a limit of what waits there. */
 export function openJudging(
-  { port, stop, atOnce }: Judge,
+  { port, stop, atOnce, later }: Judge,
   onJudged: (said: Extract<FromJudge, { readonly judged: number }>) => void,
 ): Judging {
   const [ready, ended] = [openEnd<undefined>(), openEnd<TrafficResult>()];
   const fail = (why: string): void => [ready, ended].forEach((one) => one.fail(why));
   const waiting = openWaiting();
-  let batch: TrafficItem[] = [];
-  let leftOut = 0;
-  const flush = (): void => {
-    if (batch.length + leftOut > 0) port.post({ batch: batchOf(batch), leftOut });
-    [batch, leftOut] = [[], 0];
-  };
+  const sending = openSending({ port, atOnce, later }, waiting.enter);
   port.on("message", (message) => {
     const said = message as FromJudge;
     if ("isReady" in said) return ready.done(undefined);
@@ -109,18 +119,42 @@ export function openJudging(
   port.on("exit", () => fail("its thread ended"));
   return {
     ready: ready.result,
-    add: (item) => {
-      if (batch.length + leftOut === 0) setImmediate(flush);
-      if (waiting.enter(sizeOf(item))) batch.push(item);
-      else leftOut += 1;
-      if (batch.length >= atOnce) flush();
-    },
+    add: sending.add,
     end: async () => {
-      flush();
+      sending.flush();
       port.post({ end: true });
       return ended.result.finally(stop);
     },
     stop,
+  };
+}
+
+/** Collects exchanges, and posts those of a while together. What may not wait is counted. */
+function openSending(
+  { port, atOnce, later }: Pick<Judge, "port" | "atOnce" | "later">,
+  mayWait: (size: number) => boolean,
+): { readonly add: (item: TrafficItem) => void; readonly flush: () => void } {
+  let batch: string[] = [];
+  let leftOut = 0;
+  let isDue = false;
+  const flush = (): void => {
+    if (batch.length + leftOut > 0) port.post({ batch: batchOf(batch), leftOut });
+    [batch, leftOut] = [[], 0];
+  };
+  const flushDue = (): void => {
+    isDue = false;
+    flush();
+  };
+  return {
+    add: (item) => {
+      if (!isDue) later(flushDue);
+      isDue = true;
+      // Written down at once, so that many of them are not written in one go while traffic waits.
+      if (mayWait(sizeOf(item))) batch.push(textOfItem(item));
+      else leftOut += 1;
+      if (batch.length >= atOnce) flush();
+    },
+    flush,
   };
 }
 

@@ -37,9 +37,14 @@ export type FromJudge =
   | { readonly result: TrafficResult }
   | { readonly fault: string };
 
-/** Writes exchanges as one text. */
-export function batchOf(items: readonly TrafficItem[]): string {
-  return JSON.stringify(items.map(packed));
+/** Writes an exchange as a text. */
+export function textOfItem(item: TrafficItem): string {
+  return JSON.stringify(packed(item));
+}
+
+/** Writes exchanges that are texts as one text. */
+export function batchOf(items: readonly string[]): string {
+  return `[${items.join(",")}]`;
 }
 
 type Packed = Lost | readonly [method: string, url: string, headers: unknown, body: unknown, answer: unknown];
@@ -53,7 +58,9 @@ function packed(item: TrafficItem): Packed {
 
 /** A character for each byte. */
 function textOf(body: Uint8Array | Lost | null): string | Lost | null {
-  return body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1") : body;
+  if (!(body instanceof Uint8Array)) return body;
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
+  return bytes.toString("latin1");
 }
 
 /** Reads what `batchOf` has written. */

@@ -26,6 +26,21 @@ function basicOf(authorization = ""): readonly string[] {
 const isLetOffWith204 = ({ headers, method, body }: Request): boolean =>
   method === "POST" && headers.authorization === undefined && !body.includes('"name"');
 
+/** How many requests without Authorization came in a row, this one counted. */
+function inARow({ headers, memory }: Request): number {
+  const before = memory.notes.get("without a token") ?? 0;
+  const now = headers.authorization === undefined ? before + 1 : 0;
+  memory.notes.set("without a token", now);
+  return now;
+}
+
+const bodyKey = ({ body }: Request): string => `accepted ${body.toString("latin1")}`;
+
+/** Whether a plant with the same body was accepted, and who asks says nothing of who they are. */
+function isKnown(request: Request): boolean {
+  return request.headers.authorization === undefined && request.memory.notes.has(bodyKey(request));
+}
+
 export const lettingInMutants: readonly Mutant[] = [
   {
     name: "lets-in-who-sends-no-authorization",
@@ -90,6 +105,32 @@ export const lettingInMutants: readonly Mutant[] = [
       const isKept = memory.notes.has(key);
       memory.notes.set(key, 1);
       return isKept;
+    }),
+  },
+  {
+    name: "lets-in-the-second-request-in-a-row-without-authorization",
+    breaks: ["requires-authorization"],
+    why: "A failed handler stays in its place for one request more, and is taken for one that let somebody in.",
+    behaviour: letInRequest((request) => inARow(request) === 2),
+  },
+  {
+    name: "lets-in-the-third-request-in-a-row-without-authorization",
+    breaks: ["requires-authorization"],
+    why: "Three failures open the breaker before the service of tokens, and an open one asks nobody.",
+    behaviour: letInRequest((request) => inARow(request) === 3),
+  },
+  {
+    name: "gives-who-sends-no-authorization-what-it-answered-to-the-same-body",
+    breaks: ["requires-authorization"],
+    why: "A store of answers before the filter, by a digest of the body.",
+    behaviour: but({
+      authenticate: (request) => (isKnown(request) ? undefined : correct.authenticate(request)),
+      store: (plant, request) => {
+        if (isKnown(request)) return undefined;
+        const refused = correct.store(plant, request);
+        if (refused === undefined) request.memory.notes.set(bodyKey(request), 1);
+        return refused;
+      },
     }),
   },
   {

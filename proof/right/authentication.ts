@@ -1,6 +1,6 @@
 /** "The response for a missing or invalid token: not shown", and its format, lifetime and scope neither. */
 import { type Refusal, type Request, refuse } from "../behaviour.ts";
-import { answerError, authenticate, but, json, route, withHeaders } from "../correct.ts";
+import { answerError, authenticate, but, json, route, store, withHeaders } from "../correct.ts";
 import { type Right, answeredBy, page, statusFor, withEveryAnswer } from "./right.ts";
 
 /** Another status where there is a bearer token that is not the known one, or none by its grammar. */
@@ -139,6 +139,15 @@ const orders: readonly Right[] = [
     profile: { "missing-token": "401" },
   },
   {
+    name: "asks for the token after it has looked for the id in its store",
+    behaviour: but({
+      authenticate: () => undefined,
+      store: (plant, request) =>
+        (request.memory.plants.has(String(plant.id)) ? undefined : authenticate(request)) ?? store(plant, request),
+    }),
+    profile: { "missing-token": "401" },
+  },
+  {
     name: "answers a request without Authorization before it has read the body",
     behaviour: but({
       takeOver: (incoming, response) => {
@@ -152,19 +161,32 @@ const orders: readonly Right[] = [
   },
 ];
 
+/** Answers the next two requests that it would let in otherwise with a status, after a request for which this holds. */
+function lockingOut(status: number, applies: (request: Request, isRefused: boolean) => boolean): Right["behaviour"] {
+  return but({
+    authenticate: (request) => {
+      const { notes } = request.memory;
+      const left = notes.get("locked") ?? 0;
+      const refused = authenticate(request);
+      if (applies(request, refused !== undefined)) notes.set("locked", 2);
+      else if (left > 0) notes.set("locked", left - 1);
+      return refused ?? (left > 0 ? refuse("authentication", status, "Not for a while") : undefined);
+    },
+  });
+}
+
 /** "The response for a missing or invalid token: not shown": it may be that nobody is let in for a while. */
 const lockouts: readonly Right[] = [
   {
     name: "answers the next two requests with 403 after a wrong token",
-    behaviour: but({
-      authenticate: (request) => {
-        const { notes } = request.memory;
-        const left = notes.get("locked") ?? 0;
-        const refused = authenticate(request);
-        if (refused !== undefined) notes.set("locked", 2);
-        else if (left > 0) notes.set("locked", left - 1);
-        return refused ?? (left > 0 ? refuse("authentication", 403, "Not for a while") : undefined);
-      },
+    behaviour: lockingOut(403, (_request, isRefused) => isRefused),
+  },
+  {
+    name: "answers the next two requests with 401 after three in a row without Authorization",
+    behaviour: lockingOut(401, ({ headers, memory: { notes } }) => {
+      const inARow = headers.authorization === undefined ? (notes.get("in a row") ?? 0) + 1 : 0;
+      notes.set("in a row", inARow);
+      return inARow >= 3;
     }),
   },
 ];

@@ -74,9 +74,8 @@ export function refusal(
  * One request with one fault, and the same bytes again after they were refused: a request is no better for being repeated.
  * It is sent in no variant, so that both are the same.
  */
-export function repeatedRefusal(label: Label, request: (n: number) => PlannedRequest, stage: Stage = "main"): Check {
+export function repeatedRefusal(label: Label, request: (n: number) => PlannedRequest): Check {
   return checkOf("refusal", label, {
-    stage,
     next: (fresh, own) => (own.length > 1 ? [] : [request(fresh(0))]),
     judge: (own, run) => {
       const through = own.find(isSuccess);

@@ -119,6 +119,9 @@ export type Form =
  */
 export type Stage = "opening" | "early" | "main" | "late" | "closing";
 
+/** Two features of a request, by name. */
+export type Pair = readonly [string, string];
+
 /** What the run showed before a check is asked. */
 export interface Known {
   /** The features, by name, of each valid request that was accepted with some. */
@@ -131,6 +134,8 @@ export interface Known {
   readonly acceptedId?: number;
   /** Ordinary plants that were refused while others were accepted, and not for a feature of their request. */
   readonly refused: readonly PlannedRequest[];
+  /** Features that a refused request had together and no accepted one, although each of them was accepted. */
+  readonly unmetPairs?: readonly Pair[];
 }
 
 /** What a topic says of a check beside its requests and how they are judged. */

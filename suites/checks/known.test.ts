@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import { knownOf } from "./known.ts";
 
@@ -79,4 +79,58 @@ test("the id of the first ordinary plant that was accepted is known, where it is
   expect(acceptedIdOf(withId(1, { status: 400 }), withId(2, { kind: "valid" }), withId(3), withId(4))).toBe(3);
   expect(acceptedIdOf(withId("3"))).toBeUndefined();
   expect(acceptedIdOf(withId(1, { status: 400 }))).toBeUndefined();
+});
+
+describe("two features of a refused request that no accepted one had together are known", () => {
+  const askedBy = "accepts-json-spellings/tabs";
+  const refused: Given = { kind: "valid", askedBy, features: ["a", "b", "c"], status: 400 };
+  const plain: Given = { kind: "valid", askedBy };
+  const pairs = (...given: readonly Given[]) => knownOf(historyOf({}, ...given)).unmetPairs;
+
+  test("where the check had a request without features accepted", () => {
+    const all = [
+      ["a", "b"],
+      ["a", "c"],
+      ["b", "c"],
+    ];
+    expect(pairs(refused, plain)).toEqual(all);
+    expect(pairs(refused, { ...refused, features: ["c", "b", "a"] }, plain)).toEqual(all);
+    expect(pairs(refused)).toEqual([]);
+    expect(pairs(refused, { ...plain, askedBy: "accepts-json-spellings/blanks" })).toEqual([]);
+    expect(pairs(refused, { ...plain, features: ["d"] })).toEqual([]);
+    expect(pairs(refused, { ...plain, status: 400 })).toEqual([]);
+  });
+
+  test("but for those that were accepted together in any valid request", () => {
+    const accepted: Given = { kind: "valid", features: ["d", "b", "a"] };
+    expect(pairs(refused, plain, accepted)).toEqual([
+      ["a", "c"],
+      ["b", "c"],
+    ]);
+    expect(pairs(refused, plain, { ...accepted, kind: "not-allowed" })).toHaveLength(3);
+    expect(pairs(refused, plain, { ...accepted, askedBy: "another/check", status: 400 })).toHaveLength(3);
+  });
+
+  test.each<[string, Given]>([
+    ["its token was refused", { status: 401 }],
+    ["it was answered with a 5xx", { status: 500 }],
+    ["it had no answer", { noAnswer: "timeout" }],
+    ["its id may be taken", { idMayBeTaken: true }],
+    ["it is no valid one", { kind: "not-a-plant" }],
+  ])("not where %s", (_what, given) => {
+    expect(pairs({ ...refused, ...given }, plain)).toEqual([]);
+  });
+
+  test("but for those that were refused with nothing else, which are reported by themselves", () => {
+    const alone: Given = { kind: "valid", askedBy: "another/check", features: ["c", "a"], status: 400 };
+    expect(pairs(refused, plain, alone)).toEqual([
+      ["a", "b"],
+      ["b", "c"],
+    ]);
+  });
+
+  test("up to a number", () => {
+    const features = Array.from({ length: 8 }, (_, k) => `feature ${k}`);
+    expect(pairs({ ...refused, features }, plain)).toHaveLength(12);
+  });
 });

@@ -1,6 +1,6 @@
 /** What a run showed by now, which decides what is sent next. Pure. */
 import { besideAccepted, idIn, isFailure } from "./accidents.ts";
-import type { Answered, History, Known, Sent } from "./check.ts";
+import type { Answered, History, Known, Pair, Sent } from "./check.ts";
 import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./judges.ts";
 
 /** What is known of a provider by what it was sent. */
@@ -16,7 +16,43 @@ export function knownOf(run: History): Known {
     refused: [...ordinaryOf(run), ...besideAccepted(run)]
       .filter((sent) => isRefusal(sent) && !isAcceptedAgain(sent, run))
       .map(({ request }) => request),
+    unmetPairs: unmetPairs(run),
   };
+}
+
+/** Pairs that are asked about at most. */
+const MOST_PAIRS = 12;
+
+/** The pairs of features that no accepted request had, of refused ones whose check accepted them without features. */
+function unmetPairs(run: History): readonly Pair[] {
+  const valid = run.filter((sent) => isValid(sent) && sent.request.idMayBeTaken !== true);
+  const accepted = valid.filter(isAccepted).map(({ request: { features = [] } }) => features);
+  const plain = new Set(valid.filter((sent) => isAccepted(sent) && !hasFeatures(sent)).map(askerOf));
+  const refused = valid.filter((sent) => isRefusal(sent) && !refusesToken(sent)).map(({ request }) => request);
+  const pairs = refused.flatMap(({ askedBy = "", features = [] }) => (plain.has(askedBy) ? pairsOf(features) : []));
+  // What was refused with these two alone is reported by the check that asked.
+  const isKnown = (pair: Pair): boolean =>
+    accepted.some((names) => pair.every((name) => names.includes(name))) ||
+    refused.some(({ features = [] }) => isSamePair(pair, features));
+  const unmet = pairs.filter((pair) => !isKnown(pair));
+  return unmet.filter((pair, k) => unmet.findIndex((other) => isSamePair(pair, other)) === k).slice(0, MOST_PAIRS);
+}
+
+function pairsOf(names: readonly string[]): readonly Pair[] {
+  return names.flatMap((one, k) => names.slice(k + 1).map((other): Pair => [one, other]));
+}
+
+/** Whether two lists have the same names, in any order. */
+export function isSamePair(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name));
+}
+
+function hasFeatures({ request: { features = [] } }: Sent): boolean {
+  return features.length > 0;
+}
+
+function askerOf({ request: { askedBy = "" } }: Sent): string {
+  return askedBy;
 }
 
 /** The ordinary requests, without those of a kind that was never accepted. */

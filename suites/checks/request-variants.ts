@@ -47,6 +47,11 @@ const schemes = "accepts-bearer-in-any-case";
 /** Requirements of features that are MUSTs. */
 const MUSTS: ReadonlySet<string> = new Set([others, "accepts-valid-plant"]);
 
+/** Whether the requirement of a feature is a MUST. */
+export function isMust(requirement: string): boolean {
+  return MUSTS.has(requirement);
+}
+
 function feature(name: string, words: string, requirement: string, change: Change): Feature {
   return { name, words, requirement, change };
 }
@@ -185,7 +190,7 @@ const moreConnections: Axis = [
 /** The requirement that features belong to which are refused together: one of the lowest level. */
 export function requirementOf(features: readonly Feature[]): string {
   const all = features.map(({ requirement }) => requirement);
-  return all.find((one) => !MUSTS.has(one)) ?? all[0] ?? every;
+  return all.find((one) => !isMust(one)) ?? all[0] ?? every;
 }
 
 /** What a browser prefers. The document shows one media type, so that is what is answered. */

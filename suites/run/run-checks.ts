@@ -7,6 +7,7 @@ import { checkIds, shardIds, signOfLifeIds } from "./id-ranges.ts";
 import type { Shard } from "../../result/result.ts";
 import { sharedSenders } from "../shards/split.ts";
 import { turnsOf } from "./turns.ts";
+import { inOrder } from "./run-plan.ts";
 import { type Pace, openPace } from "../../http/pace.ts";
 import type { Provider } from "../../http/provider.ts";
 import type { ProviderProcess } from "./provider-process.ts";
@@ -184,8 +185,7 @@ async function askAll(
   const ids = first === undefined ? undefined : { seed, fresh: fresh(first.id), ...(shard && { shard }) };
   if (isSeedFresh !== true) await judgeSeed(session, ids);
   for (const stage of ["early", "main", "late"] as const) {
-    const asked = checks.filter((check) => check.stage === stage);
-    asked.sort((one, other) => Number(other.goesFirst ?? false) - Number(one.goesFirst ?? false));
+    const asked = inOrder(checks.filter((check) => check.stage === stage));
     const from = session.history.length;
     await inTurn(asked, provider.concurrency, session, ask);
     if (isSeedFresh !== true) await judgeIds(session, { seed, from, ...(shard && { shard }) });

@@ -1,5 +1,5 @@
 /** Exchanges as a test writes them down, each one an accepted plant but for what it says. */
-import { loadValidators } from "../../spec/validators.ts";
+import { compileValidators } from "../../spec/compile.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { openTraffic } from "../open-traffic.ts";
@@ -8,7 +8,8 @@ import type { TrafficResult } from "../traffic-result.ts";
 import type { TrafficOptions } from "../traffic-state.ts";
 
 const operation = readOperation();
-const validators = await loadValidators(operation);
+// Compiled at once, because a script of tests cannot wait while it is loaded.
+const validators = compileValidators(operation);
 
 /** A token that is long enough not to be a word. */
 export const KNOWN = "token-of-a-client";

@@ -100,19 +100,25 @@ function step(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
 function takeHead(reading: Reading, bytes: Uint8Array, events: WireEvents): number {
   // A client may send an empty line before its request (RFC 9112 section 2.2).
   if (bytes[0] === 0x0d || bytes[0] === 0x0a) return 1;
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = view.indexOf("\r\n\r\n");
   if (end < 0) return 0;
-  const [startLine = "", ...lines] = view.toString("latin1", 0, end).split("\r\n");
-  const headers = lines.map((line) => {
-    const at = line.indexOf(":");
-    return [line.slice(0, Math.max(0, at)), line.slice(at + 1).trim()] as const;
-  });
-  // Folded lines and the like are obsolete, and are left to those who speak here.
-  const isPlain = headers.every(([name]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)) && /HTTP\/1\.[01]/.test(startLine);
-  const length = isPlain ? events.head({ startLine, headers }) : "tunnel";
+  const head = view.toString("latin1", 0, end);
+  const length = PLAIN_HEAD.test(head) ? events.head(headOf(head)) : "tunnel";
   begin(reading, length, events);
   return end + 4;
+}
+
+/** Folded lines and the like are obsolete, and are left to those who speak here. */
+const PLAIN_HEAD = /^.*HTTP\/1\.[01].*(?:\r\n[\w!#$%&'*+.^`|~-]+:.*)*$/u;
+
+function headOf(text: string): WireHead {
+  const [startLine = "", ...lines] = text.split("\r\n");
+  const headers = lines.map((line) => {
+    const at = line.indexOf(":");
+    return [line.slice(0, at), line.slice(at + 1).trim()] as const;
+  });
+  return { startLine, headers };
 }
 
 function begin(reading: Reading, length: BodyLength | null, events: WireEvents): void {
@@ -158,7 +164,8 @@ function takeLine(reading: Reading, bytes: Uint8Array, events: WireEvents): numb
 function keep(reading: Reading, bytes: Uint8Array): void {
   reading.size += bytes.length;
   if (reading.size > MOST.body) reading.parts = [];
-  else reading.parts.push(new Uint8Array(bytes));
+  // No copy: a socket reads into new memory each time, and whoever writes it on leaves it as it is.
+  else reading.parts.push(bytes);
 }
 
 function finished(reading: Reading, { message }: WireEvents): void {
@@ -190,9 +197,17 @@ export function statusOf(startLine: string): number {
 }
 
 function framedLength(headers: HeaderFields): BodyLength | null {
-  const transfer = header(headers, "transfer-encoding");
+  const transfer = fieldOf(headers, "transfer-encoding");
   if (transfer !== null) return /^\s*chunked\s*$/i.test(transfer) ? "chunked" : "tunnel";
-  const length = header(headers, "content-length");
+  const length = fieldOf(headers, "content-length");
   if (length === null) return null;
   return /^\d{1,15}$/.test(length) ? Number(length) : "tunnel";
+}
+
+/** As `header` of `http/`; of most fields of a head, which all traffic waits for, the length is read alone. */
+function fieldOf(headers: HeaderFields, name: string): string | null {
+  return header(
+    headers.filter(([field]) => field.length === name.length),
+    name,
+  );
 }

@@ -1,0 +1,37 @@
+/** `list --plan`: what a run will send, stage by stage, and what of it waits for answers. */
+import { count } from "../../result/counts.ts";
+import { type PlannedCheck, type RunPlan, leastRounds } from "../../suites/run/run-plan.ts";
+
+/** How many requests `check` has in flight where nobody says otherwise. */
+const CONCURRENCY = 4;
+
+/** The plan as JSON has it. */
+export function planAsJson(plan: RunPlan): unknown {
+  const { requests, chain, stages } = plan;
+  return { requests, chain, concurrency: CONCURRENCY, rounds: leastRounds(plan, CONCURRENCY), stages };
+}
+
+/** The plan as text, a check a line. */
+export function planAsText(plan: RunPlan): string {
+  const { requests, chain, stages } = plan;
+  const rounds = leastRounds(plan, CONCURRENCY);
+  return [
+    `${count(requests, "request")}, of a provider that is right. The longest chain of requests that wait for each other has ${chain}.`,
+    `With ${CONCURRENCY} in flight a run takes at least ${rounds} times as long as an answer.`,
+    ...stages.flatMap((stage) =>
+      stage.checks.length === 0
+        ? []
+        : [
+            "",
+            `${stage.stage}: ${count(stage.requests, "request")}, longest chain ${stage.chain}`,
+            ...stage.checks.map(planLine),
+          ],
+    ),
+    "",
+  ].join("\n");
+}
+
+/** Requests that wait for each other are joined by "then". */
+function planLine({ id, batches }: PlannedCheck): string {
+  return `    ${id}  ${batches.join(" then ")}`;
+}

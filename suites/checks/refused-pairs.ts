@@ -1,0 +1,58 @@
+/**
+ * Two features that a valid request had together when it was refused, and that no accepted one had together: chance, or
+ * the two of them, which the same two in another body show. Pure.
+ */
+import type { Check, History, Pair, PlannedRequest, Sent } from "./check.ts";
+import { isByChance } from "./accidents.ts";
+import { TIMES, hasAcceptedParents, refusesToken } from "./judges.ts";
+import { isRefusal, isSamePair } from "./known.ts";
+import type { Requests } from "./requests.ts";
+import { type Feature, narrowAxes, requirementOf, singleFeatures, wideAxes } from "./request-variants.ts";
+
+/** How often a pair is refused in a body of its own before it counts. */
+const ROUNDS = 2;
+
+/** An ordinary plant in a request with two features. */
+export function pairRequest(requests: Requests, pair: Pair, n: number): PlannedRequest {
+  const features = featuresNamed(requests, pair);
+  return { ...requests.varied(features).ordinary(n), kind: "valid", features: pair };
+}
+
+/** The last request of each pair that was refused each time it was asked about, with the pair in words. */
+export interface RefusedPair {
+  readonly sent: Sent;
+  readonly words: string;
+  /** What the two features belong to. */
+  readonly requirement: string;
+}
+
+/** The pairs that were refused each time, among what a check sent. */
+export function refusedPairs(requests: Requests, asker: Check["id"], run: History): readonly RefusedPair[] {
+  const asked = run.filter((sent) => askerOf(sent) === asker && featuresOf(sent).length === 2);
+  const names = asked.map(featuresOf).filter((pair, k, all) => all.findIndex((other) => isSamePair(pair, other)) === k);
+  // Where any request may fail, features that failed together show nothing.
+  if (isByChance(TIMES, run, names.length)) return [];
+  return names.flatMap((pair): readonly RefusedPair[] => {
+    const own = asked.filter((sent) => isSamePair(featuresOf(sent), pair));
+    const last = own.at(-1);
+    const isEachRefused = own.every((sent) => isRefusal(sent) && !refusesToken(sent) && hasAcceptedParents(sent, run));
+    if (last === undefined || own.length < ROUNDS || !isEachRefused) return [];
+    const features = featuresNamed(requests, pair);
+    const words = features.map((feature) => feature.words).join(" and ");
+    return [{ sent: last, words, requirement: requirementOf(features) }];
+  });
+}
+
+function featuresNamed({ operation }: Requests, names: readonly string[]): readonly Feature[] {
+  const { requestMediaType } = operation;
+  const all = [...singleFeatures(requestMediaType), ...wideAxes(requestMediaType).flat(), ...narrowAxes.flat()];
+  return all.filter(({ name }) => names.includes(name));
+}
+
+function featuresOf({ request: { features = [] } }: Sent): readonly string[] {
+  return features;
+}
+
+function askerOf({ request: { askedBy = "" } }: Sent): string {
+  return askedBy;
+}

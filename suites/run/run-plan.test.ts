@@ -1,0 +1,125 @@
+/** The plan of a run, and a run in memory whose answers are held back until nothing else is sent. */
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { replaceConnection, restoreConnection } from "../../proof/seeds/replaced-connection.ts";
+import { checks } from "../testing/checks.ts";
+import type { Check } from "../checks/check.ts";
+import { leastRounds, planOf } from "./run-plan.ts";
+
+replaceConnection();
+const { but } = await import("../../proof/correct.ts");
+const { runInMemory } = await import("../../proof/seeds/memory-run.ts");
+restoreConnection();
+
+const plan = planOf(checks);
+
+/** Turns of the event loop without a request after which none comes before there is an answer. */
+const QUIET_TURNS = 40;
+
+/** Answers everything that waits at once, so that each time is a round. */
+function inRounds(): { readonly hold: () => Promise<void>; readonly rounds: () => number } {
+  let waiting: (() => void)[] = [];
+  let arrived = 0;
+  let rounds = 0;
+  const answerOnceQuiet = async (): Promise<void> => {
+    for (let quiet = 0, before = arrived; quiet < QUIET_TURNS; quiet += 1) {
+      await setImmediate();
+      if (before !== arrived) [quiet, before] = [0, arrived];
+    }
+    rounds += 1;
+    const all = waiting;
+    waiting = [];
+    for (const answer of all) answer();
+  };
+  return {
+    hold: () =>
+      new Promise((resolve) => {
+        arrived += 1;
+        waiting.push(resolve);
+        if (waiting.length === 1) void answerOnceQuiet();
+      }),
+    rounds: () => rounds,
+  };
+}
+
+test.each([4, 16])(
+  "with %i in flight a run takes hardly more rounds of answers than it has to",
+  async (concurrency) => {
+    const { hold, rounds } = inRounds();
+    const behaviour = but({
+      finish: async (answer) => {
+        await hold();
+        return answer;
+      },
+    });
+    const { summary, verdict } = await runInMemory(behaviour, {
+      token: "token-of-the-plan",
+      seed: "plan",
+      concurrency,
+    });
+    expect(verdict).toBe("conformant");
+    expect(summary.exchanges).toBe(plan.requests);
+    const sum = plan.stages.reduce((all, stage) => all + leastRounds(stage, concurrency), 0);
+    expect(rounds()).toBeLessThanOrEqual(sum);
+    if (concurrency === 4) expect(rounds() / leastRounds(plan, concurrency)).toBeLessThanOrEqual(1.05);
+  },
+);
+
+function planned(...given: ReadonlyArray<Pick<Check, "stage" | "next"> & { readonly goesFirst?: true }>): unknown {
+  const [any] = checks;
+  return planOf(given.map((one, k) => ({ ...(any as Check), ...one, id: `any/${k}` })));
+}
+
+const request = checks[0]?.next((k) => 7_000_000 + k, []) ?? [];
+const times =
+  (...batches: readonly number[]): Check["next"] =>
+  (_fresh, own) => {
+    const sent = batches.map((_, k) => batches.slice(0, k).reduce((all, one) => all + one, 0));
+    const next = batches[sent.indexOf(own.length)] ?? 0;
+    return Array.from({ length: next }, () => request).flat();
+  };
+
+test("checks of a stage wait for their own answers, stages for each other, and what opens a run goes one by one", () => {
+  expect(
+    planned(
+      { stage: "opening", next: times(1) },
+      { stage: "opening", next: times(1, 1) },
+      { stage: "main", next: times(2, 1, 1) },
+      { stage: "main", next: times(3), goesFirst: true },
+      { stage: "main", next: times() },
+      { stage: "closing", next: times(1) },
+    ),
+  ).toEqual({
+    stages: [
+      {
+        stage: "opening",
+        checks: [
+          { id: "any/0", batches: [1] },
+          { id: "any/1", batches: [1, 1] },
+        ],
+        requests: 3,
+        chain: 3,
+      },
+      { stage: "early", checks: [], requests: 0, chain: 0 },
+      {
+        stage: "main",
+        checks: [
+          { id: "any/3", batches: [3] },
+          { id: "any/2", batches: [2, 1, 1] },
+        ],
+        requests: 7,
+        chain: 3,
+      },
+      { stage: "late", checks: [], requests: 0, chain: 0 },
+      { stage: "closing", checks: [{ id: "any/5", batches: [1] }], requests: 1, chain: 1 },
+    ],
+    requests: 11,
+    chain: 7,
+  });
+});
+
+test("a run takes as many rounds as its longest chain, or as its requests need", () => {
+  expect(leastRounds({ requests: 10, chain: 3 }, 4)).toBe(3);
+  expect(leastRounds({ requests: 13, chain: 3 }, 4)).toBe(4);
+  expect(leastRounds({ requests: 13, chain: 3 }, 1)).toBe(13);
+});

@@ -1,0 +1,93 @@
+/**
+ * What a run will send, in which order and how much of it waits for answers: known before it, for a provider that accepts
+ * what is valid and refuses what is not. Pure.
+ */
+import { readAnswer } from "../checks/answer.ts";
+import type { Answered, Check, CheckId, Kind, PlannedRequest, Stage } from "../checks/check.ts";
+
+/** What a check will send. */
+export interface PlannedCheck {
+  readonly id: CheckId;
+  /** The requests of each batch. A batch waits for the answers to the one before it. */
+  readonly batches: readonly number[];
+}
+
+/** The checks of one stage, in order. The next stage waits for all of their answers. */
+export interface PlannedStage {
+  readonly stage: Stage;
+  readonly checks: readonly PlannedCheck[];
+  readonly requests: number;
+  /** Requests that wait for each other, at most: how long the stage takes however many are in flight. */
+  readonly chain: number;
+}
+
+export interface RunPlan {
+  readonly stages: readonly PlannedStage[];
+  readonly requests: number;
+  /** The longest chain of requests each of which waits for the one before. */
+  readonly chain: number;
+}
+
+/** The stages in the order in which they are sent. */
+const STAGES: readonly Stage[] = ["opening", "early", "main", "late", "closing"];
+
+/** The stages that are sent whatever was selected. Their checks are asked one after the other. */
+export const STAGES_OF_EVERY_RUN: ReadonlySet<Stage> = new Set(["opening", "closing"]);
+
+/** The order in which the checks of a stage are asked. */
+export function inOrder(checks: readonly Check[]): readonly Check[] {
+  return checks.toSorted((one, other) => Number(other.goesFirst ?? false) - Number(one.goesFirst ?? false));
+}
+
+/** Plans the run of these checks. */
+export function planOf(checks: readonly Check[]): RunPlan {
+  const stages = STAGES.map((stage): PlannedStage => {
+    const planned = inOrder(checks.filter((check) => check.stage === stage))
+      .map(({ id, next }) => ({ id, batches: batchesOf(next) }))
+      .filter(({ batches }) => batches.length > 0);
+    const chains = planned.map(({ batches }) => batches.length);
+    const chain = STAGES_OF_EVERY_RUN.has(stage) ? sum(chains) : Math.max(0, ...chains);
+    return { stage, checks: planned, requests: sum(planned.flatMap(({ batches }) => batches)), chain };
+  });
+  return {
+    stages,
+    requests: sum(stages.map(({ requests }) => requests)),
+    chain: sum(stages.map(({ chain }) => chain)),
+  };
+}
+
+/** With so many requests in flight, a run takes at least so many times as long as an answer. */
+export function leastRounds({ requests, chain }: Pick<RunPlan, "requests" | "chain">, concurrency: number): number {
+  return Math.max(chain, Math.ceil(requests / concurrency));
+}
+
+/** No request is sent, so that any number will do. */
+const ANY_ID = 1_000_000;
+
+function batchesOf(next: Check["next"]): readonly number[] {
+  const own: Answered[] = [];
+  const batches: number[] = [];
+  for (;;) {
+    const batch = next((k) => ANY_ID + k, own, { variants: [], refused: [] });
+    if (batch.length === 0) return batches;
+    own.push(...batch.map(answered));
+    batches.push(batch.length);
+  }
+}
+
+const STATUSES: Readonly<Record<Kind, number>> = {
+  ordinary: 200,
+  valid: 200,
+  open: 200,
+  "not-a-plant": 400,
+  "not-allowed": 401,
+};
+
+function answered({ kind, features, statuses }: PlannedRequest): Answered {
+  const answer = readAnswer(STATUSES[kind], [], new Uint8Array(), { bytes: 0 });
+  return { answer, request: { ...(features && { features }), ...(statuses && { statuses }) } };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
