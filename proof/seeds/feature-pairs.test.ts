@@ -1,12 +1,8 @@
 /** A provider that refuses two features together, each of which it accepts by itself. */
 import { expect, test } from "vitest";
 import { refuse } from "../behaviour.ts";
-import { replaceConnection, restoreConnection } from "./replaced-connection.ts";
-
-replaceConnection();
-const { but } = await import("../correct.ts");
-const { runInMemory } = await import("./memory-run.ts");
-restoreConnection();
+import { but } from "../correct.ts";
+import { runInMemory } from "./memory-run.ts";
 
 const behaviour = but({
   checkHeaders: ({ headers }) =>

@@ -1,15 +1,11 @@
 /** The plan of a run, and a run in memory whose answers are held back until nothing else is sent. */
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { replaceConnection, restoreConnection } from "../../proof/seeds/replaced-connection.ts";
+import { but } from "../../proof/correct.ts";
+import { runInMemory } from "../../proof/seeds/memory-run.ts";
 import { checks } from "../testing/checks.ts";
 import type { Check } from "../checks/check.ts";
 import { leastRounds, planOf } from "./run-plan.ts";
-
-replaceConnection();
-const { but } = await import("../../proof/correct.ts");
-const { runInMemory } = await import("../../proof/seeds/memory-run.ts");
-restoreConnection();
 
 const plan = planOf(checks);
 
