@@ -1,0 +1,135 @@
+/** Bundles the command: as a few files for the package, and as one file for the executable. */
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+/** The checkout. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+const main = join(root, "cli/main.ts");
+
+/** Of the modules of packages, those that every run loads are bundled. The others stay where they are installed. */
+const LOADED_BY_EVERY_RUN =
+  /^(?:commander|fastest-levenshtein|lossless-json|proxy-from-env|ajv-formats\/.*|undici\/lib\/(?:core|dispatcher)\/.*)$/;
+
+/** The chunks that a run of `check` loads, by the modules that each has with all that they import. */
+const CHUNKS = {
+  start: ["cli/main.ts"],
+  run: [
+    "cli/commands/check.ts",
+    "cli/files/last-run.ts",
+    "reports/text/short.ts",
+    "reports/text/text.ts",
+    "spec/validators.ts",
+  ],
+};
+
+/**
+ * Writes `command/main.js` and the chunks that it loads when they are needed.
+ * @param {string} dist the folder of the compiled code
+ */
+export async function bundleForPackage(dist) {
+  const output = join(dist, "command");
+  await bundle(
+    { external: (id) => isOfPackage(id) && !LOADED_BY_EVERY_RUN.test(id) },
+    { dist, replaced: new Map(), place: (module) => placeIn(output, join(dist, module.replace(/\.tsx?$/, ".js"))) },
+    {
+      dir: output,
+      cleanDir: true,
+      format: "esm",
+      chunkFileNames: "[name].js",
+      codeSplitting: { includeDependenciesRecursively: false, groups: chunks() },
+    },
+  );
+}
+
+/**
+ * Writes one CommonJS file with everything that the command imports.
+ * @param {string} dist the folder of the compiled code
+ * @param {string} file
+ * @param {ReadonlyMap<string, string>} replaced modules of this project by their path, and what stands in their place
+ */
+export async function bundleForExecutable(dist, file, replaced) {
+  await bundle(
+    { external: [/^@pact-foundation\//] },
+    { dist, replaced, place: null },
+    { file, format: "cjs", codeSplitting: false },
+  );
+}
+
+async function bundle(input, { dist, replaced, place }, output) {
+  const all = new Map([...replaced, ["spec/built-validators.ts", validatorsWithin(dist)]]);
+  const seen = new Set();
+  const build = await rolldown({
+    input: main,
+    platform: "node",
+    tsconfig: join(root, "tsconfig.json"),
+    preserveEntrySignatures: "allow-extension",
+    plugins: [ownModules(all, seen, place)],
+    logLevel: "silent",
+    ...input,
+  });
+  // Names and lines stay, so that the place of a fault can be read.
+  await build.write({ ...output, minify: "dce-only", comments: { legal: true, annotation: false, jsdoc: false } });
+  await build.close();
+  for (const path of all.keys()) if (!seen.has(path)) throw new Error(`Nothing imports ${path} any more`);
+}
+
+const validatorsWithin = (dist) =>
+  `import * as validators from ${JSON.stringify(join(dist, "spec/parsed/validators.mjs"))};
+   export const builtValidators = () => Promise.resolve(validators);`;
+
+/** Modules of this project: what stands in their place, and where they think that they are. */
+function ownModules(replaced, seen, place) {
+  const pathOf = (id) => relative(root, id).replaceAll("\\", "/");
+  return {
+    name: "own-modules",
+    load(id) {
+      const path = pathOf(id);
+      if (replaced.has(path)) seen.add(path);
+      return replaced.get(path) ?? null;
+    },
+    // A module is bundled with others at another place, but finds files and packages from the place of its own compiled
+    // file. An executable finds none: there, the packages are bundled.
+    transform(code, id) {
+      if (!code.includes("import.meta.url") || !/^\w+\/.*\.tsx?$/.test(pathOf(id))) return null;
+      return place === null
+        ? code.replaceAll("createRequire(import.meta.url)(", "require(")
+        : code.replaceAll("import.meta.url", `new URL("${place(pathOf(id))}", import.meta.url).href`);
+    },
+  };
+}
+
+const placeIn = (folder, file) => relative(folder, file).replaceAll("\\", "/");
+
+const isOfPackage = (id) => !/^(?:[./]|[A-Za-z]:)/.test(id);
+
+/** A module is in the first chunk whose modules import it. What is imported only when it is needed has chunks of its own. */
+function chunks() {
+  return Object.entries(CHUNKS).map(([name, paths], at, { length }) => {
+    let within;
+    return {
+      debugName: name,
+      priority: length - at,
+      name: (id, context) => {
+        within ??= withImports(paths, context);
+        return within.has(id) ? name : null;
+      },
+    };
+  });
+}
+
+function withImports(paths, context) {
+  const within = new Set();
+  const add = (id) => {
+    if (within.has(id)) return;
+    within.add(id);
+    context.getModuleInfo(id)?.importedIds.forEach(add);
+  };
+  for (const path of paths) {
+    const id = join(root, path);
+    if (context.getModuleInfo(id) === null) throw new Error(`Nothing imports ${path} any more`);
+    add(id);
+  }
+  return within;
+}
