@@ -45,7 +45,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that take long to load, and the commands that need them. */
 const late = ["@pact-foundation/pact-core", "ajv", "fast-check", "preact", "undici", "yaml"];
-const needs: Readonly<Record<string, readonly string[]>> = { render: ["ajv"] };
+const needs: Readonly<Record<string, readonly string[]>> = { check: ["undici"], render: ["ajv"] };
 
 test("a command loads the packages that it needs, and no others", async () => {
   const loaded: Record<string, Loaded> = {};

@@ -1,5 +1,5 @@
 /** Bundles the command: as a few files for the package, and as one file for the executable. */
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -8,21 +8,21 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 
 const main = join(root, "cli/main.ts");
 
-/** Of the modules of packages, those that every run loads are bundled. The others stay where they are installed. */
-const LOADED_BY_EVERY_RUN =
-  /^(?:commander|fastest-levenshtein|lossless-json|proxy-from-env|ajv-formats\/.*|undici\/lib\/(?:core|dispatcher)\/.*)$/;
+/**
+ * Small packages that every run loads are bundled. The others stay where they are installed: with the client of undici, the
+ * package would exceed its limit of size.
+ */
+const LOADED_BY_EVERY_RUN = /^(?:commander|fastest-levenshtein|lossless-json|proxy-from-env|ajv-formats\/.*)$/;
 
-/** The chunks that a run of `check` loads, by the modules that each has with all that they import. */
-const CHUNKS = {
-  start: ["cli/main.ts"],
-  run: [
-    "cli/commands/check.ts",
-    "cli/files/last-run.ts",
-    "reports/text/short.ts",
-    "reports/text/text.ts",
-    "spec/validators.ts",
-  ],
-};
+/** Modules that every command loads, and those that every run loads beside them; with all that they import. */
+const START = ["cli/main.ts"];
+const RUN = [
+  "cli/commands/check.ts",
+  "cli/files/last-run.ts",
+  "reports/text/short.ts",
+  "reports/text/text.ts",
+  "spec/validators.ts",
+];
 
 /**
  * Writes `command/main.js` and the chunks that it loads when they are needed.
@@ -104,21 +104,22 @@ const placeIn = (folder, file) => relative(folder, file).replaceAll("\\", "/");
 
 const isOfPackage = (id) => !/^(?:[./]|[A-Za-z]:)/.test(id);
 
-/** A module is in the first chunk whose modules import it. What is imported only when it is needed has chunks of its own. */
+/**
+ * What every command loads is one chunk, and what a run loads beside it two: the modules that send, and the others, of which
+ * another command needs some, without undici. What is imported only when it is needed has chunks of its own.
+ */
 function chunks() {
-  return Object.entries(CHUNKS).map(([name, paths], at, { length }) => {
-    let within;
-    return {
-      debugName: name,
-      priority: length - at,
-      name: (id, context) => {
-        within ??= withImports(paths, context);
-        return within.has(id) ? name : null;
-      },
-    };
-  });
+  let modules;
+  const nameOf = (id, context) => {
+    modules ??= { start: withImports(START, context), run: withImports(RUN, context) };
+    if (modules.start.has(id)) return "start";
+    if (!modules.run.has(id)) return null;
+    return [...withImports([id], context)].some((one) => one.startsWith("undici/")) ? "sending" : "run";
+  };
+  return [{ debugName: "cold", name: nameOf }];
 }
 
+/** Modules, and all that they import. */
 function withImports(paths, context) {
   const within = new Set();
   const add = (id) => {
@@ -127,7 +128,7 @@ function withImports(paths, context) {
     context.getModuleInfo(id)?.importedIds.forEach(add);
   };
   for (const path of paths) {
-    const id = join(root, path);
+    const id = resolve(root, path);
     if (context.getModuleInfo(id) === null) throw new Error(`Nothing imports ${path} any more`);
     add(id);
   }

@@ -1,14 +1,15 @@
 /**
  * Makes what the package has beside the compiled code: the documents read, their validators, what the adapter for Jest
- * needs, and the bundled command. Called after the compiler.
+ * needs, and the bundled command. Leaves no more of the compiled code than the package needs. Called after the compiler.
  *
  * Usage: node executable/finish-build.mjs [DIST]. DIST is the folder of the compiled code.
  */
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { bundleForPackage, root } from "./bundle.mjs";
+import { slim } from "./slim.mjs";
 
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
 const compiled = (module) => import(pathToFileURL(join(dist, module)).href);
@@ -28,3 +29,4 @@ async function bundleAdapterForJest() {
 (await compiled("library/adapters/plan.js")).writePlan();
 await bundleAdapterForJest();
 await bundleForPackage(dist);
+slim(dist, JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports);
