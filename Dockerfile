@@ -24,7 +24,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
 # would be missed by a user: the build ends.
 RUN mkdir --parents /image/usr/local/bin /image/etc /image/reports \
  && cp "$(command -v node)" /image/usr/local/bin/node \
- && ln --symbolic /app/dist/cli/main.js /image/usr/local/bin/plant-store-conformance \
+ && ln --symbolic /app/dist/command/main.js /image/usr/local/bin/plant-store-conformance \
  && echo 'hosts: files dns' > /image/etc/nsswitch.conf \
  && find /image/app/node_modules /image/usr/local/bin \( -name '*.node' -o -name '*.so' -o -name node \) -type f -print0 \
   | xargs --null ldd > /tmp/libraries \

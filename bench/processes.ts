@@ -7,7 +7,7 @@ import type { RequestCounts } from "./programs/counting-provider.ts";
 export const TOKEN = "bench-token-0123456789";
 
 /** The command as it ships. */
-export const main = fileURLToPath(import.meta.resolve("#dist/cli/main.js"));
+export const main = fileURLToPath(import.meta.resolve("#dist/command/main.js"));
 
 const env = { ...process.env, PLANT_STORE_TOKEN: TOKEN };
 const usage = plainProgram("usage");

@@ -41,7 +41,7 @@ export async function start(bench: Bench): Promise<Section> {
           ["`check`, until its first request arrives", spread(first)],
         ],
       ),
-      "Modules of packages that are loaded, held by `cli/import-budget.json`:",
+      "Modules of packages that are loaded, and files of the bundle (`command`), held by `cli/import-budget.json`:",
       loadedModules(),
     ],
     targets: [

@@ -12,18 +12,18 @@ const preload = new URL("./testing/loaded.mjs", import.meta.url).href;
 const into = folder();
 const result = join(into, "result.json");
 
-/** How many modules of each package a command loads over its whole run. */
+/** How many modules of each package a command loads over its whole run, and of each folder of what is built. */
 type Loaded = Readonly<Record<string, number>>;
 
 async function loadedBy(argv: readonly string[]): Promise<Loaded> {
   const list = join(into, "loaded.txt");
-  await promisify(execFile)(process.execPath, ["--import", preload, join(built, "cli/main.js"), ...argv], {
+  await promisify(execFile)(process.execPath, ["--import", preload, join(built, "command/main.js"), ...argv], {
     env: { ...process.env, LOADED_MODULES: list },
   });
   const files = readFileSync(list, "utf8").split("\n");
   const packages: Record<string, number> = {};
   for (const file of files) {
-    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file.replaceAll("\\", "/"))?.[1];
+    const name = /.*\/(?:node_modules|dist-[^/]*)\/((?:@[^/]+\/)?[^/]+)/.exec(file.replaceAll("\\", "/"))?.[1];
     if (name !== undefined) packages[name] = (packages[name] ?? 0) + 1;
   }
   const names = Object.keys(packages).toSorted((one, other) => (one < other ? -1 : 1));

@@ -10,7 +10,7 @@ import { builtCommand } from "../proof/hostile/built.ts";
 import { startProvider } from "../proof/test-provider.ts";
 import { folder } from "./testing/command.ts";
 
-const main = join(await builtCommand(), "cli/main.js");
+const main = join(await builtCommand(), "command/main.js");
 const token = "token-of-the-terminal";
 
 /** Whether a command succeeds here. */

@@ -17,28 +17,24 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join, resolve } from "node:path";
 import { inject } from "postject";
-import { rolldown } from "rolldown";
+import { bundleForExecutable, root } from "./bundle.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const [file, from = join(root, "dist")] = process.argv.slice(2);
 const dist = resolve(from);
 
 /** Modules that look beside themselves for files, and what stands in their place. */
 const replaced = new Map([
   [
-    "spec/package-file.js",
+    "spec/package-file.ts",
     `import { getAsset } from "node:sea";
     export const packageFile = (path) => getAsset(path, "utf8");`,
   ],
   [
-    "spec/built-files.js",
+    "spec/built-files.ts",
     `import { getAsset } from "node:sea";
-    import * as validators from "./parsed/validators.mjs";
     export const builtDocument = (file) => getAsset("built/" + file + ".json", "utf8");
-    export const builtValidators = async () => validators;
     export const builtFile = () => { throw new Error("The executable builds nothing"); };`,
   ],
 ]);
@@ -63,34 +59,11 @@ function assets() {
   ]);
 }
 
-/** One CommonJS file with everything that the command imports. */
-async function bundle(output) {
-  const seen = new Set();
-  const replace = {
-    name: "files-within-the-executable",
-    load(id) {
-      const path = relative(dist, id).replaceAll("\\", "/");
-      if (replaced.has(path)) seen.add(path);
-      return replaced.get(path) ?? null;
-    },
-  };
-  const build = await rolldown({
-    input: join(dist, "cli/main.js"),
-    platform: "node",
-    external: [/^@pact-foundation\//],
-    plugins: [replace],
-    logLevel: "silent",
-  });
-  await build.write({ file: output, format: "cjs", codeSplitting: false, minify: "dce-only" });
-  await build.close();
-  for (const path of replaced.keys()) if (!seen.has(path)) throw new Error(`Nothing imports ${path} any more`);
-}
-
 async function buildExecutable(target) {
   const folder = mkdtempSync(join(tmpdir(), "plant-store-executable-"));
   try {
     const [main, output, config] = ["main.cjs", "main.blob", "sea.json"].map((name) => join(folder, name));
-    await bundle(main);
+    await bundleForExecutable(dist, main, replaced);
     writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, assets: assets() }));
     execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: ["ignore", "ignore", "inherit"] });
     mkdirSync(dirname(target), { recursive: true });

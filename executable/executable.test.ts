@@ -57,6 +57,14 @@ describe.runIf(canBeBuilt)("the single executable", () => {
     expect(reports).toEqual(expect.arrayContaining(["report.html", "requirements.html", "result.json", "junit.xml"]));
   });
 
+  test("judges by the document of a user, which it parses and compiles itself", async () => {
+    await using provider = await startProvider(but({}), { token });
+    const document = readFileSync(new URL("../spec/openapi.yaml", import.meta.url), "utf8");
+    writeFileSync(join(folder, "own.yaml"), `${document}\n# Changed.\n`);
+    const ran = await run(["check", provider.url, "--token", token, "--document", "own.yaml", "--quiet"]);
+    expect(ran).toMatchObject({ status: 0, out: expect.stringMatching(/^CONFORMANT /u) });
+  });
+
   test("judges a fleet, and keeps and shows its history", async () => {
     await using provider = await startProvider(but({}), { token });
     const entry = { name: "staging", "base-url": provider.url, token: "${OF_STAGING}", only: "plant-shape" };

@@ -25,7 +25,7 @@ const TOKEN = "token-of-the-node-versions";
 
 /** From where this is compiled to. */
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const command = join(root, "dist/cli/main.js");
+const command = join(root, "dist/command/main.js");
 
 /** Where the reference implementation is reached, and by what authority its certificate is signed. */
 interface Urls {

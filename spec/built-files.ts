@@ -1,5 +1,5 @@
 /** What the build makes of the documents, beside the compiled code: their values, and validators as code. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 /** Where the build keeps a file of that name. */
 export function builtFile(name: string): URL {
@@ -13,10 +13,4 @@ export function builtDocument(file: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** The module of the validators; null where nothing was built. */
-export async function builtValidators(): Promise<unknown> {
-  const file = builtFile("validators.mjs");
-  return existsSync(file) ? await import(file.href) : null;
 }

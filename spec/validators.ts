@@ -1,6 +1,6 @@
 /** The document's schemas as validators, compiled by ajv. */
 import type { AnyValidateFunction, ErrorObject } from "ajv/dist/types/index.js";
-import { builtValidators } from "./built-files.ts";
+import { builtValidators } from "./built-validators.ts";
 import type { Operation } from "./read-operation.ts";
 
 /** One way in which a value does not match its schema. */

@@ -217,7 +217,7 @@ export function folderOf({ name }: Pick<Recipe, "name">, parent: string, packed:
   for (const file of readdirSync(join(root, "examples", "tests", name))) {
     cpSync(join(root, "examples", "tests", name, file), join(folder, file));
   }
-  const command = join(packed, "node_modules/plant-store-conformance/dist/cli/main.js");
+  const command = join(packed, "node_modules/plant-store-conformance/dist/command/main.js");
   const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`;
   writeFileSync(join(bin, "npx"), npx, { mode: 0o755 });
   configure(folder, []);

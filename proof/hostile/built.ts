@@ -9,7 +9,7 @@ import { prepared } from "../prepared.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Compiles the command into a folder of the checkout. */
+/** Builds the command into a folder of the checkout, as `npm run build` does. */
 export async function buildInto(folder: string): Promise<void> {
   // Where all tests are prepared, Vitest has no `import.meta.resolve`.
   const tsc = createRequire(import.meta.url)
@@ -17,9 +17,7 @@ export async function buildInto(folder: string): Promise<void> {
     .replace("package.json", "bin/tsc");
   const run = promisify(execFile);
   await run(execPath, [tsc, "-p", `${root}tsconfig.build.json`, "--outDir", folder], { cwd: root });
-  // As the build does it: what a run need not parse and compile is no part of its memory.
-  const parse = `import { writeParsed } from "${folder}/spec/shipped.js"; import { writeValidators } from "${folder}/spec/compile.js"; writeParsed(); writeValidators();`;
-  await run(execPath, ["--input-type=module", "-e", parse], { cwd: root });
+  await run(execPath, [`${root}executable/finish-build.mjs`, folder], { cwd: root });
 }
 
 /** What the build reads. */
@@ -34,6 +32,7 @@ const sources = [
   "library",
   "reference-impl",
   "cli",
+  "executable",
   "package.json",
   "package-lock.json",
   "tsconfig.json",
@@ -91,7 +90,7 @@ export function startCommand(
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 } {
-  const child = spawn(execPath, ["--import", meter, ...options, `${folder}/cli/main.js`, ...argv], { cwd: root });
+  const child = spawn(execPath, ["--import", meter, ...options, `${folder}/command/main.js`, ...argv], { cwd: root });
   return { child, ended: endOf(child) };
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtCommand } from "./built.ts";
 
-const main = join(await builtCommand(), "cli/main.js");
+const main = join(await builtCommand(), "command/main.js");
 
 interface Ran {
   readonly status: number | null;

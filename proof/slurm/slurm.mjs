@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel"];
 const TOKEN = "token-of-the-array";
-const COMMAND = `node ${join(root, "dist/cli/main.js")}`;
+const COMMAND = `node ${join(root, "dist/command/main.js")}`;
 const CASES = "40000";
 
 /** For whatever does not end by itself. */
@@ -138,7 +138,14 @@ async function startSlurm(folder) {
 
 async function startProvider(folder) {
   const port = await freePort();
-  start(folder, process.execPath, [join(root, "dist/cli/main.js"), "serve", "--port", String(port), "--token", TOKEN]);
+  start(folder, process.execPath, [
+    join(root, "dist/command/main.js"),
+    "serve",
+    "--port",
+    String(port),
+    "--token",
+    TOKEN,
+  ]);
   const url = `http://127.0.0.1:${port}`;
   await until("the provider answers", () =>
     fetch(url).then(

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
+import { columnsOf } from "./columns.ts";
 import { breakAnywhere } from "./page.ts";
 
 test.each([
@@ -24,6 +25,15 @@ test("a text is the sum of its lines, each of which but the last has no room for
         expect(stringWidth(line)).toBeLessThanOrEqual(width);
         if (at < lines.length - 1) expect(stringWidth(line)).toBeGreaterThanOrEqual(width - 1);
       }
+    }),
+  );
+});
+
+test("a text takes as many columns as string-width says, whether the tables are needed or not", () => {
+  const unit = fc.oneof(fc.constantFrom("\u001b[31m", "植", "👩‍🌾", "\t", "\u0301"), fc.string());
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      expect(columnsOf(text)).toBe(stringWidth(text));
     }),
   );
 });

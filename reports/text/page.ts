@@ -1,8 +1,8 @@
 /** Lines of a plain-text report: wrapping by column width, the label column, the gutter, colour. All text is made safe here. */
 import { styleText } from "node:util";
-import stringWidth from "string-width";
 import type { Docs } from "../words/explained-at.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
+import { charactersOf, columnsOf, isPlain } from "./columns.ts";
 
 /** What colour may add to a word that says the same without it. */
 export type Style = "heading" | "bad" | "good" | "doubtful" | "quiet";
@@ -111,24 +111,19 @@ export function wrapWords(text: string, width: number): readonly string[] {
   const lines = [first];
   for (const word of words) {
     const longer = `${lines.at(-1) ?? ""} ${word}`;
-    if (stringWidth(longer) <= width) lines[lines.length - 1] = longer;
+    if (columnsOf(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.map(safeText);
 }
 
-/** Characters of one column each, none of which joins another. Most texts are of them alone. */
-const plain = /^[\u0020-\u007e]*$/;
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** Lines of at most `width` columns, broken between any two characters as a reader sees them. */
 export function breakAnywhere(text: string, width: number): readonly string[] {
-  if (plain.test(text)) return text.length <= width ? [text] : everyColumns(text, width);
+  if (isPlain(text)) return text.length <= width ? [text] : everyColumns(text, width);
   const lines = [""];
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    const wide = stringWidth(segment);
+  for (const { segment } of charactersOf(text)) {
+    const wide = columnsOf(segment);
     if (columns + wide > width) {
       lines.push("");
       columns = 0;

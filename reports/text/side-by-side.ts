@@ -1,9 +1,9 @@
 /** Two answers to one request side by side, marked as `diff -y` marks them: `|` differs, `<` and `>` on one side alone. */
 import { count, number } from "../../result/counts.ts";
 import type { HeaderFields } from "../../result/result.ts";
-import stringWidth from "string-width";
 import type { Exchange, RecordedResponse } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
+import { columnsOf } from "./columns.ts";
 import { type Page, breakAnywhere, paint, wrapWords } from "./page.ts";
 import { bodyText, statusWords } from "../words/words.ts";
 
@@ -137,7 +137,7 @@ function columnWidth({ width }: Page): number {
 function line(page: Page, { before, now, isUnmarked }: Pair): string {
   const mark = isUnmarked === true ? " " : before === null ? ">" : now === null ? "<" : "|";
   const left = before ?? "";
-  const padding = " ".repeat(Math.max(0, columnWidth(page) - stringWidth(left)));
+  const padding = " ".repeat(Math.max(0, columnWidth(page) - columnsOf(left)));
   const text = `${gutter}${left}${padding} ${mark} ${now ?? ""}`.trimEnd();
   return isUnmarked === true ? text : paint(page, "doubtful", text);
 }

@@ -1,0 +1,136 @@
+/** Bundles the command: as a few files for the package, and as one file for the executable. */
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+/** The checkout. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+const main = join(root, "cli/main.ts");
+
+/**
+ * Small packages that every run loads are bundled. The others stay where they are installed: with the client of undici, the
+ * package would exceed its limit of size.
+ */
+const LOADED_BY_EVERY_RUN = /^(?:commander|fastest-levenshtein|lossless-json|proxy-from-env|ajv-formats\/.*)$/;
+
+/** Modules that every command loads, and those that every run loads beside them; with all that they import. */
+const START = ["cli/main.ts"];
+const RUN = [
+  "cli/commands/check.ts",
+  "cli/files/last-run.ts",
+  "reports/text/short.ts",
+  "reports/text/text.ts",
+  "spec/validators.ts",
+];
+
+/**
+ * Writes `command/main.js` and the chunks that it loads when they are needed.
+ * @param {string} dist the folder of the compiled code
+ */
+export async function bundleForPackage(dist) {
+  const output = join(dist, "command");
+  await bundle(
+    { external: (id) => isOfPackage(id) && !LOADED_BY_EVERY_RUN.test(id) },
+    { dist, replaced: new Map(), place: (module) => placeIn(output, join(dist, module.replace(/\.tsx?$/, ".js"))) },
+    {
+      dir: output,
+      cleanDir: true,
+      format: "esm",
+      chunkFileNames: "[name].js",
+      codeSplitting: { includeDependenciesRecursively: false, groups: chunks() },
+    },
+  );
+}
+
+/**
+ * Writes one CommonJS file with everything that the command imports.
+ * @param {string} dist the folder of the compiled code
+ * @param {string} file
+ * @param {ReadonlyMap<string, string>} replaced modules of this project by their path, and what stands in their place
+ */
+export async function bundleForExecutable(dist, file, replaced) {
+  await bundle(
+    { external: [/^@pact-foundation\//] },
+    { dist, replaced, place: null },
+    { file, format: "cjs", codeSplitting: false },
+  );
+}
+
+async function bundle(input, { dist, replaced, place }, output) {
+  const all = new Map([...replaced, ["spec/built-validators.ts", validatorsWithin(dist)]]);
+  const seen = new Set();
+  const build = await rolldown({
+    input: main,
+    platform: "node",
+    tsconfig: join(root, "tsconfig.json"),
+    preserveEntrySignatures: "allow-extension",
+    plugins: [ownModules(all, seen, place)],
+    logLevel: "silent",
+    ...input,
+  });
+  // Names and lines stay, so that the place of a fault can be read.
+  await build.write({ ...output, minify: "dce-only", comments: { legal: true, annotation: false, jsdoc: false } });
+  await build.close();
+  for (const path of all.keys()) if (!seen.has(path)) throw new Error(`Nothing imports ${path} any more`);
+}
+
+const validatorsWithin = (dist) =>
+  `import * as validators from ${JSON.stringify(join(dist, "spec/parsed/validators.mjs"))};
+   export const builtValidators = () => Promise.resolve(validators);`;
+
+/** Modules of this project: what stands in their place, and where they think that they are. */
+function ownModules(replaced, seen, place) {
+  const pathOf = (id) => relative(root, id).replaceAll("\\", "/");
+  return {
+    name: "own-modules",
+    load(id) {
+      const path = pathOf(id);
+      if (replaced.has(path)) seen.add(path);
+      return replaced.get(path) ?? null;
+    },
+    // A module is bundled with others at another place, but finds files and packages from the place of its own compiled
+    // file. An executable finds none: there, the packages are bundled.
+    transform(code, id) {
+      if (!code.includes("import.meta.url") || !/^\w+\/.*\.tsx?$/.test(pathOf(id))) return null;
+      return place === null
+        ? code.replaceAll("createRequire(import.meta.url)(", "require(")
+        : code.replaceAll("import.meta.url", `new URL("${place(pathOf(id))}", import.meta.url).href`);
+    },
+  };
+}
+
+const placeIn = (folder, file) => relative(folder, file).replaceAll("\\", "/");
+
+const isOfPackage = (id) => !/^(?:[./]|[A-Za-z]:)/.test(id);
+
+/**
+ * What every command loads is one chunk, and what a run loads beside it two: the modules that send, and the others, of which
+ * another command needs some, without undici. What is imported only when it is needed has chunks of its own.
+ */
+function chunks() {
+  let modules;
+  const nameOf = (id, context) => {
+    modules ??= { start: withImports(START, context), run: withImports(RUN, context) };
+    if (modules.start.has(id)) return "start";
+    if (!modules.run.has(id)) return null;
+    return [...withImports([id], context)].some((one) => one.startsWith("undici/")) ? "sending" : "run";
+  };
+  return [{ debugName: "cold", name: nameOf }];
+}
+
+/** Modules, and all that they import. */
+function withImports(paths, context) {
+  const within = new Set();
+  const add = (id) => {
+    if (within.has(id)) return;
+    within.add(id);
+    context.getModuleInfo(id)?.importedIds.forEach(add);
+  };
+  for (const path of paths) {
+    const id = resolve(root, path);
+    if (context.getModuleInfo(id) === null) throw new Error(`Nothing imports ${path} any more`);
+    add(id);
+  }
+  return within;
+}

@@ -1,0 +1,52 @@
+/** Makes the compiled code small enough to ship beside the bundle: without what no export reaches, and without comments. */
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { minifySync } from "rolldown/utils";
+
+/** Files that are found by their place alone: the thread that the command starts, and validators. */
+const FOUND_BY_PLACE = ["library/traffic/judging-thread.js", "spec/parsed/validators.mjs"];
+
+const isCode = (file) => /\.[cm]?js$|\.d\.[cm]?ts$/.test(file);
+
+/**
+ * Removes the compiled files that nothing loads. Comments are left out of the code, and stay in the declarations, which editors show.
+ * @param {string} dist the folder of the compiled code
+ * @param {unknown} exported `exports` of package.json
+ */
+export function slim(dist, exported) {
+  const reached = new Set();
+  for (const file of [...filesIn(exported), ...FOUND_BY_PLACE]) {
+    reach(join(dist, file.replace(/^(?:\.\/)?dist\//, "")), reached);
+  }
+  const bundled = join(dist, "command");
+  for (const name of readdirSync(dist, { recursive: true })) {
+    const file = join(dist, name);
+    if (!isCode(file) || file.startsWith(bundled)) continue;
+    if (!reached.has(file)) rmSync(file);
+    else if (file.endsWith(".js")) writeFileSync(file, withoutComments(file));
+  }
+}
+
+/** The files that the package exports, with their types. */
+function filesIn(exported) {
+  if (typeof exported === "object" && exported !== null) return Object.values(exported).flatMap(filesIn);
+  return typeof exported === "string" && isCode(exported) ? [exported] : [];
+}
+
+/** Follows what a file imports, and the files that it names by their place. */
+function reach(file, reached) {
+  // A text that only reads like an import names no file that is there.
+  if (reached.has(file) || !existsSync(file)) return;
+  reached.add(file);
+  const text = readFileSync(file, "utf8");
+  for (const [, path] of text.matchAll(/(?:\bfrom|\bimport|\bimport\(|new URL\()\s*"(\.[^"]+\.[cm]?[jt]sx?)"/g)) {
+    const compiled = path.replace(/\.tsx?$/, ".js");
+    const isDeclared = /\.d\.[cm]?ts$/.test(file);
+    reach(resolve(dirname(file), isDeclared ? compiled.replace(/\.js$/, ".d.ts") : compiled), reached);
+  }
+}
+
+function withoutComments(file) {
+  const options = { compress: false, mangle: false, codegen: { removeWhitespace: false, comments: false } };
+  return minifySync(file, readFileSync(file, "utf8"), options).code;
+}
