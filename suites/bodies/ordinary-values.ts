@@ -104,13 +104,14 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
 
 /** The number itself, or one between the bounds. Different numbers stay different if possible. */
 function ordinaryNumber(shape: Shape, n: number): number {
+  // Nearly every schema allows it, and the others cost more to make than to look at.
+  if (brokenByNumber(shape, n).length === 0) return n;
   const step = shape.multipleOf ?? 1;
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));
   const greatest = Math.min(shape.maximum ?? Infinity, shape.exclusiveMaximum ?? Infinity, 2 ** 53);
   const [first, last] = [Math.ceil(least / step), Math.floor(greatest / step)];
   const steps = Math.max(1, last - first + 1);
   const candidates = [
-    n,
     timesStep(Math.round(n / step), step),
     ...[0, 1, 2, 3].map((more) => timesStep(first + ((n + more) % steps), step)),
     ...[0.5, 0.25].map((share) => least + (greatest - least) * share),
