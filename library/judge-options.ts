@@ -65,8 +65,15 @@ export interface JudgeOptions extends Partial<Omit<Provider, "baseUrl" | "token"
   readonly failOnRegression?: boolean;
   /** Ends the run once so many causes are known of what fails it: a MUST, an expected value, and with `strict` a SHOULD. */
   readonly failFast?: number;
+  /** Called with the ids of the causes that are known, each time that is looked at for `failFast`. */
+  readonly onCauses?: (ids: readonly string[]) => void;
   /** The number of additional cases to generate from the schema; none by default. */
   readonly fuzz?: number;
+  /**
+   * Threads that the run with its cases of `fuzz` is split over; one by default. They share `concurrency` and `rate`, so that there are no
+   * more of them than those allow. The progress is then reported now and then, and not after each exchange.
+   */
+  readonly jobs?: number;
   /** Verifies contracts against the provider; none are verified by default. */
   readonly contracts?: VerifyContracts;
   /** Aborting it ends the run; the result covers what is known so far. */

@@ -40,7 +40,8 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   return hasIds ? judge({ ...options, shard: again }) : judged;
 }
 
-async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
+/** As `judge`, but a shard whose ids are taken is not begun again. */
+export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const provider = providerOf(options);
   const seed = options.seed ?? freshSeed();
   const startedAt = new Date();
@@ -75,7 +76,16 @@ async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   const { baseline: _, ...ownWishes } = wishes;
   const soFar = (run: SuiteRun): RunResult => concluded(run, [], ownWishes);
   const [run, verified] = await runBoth({ ...planned, soFar }, provider, seed, options);
-  return concluded(run, verified, wishes);
+  return concluded(run, verified, options.shard === undefined ? wishes : ofPart(wishes));
+}
+
+/** What is asked of a part of a run. What is about the whole is asked of the merged result. */
+function ofPart({ strict, selection, subjects }: Wishes): Wishes {
+  return {
+    strict,
+    ...(selection === undefined ? {} : { selection }),
+    ...(subjects === undefined ? {} : { subjects }),
+  };
 }
 
 /** Verifies contracts without running the checks. */
@@ -115,11 +125,13 @@ function shardOf(
   return { shard: { ...shard, plan, ...ended, ...facts, ...(tallies === undefined ? {} : { fuzz: tallies }) } };
 }
 
-function freshSeed(): string {
+/** A seed that no earlier run had. */
+export function freshSeed(): string {
   return randomBytes(6).toString("hex");
 }
 
-function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
+/** The provider as the options name it. */
+export function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
   const { invalidToken, authentication, renewToken, transport, concurrency = 4, rate, headers, trace } = options;
   return {
     baseUrl: parseBaseUrl(url),
@@ -145,7 +157,11 @@ interface Planned {
   readonly plan?: ShardPlan;
 }
 
-async function planOf(
+/**
+ * What a run sends.
+ * @throws {SelectionError} when the selection names something unknown or leaves nothing to run
+ */
+export async function planOf(
   operation: Operation,
   provider: Provider,
   seed: string,
@@ -192,7 +208,7 @@ async function runBoth(
   seed: string,
   options: JudgeOptions,
 ): Promise<[SuiteRun, readonly ContractResult[]]> {
-  const { signal, onProgress, contracts, failFast, shard } = options;
+  const { signal, onProgress, contracts, failFast, onCauses, shard } = options;
   const ended = new AbortController();
   const end = (): void => ended.abort();
   if (signal?.aborted === true) end();
@@ -209,7 +225,7 @@ async function runBoth(
     ...(selected === undefined ? {} : { selected }),
     ...(shard === undefined ? {} : { shard }),
     ...(onProgress === undefined ? {} : { onProgress }),
-    ...(failFast === undefined ? {} : { isEnough: enough(failFast, soFar) }),
+    ...(failFast === undefined ? {} : { isEnough: enough(failFast, soFar, onCauses) }),
   }).then((run) => {
     if (run.stopped !== null) end();
     return run;
@@ -242,10 +258,16 @@ function attemptOf(shard: JudgeOptions["shard"]): Pick<ContractRun, "attempt"> {
 }
 
 /** Whether so many causes that fail a run are known: of a broken MUST, of a value that is not as expected, and with `strict` of a SHOULD. */
-function enough(most: number, soFar: (run: SuiteRun) => RunResult): (run: SuiteRun) => boolean {
+function enough(
+  most: number,
+  soFar: (run: SuiteRun) => RunResult,
+  onCauses: JudgeOptions["onCauses"],
+): (run: SuiteRun) => boolean {
   return (run) => {
     const { causes = [], strict } = soFar(run);
-    return causes.filter(({ level }) => strict || level !== "SHOULD").length >= most;
+    const failing = causes.filter(({ level }) => strict || level !== "SHOULD").map(({ id }) => id);
+    onCauses?.(failing);
+    return failing.length >= most;
   };
 }
 

@@ -4,7 +4,7 @@ import type { JudgeOptions } from "./judge-options.ts";
 import type { App } from "./loopback.ts";
 
 /** What only the command sets. */
-type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard";
+type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard" | "onCauses";
 
 /** What to ask of a provider, wherever it is. */
 export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | OfCommandOnly> {

@@ -2,9 +2,9 @@
 import { type FinishedRun, conclude } from "../result/conclude.ts";
 import { listed } from "../result/counts.ts";
 import type { RunResult, Shard } from "../result/result.ts";
-import { readOperation } from "../spec/read-operation.ts";
+import { catalogueFor } from "../spec/document-catalogue.ts";
+import { type Operation, readOperation } from "../spec/read-operation.ts";
 import type { Roles } from "../spec/roles.ts";
-import { readRequirements } from "../spec/requirements.ts";
 import { loadValidators } from "../spec/validators.ts";
 import type { Check, CheckId, Labelled } from "../suites/checks/check.ts";
 import { select } from "../suites/checks/select.ts";
@@ -31,11 +31,25 @@ export type MergeWishes = Pick<
   "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
 >;
 
+/** What is known of a run besides the results of its shards; of shards that ran elsewhere, nothing. */
+export interface KnownOfRun {
+  /** By default that of the document that ships. */
+  readonly operation?: Operation;
+  /** Of the checks; by default as the shards say. */
+  readonly authentication?: "none" | undefined;
+  /** Why the whole ended early, in a sentence; null if it did not. By default, as the shards say. */
+  readonly stopped?: string | null;
+}
+
 /**
  * Merges the results of shards. Shards of different runs, and two results of one shard, are not merged. A shard that is
  * missing makes the result inconclusive, unless the others show that a MUST is broken.
  */
-export async function mergeResults(given: readonly NamedResult[], wishes: MergeWishes): Promise<Merged> {
+export async function mergeResults(
+  given: readonly NamedResult[],
+  wishes: MergeWishes,
+  known: KnownOfRun = {},
+): Promise<Merged> {
   const [fault, ...others] = faultsOf(given);
   if (fault !== undefined) return { faults: [fault, ...others] };
   const runs = given
@@ -44,7 +58,8 @@ export async function mergeResults(given: readonly NamedResult[], wishes: MergeW
     .toSorted((one, other) => one.shard.index - other.shard.index);
   const [first] = runs;
   if (first === undefined) return { faults: ["There is nothing to merge."] };
-  const asked = await askedBy(first);
+  const { operation = readOperation() } = known;
+  const asked = await askedBy(first, operation, known);
   if (asked === null) {
     const own = toolVersion();
     return {
@@ -59,9 +74,10 @@ export async function mergeResults(given: readonly NamedResult[], wishes: MergeW
     strict,
     ...(selection === undefined ? {} : { selection }),
     ...(subjects === undefined ? {} : { subjects }),
-    isVerified: verified.length > 0,
+    isVerified: verified.length > 0 && operation.isShipped,
   });
-  const result = conclude(finished(runs, first, joinShards(asked, runs)), verified, all);
+  const whole = finished(runs, joinShards(asked, runs), { first, operation, known });
+  const result = conclude(whole, verified, all);
   return { result: command === undefined ? result : { ...result, command } };
 }
 
@@ -134,15 +150,19 @@ interface AskedChecks {
 }
 
 /** The checks that a run asked; null where they are not those of this version. */
-async function askedBy({ shard, provider, selection, seed }: ShardRun): Promise<AskedChecks | null> {
-  const operation = readOperation();
+async function askedBy(
+  { shard, provider, selection, seed }: ShardRun,
+  operation: Operation,
+  known: KnownOfRun,
+): Promise<AskedChecks | null> {
   const { authentication, invalidToken, cases, sha256 } = shard.plan;
+  const ofChecks = "authentication" in known ? known.authentication : authentication;
   const checks = checksOf(operation, await loadValidators(operation), {
-    ...(authentication === "none" ? { authentication } : {}),
+    ...(ofChecks === "none" ? { authentication: ofChecks } : {}),
     invalidToken,
     extraHeaders: provider.extraHeaders !== undefined,
   });
-  const selected = selection === undefined ? undefined : select(checks, readRequirements(), selection);
+  const selected = selection === undefined ? undefined : select(checks, catalogueFor(operation), selection);
   const planned = shardPlan({ checks, selected, seed, shards: shard.of, authentication, invalidToken, cases });
   if (planned.sha256 !== sha256) return null;
   if (cases === 0) return { checks, selected, drawn: [], roles: operation.roles };
@@ -152,7 +172,11 @@ async function askedBy({ shard, provider, selection, seed }: ShardRun): Promise<
 }
 
 /** The facts about the whole run, and what was found. */
-function finished(runs: readonly ShardRun[], first: ShardRun, joined: JoinedRun): FinishedRun {
+function finished(
+  runs: readonly ShardRun[],
+  joined: JoinedRun,
+  { first, operation, known }: { readonly first: ShardRun; readonly operation: Operation; readonly known: KnownOfRun },
+): FinishedRun {
   const { provider, tool, specification, seed } = first;
   const { stack: said, ...judged } = provider;
   const stack = said?.shownBy === "--stack" ? said : judgedStack(undefined, joined.exchanges);
@@ -161,7 +185,7 @@ function finished(runs: readonly ShardRun[], first: ShardRun, joined: JoinedRun)
   const there = new Set(runs.map(({ shard }) => shard.index));
   const missing = Array.from({ length: first.shard.of }, (_, k) => k + 1).filter((index) => !there.has(index));
   return {
-    catalogue: readRequirements(),
+    catalogue: catalogueFor(operation),
     tool,
     specification,
     provider: { ...judged, ...(stack === undefined ? {} : { stack }) },
@@ -170,7 +194,7 @@ function finished(runs: readonly ShardRun[], first: ShardRun, joined: JoinedRun)
     durationMs: ends - begins,
     merged: { shards: first.shard.of, ...(missing.length === 0 ? {} : { missing }) },
     checked: joined,
-    stopped: stoppedOf(runs, missing),
+    stopped: known.stopped === undefined ? stoppedOf(runs, missing) : known.stopped,
     limitsReached: [...new Set(runs.flatMap(({ limitsReached = [] }) => limitsReached))],
   };
 }

@@ -4,7 +4,7 @@ import type { RunResult } from "../result/result.ts";
 import type { PactSource } from "../contracts/pact-file.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { judgedOperation } from "./judged-document.ts";
-import { judge as judgeProvider } from "./judge-provider.ts";
+import { judgeWhole } from "./judge-whole.ts";
 import { hasPact } from "./has-pact.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { whileServed } from "./while-served.ts";
@@ -29,7 +29,7 @@ export async function judge(options: LibraryOptions): Promise<RunResult> {
   const { contracts: _contracts, pacts: _pacts, providerStatesUrl: _statesUrl, ...asked } = given;
   const verified = await contractsWanted(options);
   return whileServed(options, async (served) =>
-    judgeProvider({
+    judgeWhole({
       ...asked,
       ...served,
       // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.

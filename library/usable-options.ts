@@ -34,6 +34,7 @@ const OPTIONS = {
   baseline: true,
   failOnRegression: true,
   fuzz: true,
+  jobs: true,
   failFast: true,
   contracts: true,
   pacts: true,
@@ -56,6 +57,16 @@ export function requireUsable(options: LibraryOptions): void {
   requireHeaders(options.headers);
   requirePacts(options);
   requireVersion(options.providerVersion);
+  requireJobs(options);
+}
+
+/** Each job sends at least one request at a time and one a second, so that there cannot be more of them. */
+function requireJobs({ jobs, fuzz, concurrency = 4, rate = Infinity }: LibraryOptions): void {
+  if (jobs === undefined || jobs === 1) return;
+  if (!Number.isInteger(jobs) || jobs < 1) throw wrongType("jobs", "a whole number from 1", jobs);
+  if (fuzz === undefined) throw new TypeError("jobs has no effect without fuzz; give both, or leave it out");
+  if (jobs > concurrency) throw new TypeError(`${jobs} jobs need a concurrency of at least ${jobs}`);
+  if (jobs > rate) throw new TypeError(`${jobs} jobs need a rate of at least ${jobs}`);
 }
 
 function requireVersion(version: unknown): void {

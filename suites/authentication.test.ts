@@ -20,6 +20,32 @@ test("an echo of the token is compared with every answer to a request without it
   expect(context?.map(({ index }) => index)).toEqual([1, 4]);
 });
 
+test("an exchange that passes alone passes beside what it is compared with", () => {
+  const check = checks.find((one) => one.id === id);
+  const bare: Given = { kind: "not-allowed", status: 401 };
+  const withToken: readonly Given[] = [{ authorization }, { authorization, redacted: ["body"] }, bare];
+  const contexts: readonly (readonly Given[])[] = [
+    [bare],
+    [{ ...bare, redacted: ["body"] }],
+    [bare, { ...bare, redacted: ["body"] }],
+  ];
+  const statuses = withToken.flatMap((one) =>
+    contexts.map((context) => {
+      const run = historyOf(...context, one);
+      const status = (judged: typeof run): string | undefined => check?.judge([], judged).outcome.status;
+      return [status(run.slice(-1)), status(run)];
+    }),
+  );
+  const alonePassed = statuses.filter(([alone]) => alone === "passed");
+  expect(alonePassed).toEqual(contexts.map(() => ["passed", "passed"]));
+  // What does not pass alone is what others are looked at for.
+  expect(statuses.slice(3, 6)).toEqual([
+    ["not-judged", "failed"],
+    ["not-judged", "passed"],
+    ["not-judged", "passed"],
+  ]);
+});
+
 test("what is no echo is shown by the first answer that says the same without the token", () => {
   const bare: Given = { kind: "not-allowed", status: 401 };
   const saying: Given = { ...bare, redacted: ["body"] };

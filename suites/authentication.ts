@@ -106,9 +106,9 @@ const keepsTokenSecret = checkOf("invariant", secretLabel, {
   context: (run) => run.filter((sent) => sent.answer !== null && !carriesToken(sent)),
   judge: (_own, run) => {
     const answered = run.filter(({ answer }) => answer !== null);
-    const without = answered.filter((sent) => !carriesToken(sent));
     const judged = judgeEach(answered.filter(carriesToken), echoes, "an answer to a request with the token");
     if (judged.outcome.status !== "failed") return judged;
+    const without = answered.filter((sent) => !carriesToken(sent));
     if (without.length === 0)
       return {
         ...judged,

@@ -5,7 +5,7 @@ import type { ContractsOptions, PreparedContracts } from "../options/pact-source
 import { bringsContracts } from "../options/contracts-options.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
-import { judge } from "../../library/judge-provider.ts";
+import { judgeWhole } from "../../library/judge-whole.ts";
 import { collectOften } from "../process/memory.ts";
 import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
@@ -20,6 +20,7 @@ import {
   withoutNeedOfToken,
 } from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
+import { givenJobs } from "../options/jobs-option.ts";
 import { givenShard } from "../options/shard-option.ts";
 import { parseSubjects } from "../options/subjects.ts";
 import { type ReportOptions, planReports, refuseOfSelection } from "../files/write-reports.ts";
@@ -30,6 +31,8 @@ export interface CheckOptions
   extends NamingOptions, LimitOptions, JudgingOptions, ReportOptions, ContractsOptions, DocumentOptions {
   readonly concurrency: number;
   readonly rate?: number;
+  /** Threads that a run with fuzzing is split over. */
+  readonly jobs?: number;
   readonly contracts: boolean;
   /** The folder of the default reports, and of the output of a provider that was started. */
   readonly out?: string;
@@ -71,6 +74,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
   const judging = {
     ...(await givenJudging(options, given?.operation)),
     ...(shard === undefined ? {} : { shard }),
+    ...givenJobs(options),
     ...documentOf(given),
   };
   const { providerVersion } = options;
@@ -174,7 +178,7 @@ async function judgeTarget(
   collectOften();
   try {
     const started = { ...(process && { process }), ...(failure && { failure }) };
-    return await judge({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
+    return await judgeWhole({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
   } catch (error) {
     throw error instanceof SelectionError ? new UsageError(error.message) : error;
   } finally {

@@ -106,6 +106,11 @@ function addSelection(command: Command): void {
       wholeNumber("--fuzz", { least: 1, greatest: 1_000_000_000 }),
     )
     .option(
+      "--jobs <n>",
+      "split the run with its cases of --fuzz over N threads, which share --concurrency and --rate (default: 1)",
+      wholeNumber("--jobs", { least: 1, greatest: 64 }),
+    )
+    .option(
       "--shard <i/n>",
       "run only part I of N, to be merged with the others by merge; auto takes I and N from the job's engine; needs --seed",
     )

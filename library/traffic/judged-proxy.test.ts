@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import type { TrafficExchange, TrafficItem } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { openJudging } from "./judged-proxy.ts";
-import { type Channel, type FromJudge, type ToJudge, batchOf, itemsOf, judgeAt, textOfItem } from "./judging-end.ts";
+import type { Channel } from "../channel.ts";
+import { type FromJudge, type ToJudge, batchOf, itemsOf, judgeAt, textOfItem } from "./judging-end.ts";
 
 const stop = (): Promise<void> => Promise.resolve();
 const wishes = { side: "provider", strict: false, baseUrls: [], consumerHeader: "user-agent" } as const;
@@ -19,9 +20,9 @@ function exchange(body: string): TrafficExchange {
 }
 
 /** Two ends in one thread, which pass what is posted on in the next turn, and copies of it. */
-function channel(): readonly [Channel, Channel] {
+function channel(): readonly [Channel<ToJudge>, Channel<FromJudge>] {
   const ends = [new EventEmitter(), new EventEmitter()] as const;
-  const endOf = (own: EventEmitter, other: EventEmitter): Channel => ({
+  const endOf = <Message>(own: EventEmitter, other: EventEmitter): Channel<Message> => ({
     on: (event, listener) => own.on(event, listener),
     post: (message) => void setImmediate(() => other.emit("message", structuredClone(message))),
   });

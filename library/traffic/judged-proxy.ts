@@ -5,15 +5,8 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { type TrafficItem, isLost } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
-import {
-  type Channel,
-  type FromJudge,
-  type ProxyWishes,
-  batchOf,
-  channelOf,
-  judgeAt,
-  textOfItem,
-} from "./judging-end.ts";
+import { type Channel, channelOf } from "../channel.ts";
+import { type FromJudge, type ProxyWishes, type ToJudge, batchOf, judgeAt, textOfItem } from "./judging-end.ts";
 import { type TrafficProxyOptions, openTrafficProxy } from "./traffic-proxy.ts";
 
 /** A proxy to be opened, and what its traffic is judged by. */
@@ -61,7 +54,7 @@ export async function openJudgedProxy(options: JudgedProxyOptions): Promise<Judg
 
 /** Where exchanges are judged. */
 export interface Judge {
-  readonly port: Channel;
+  readonly port: Channel<ToJudge>;
   readonly stop: () => Promise<unknown>;
   /** Exchanges that are sent at once: in the thread of the traffic, which waits for them, few. */
   readonly atOnce: number;

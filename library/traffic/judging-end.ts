@@ -1,11 +1,10 @@
 /** The end of a channel at which exchanges are judged: in a thread of its own, or in the one that the traffic passes. */
-import type { EventEmitter } from "node:events";
-import type { MessagePort, Worker } from "node:worker_threads";
 import { addSafely } from "../../traffic/open-traffic.ts";
 import { type TrafficWishes, openShippedTraffic } from "../../traffic/read/judge-recordings.ts";
 import { type Lost, type TrafficItem, type TrafficResponse, isLost } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
+import type { Channel } from "../channel.ts";
 
 /** What traffic is judged by, as it can be sent to a thread. */
 export type ProxyWishes = Omit<TrafficWishes, "pactDrafts">;
@@ -15,20 +14,6 @@ export type ProxyWishes = Omit<TrafficWishes, "pactDrafts">;
  * for the result.
  */
 export type ToJudge = { readonly batch: string; readonly leftOut: number } | { readonly end: true };
-
-/** One end of a channel. */
-export interface Channel {
-  readonly on: (event: string, listener: (value: unknown) => void) => unknown;
-  readonly post: (message: ToJudge | FromJudge) => void;
-}
-
-/** The end of a channel that a port is, or a thread. */
-export function channelOf(port: MessagePort | Worker): Channel {
-  return {
-    on: (event, listener) => (port as EventEmitter).on(event, listener),
-    post: (message) => port.postMessage(message),
-  };
-}
 
 /** What the judging says: that it is loaded; how many exchanges it has looked at, with what is new; the result; or why there is none. */
 export type FromJudge =
@@ -90,7 +75,7 @@ function bytesOf(body: unknown): Uint8Array | Lost | null {
 const leftOut: Lost = { lost: "the traffic was faster than the judging" };
 
 /** Judges what arrives at a port, until it is asked for the result. */
-export async function judgeAt(port: Channel, wishes: ProxyWishes): Promise<void> {
+export async function judgeAt(port: Channel<FromJudge>, wishes: ProxyWishes): Promise<void> {
   const opened = openShippedTraffic(wishes).then((traffic) => ({
     traffic,
     recording: traffic.open("the proxy", "proxy", true),

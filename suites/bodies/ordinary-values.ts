@@ -108,6 +108,7 @@ function ofLength(text: string, { least, most }: { readonly least: number; reado
 
 /** The number itself, or one between the bounds. Different numbers stay different if possible. */
 function ordinaryNumber(shape: Shape, n: number): number {
+  // Nearly every schema allows it, and the others cost more to make than to look at.
   if (brokenByNumber(shape, n).length === 0) return n;
   const step = shape.multipleOf ?? 1;
   const least = Math.max(shape.minimum ?? -Infinity, shape.exclusiveMinimum ?? -Infinity, -(2 ** 31));

@@ -172,7 +172,10 @@ export interface Check extends Labelled {
    */
   readonly next: (fresh: Fresh, own: readonly Answered[], known?: Known) => readonly PlannedRequest[];
   readonly judge: (own: History, run: History) => Judgement;
-  /** Of an invariant: the exchanges of the run that it compares an exchange with; none where it is left out. */
+  /**
+   * Of an invariant: the exchanges of the run that it compares an exchange with; none where it is left out. They explain
+   * what does not pass alone: an exchange that passes alone passes beside them.
+   */
   readonly context?: (run: History) => History;
 }
 

@@ -16,7 +16,7 @@ import { redactionFor } from "./secrets.ts";
 import type { Clock } from "../../http/rate-limit.ts";
 import { type Session, openSession } from "./session.ts";
 import { isSilentSoFar, judgeIds, judgeOpening, judgeReached, judgeSeed } from "./judge-opening.ts";
-import { guardRun } from "./stop.ts";
+import { ENOUGH, guardRun } from "./stop.ts";
 
 /** What to run, and against whom. */
 export interface RunOptions {
@@ -118,11 +118,6 @@ function outagesOf({ history, outages }: Session): Pick<AskedRun, "outages" | "o
 
 /** Exchanges between two looks whether enough is broken, and while fuzzing: each look judges everything that was sent. */
 const ENOUGH_PACE = { checks: 10, fuzz: 100 } as const;
-
-const ENOUGH = {
-  cause: "interrupted",
-  reason: "The run ended early, because enough was broken (--fail-fast).",
-} as const;
 
 /** Judges what is there as if the run ended now, so that nothing is held against a provider that its end would not show. */
 function endIfEnough(

@@ -5,7 +5,7 @@ import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
 import { type Evidence, weightOf, withoutBody } from "./evidence.ts";
 import { TRACE_HEADER, freshTrace } from "../../http/extra-headers.ts";
-import { type Provider, targetBelow } from "../../http/provider.ts";
+import type { Provider } from "../../http/provider.ts";
 import type { Patience } from "./patience.ts";
 import type { Pace } from "../../http/pace.ts";
 import { recordRequest, recordResponse } from "./record.ts";
@@ -18,13 +18,15 @@ import type { Connection } from "../../http/connection.ts";
 /** What sending needs beside the request. */
 export interface Sending {
   readonly provider: Provider;
+  /** The path of its base URL, below which every target is. */
+  readonly prefix: string;
   /** The token of the moment. */
   readonly token: () => string;
   readonly redact: Redact;
   /** As `redact`. One function for the run: one made for each request would hold that request's answer in memory. */
   readonly clean: (text: string) => string;
-  /** Room for what is kept of the exchanges. */
-  readonly evidence: Evidence;
+  /** Room for what is kept of the exchanges; null where they are judged and not kept. */
+  readonly evidence: Evidence | null;
   readonly reuse: Reuse;
   readonly patience: Patience;
   /** Aborted when the run ends. */
@@ -59,7 +61,8 @@ export async function send(
   });
   const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);
-  if (sending.evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
+  const { evidence } = sending;
+  if (evidence === null || evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
   const { response, ...bare } = recorded({ ...provider.limits, keptBytes: 0 });
   return {
     exchange: { ...bare, response: response === null ? null : { ...response, headers: [] }, notKept: true },
@@ -137,12 +140,14 @@ function noteTime(
 
 function toWire(
   request: PlannedRequest,
-  { provider, token: current, patience }: Pick<Sending, "provider" | "token" | "patience">,
+  { provider, prefix, token: current, patience }: Pick<Sending, "provider" | "prefix" | "token" | "patience">,
 ): WireRequest {
   const { method, body, framing, inPieces } = request;
-  const { baseUrl, invalidToken } = provider;
+  const { invalidToken } = provider;
   const [token, requestMs] = [current(), patience.shortened(request)];
   const withTokens = (value: string): string => {
+    // Few fields have a token, or what stands for one.
+    if (!value.includes("$") && !value.includes("base64(")) return value;
     const [, scheme, credentials] = IN_BASE64.exec(value) ?? [];
     if (scheme !== undefined && credentials !== undefined) return `${scheme}${inBase64(withTokens(credentials))}`;
     return value.replace(TOKEN, () => token).replace(INVALID_TOKEN, () => invalidToken ?? "");
@@ -150,7 +155,7 @@ function toWire(
   const headers = request.headers.map(([name, value]) => [name, withTokens(value)] as const);
   return {
     method,
-    target: targetBelow(baseUrl, request.path),
+    target: `${prefix}${request.path}`,
     headers,
     body,
     framing,

@@ -4,7 +4,7 @@ import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { openEvidence } from "./evidence.ts";
 import { openConnections } from "../../http/connections.ts";
 import type { Pace } from "../../http/pace.ts";
-import type { Limits, Provider } from "../../http/provider.ts";
+import { type Provider, targetBelow } from "../../http/provider.ts";
 import { openReuse } from "../../http/reuse.ts";
 import { isAccepted, isOfProxy, isValid, refusesToken } from "../checks/judges.ts";
 import { type Clock, type RateLimit, openRateLimit } from "../../http/rate-limit.ts";
@@ -71,7 +71,7 @@ export function openSession(options: SessionOptions): Session {
   const connections = openConnections(provider);
   const tokens = openTokens(provider, { ended: ended.signal, onToken: (token) => redaction.add(token) });
   const sending = { provider, token: tokens.current, ...cleaningBy(redaction), pace, ended: ended.signal, startedAt };
-  const list = openList({ ...sending, ...memoryOf(provider.limits) }, onSent);
+  const list = openList({ ...sending, ...sendingTo(provider) }, onSent);
   const hasAccepted = (): boolean => list.counts().plantsCreated > 0;
   const limitMs = provider.limits.rateLimitMs;
   const rateLimit = openRateLimit({ limitMs, ...(clock === undefined ? {} : { clock }) });
@@ -101,9 +101,15 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** What sending remembers of the requests before. */
-function memoryOf({ evidenceBytes, requestMs }: Limits): Pick<Sending, "evidence" | "reuse" | "patience"> {
-  return { evidence: openEvidence(evidenceBytes), reuse: openReuse(), patience: openPatience(requestMs) };
+/** Where requests to a provider go, and what sending remembers of those before. */
+function sendingTo({ baseUrl, limits }: Provider): Pick<Sending, "prefix" | "evidence" | "reuse" | "patience"> {
+  const { evidenceBytes, requestMs } = limits;
+  return {
+    prefix: targetBelow(baseUrl, ""),
+    evidence: openEvidence(evidenceBytes),
+    reuse: openReuse(),
+    patience: openPatience(requestMs),
+  };
 }
 
 /** How secrets are taken out of answers, and out of what is quoted of them. */
@@ -191,7 +197,7 @@ interface List extends Pick<Session, "history" | "counts"> {
 function openList(sending: Sending, onSent: SessionOptions["onSent"]): List {
   const history: Sent[] = [];
   // What is not kept takes no room from what is.
-  const unkept: Sending = { ...sending, evidence: { take: () => true } };
+  const unkept: Sending = { ...sending, evidence: null };
   let next = 0;
   let counts: Counts = { exchanges: 0, plantsCreated: 0 };
   let kept = 0;

@@ -19,6 +19,12 @@ export interface Stop {
   readonly reason: string;
 }
 
+/** The end of a run in which enough is broken. */
+export const ENOUGH = {
+  cause: "interrupted",
+  reason: "The run ended early, because enough was broken (--fail-fast).",
+} as const satisfies Stop;
+
 /** The end of a run whose provider asks for more time than the run may wait. One that never accepted a request could not be reached. */
 export function stopAfterWaiting({ status, askedMs, count, limitMs }: WaitExceeded, hasAccepted: boolean): Stop {
   const limit = `the ${seconds(limitMs)} s that the run may wait in all`;

@@ -1,0 +1,244 @@
+/**
+ * A run that is split over threads. Each job is a shard, with its share of what the whole run may send at once, and the
+ * results are merged as those of shards are.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { openPace } from "../http/pace.ts";
+import { DEFAULT_LIMITS } from "../http/provider.ts";
+import type { ContractResult, RunResult, Shard } from "../result/result.ts";
+import type { Progress } from "../suites/run/run-checks.ts";
+import { ENOUGH } from "../suites/run/stop.ts";
+import { casesOf } from "../suites/shards/split.ts";
+import { type Channel, channelOf } from "./channel.ts";
+import { type FromJob, type JobTask, type ToJob, doJob } from "./job-end.ts";
+import type { JudgeOptions } from "./judge-options.ts";
+import { freshSeed, planOf, providerOf } from "./judge-provider.ts";
+import { judgedOperation } from "./judged-document.ts";
+import { mergeResults } from "./merge-results.ts";
+
+/** A job that was started. */
+interface Job {
+  readonly port: Channel<ToJob>;
+  readonly stop: () => Promise<unknown>;
+}
+
+/** Starts a job. */
+export type StartJob = (task: JobTask) => Job;
+
+/** The result of a job, or why there is none. */
+type Ended = { readonly result: RunResult } | { readonly lost: string };
+
+/**
+ * Judges a provider in several jobs at the same time. A job that ends without a result makes the result inconclusive, as
+ * a shard does that is missing.
+ * @throws what `judge` throws for wrong usage, before a job is started; an error when no job has a result
+ */
+export async function judgeInJobs(
+  options: Omit<JudgeOptions, "jobs">,
+  jobs: number,
+  start: StartJob = startJob,
+): Promise<RunResult> {
+  const { signal, seed = freshSeed(), document, fuzz: _cases, ...ofChecks } = options;
+  await planOf(judgedOperation(document), providerOf(options), seed, ofChecks);
+  const run = openRun(options);
+  const end = (): void => run.end();
+  if (signal?.aborted === true) end();
+  signal?.addEventListener("abort", end, { once: true });
+  try {
+    const seeded = { ...options, seed };
+    const shards = Array.from({ length: jobs }, (_, k): Shard => ({ index: k + 1, of: jobs }));
+    const all = Promise.all(shards.map((shard) => runJob(taskOf(seeded, shard), run, start)));
+    const [ended, verified] = await Promise.all([all, verifiedAfter(all, seeded, run.ended)]);
+    return await merged(ended, { options, stopped: run.stopped(), verified });
+  } finally {
+    signal?.removeEventListener("abort", end);
+  }
+}
+
+/** A part of a job in what the whole run may do. Together the parts are the whole. */
+function partOf(whole: number, shard: Shard): number {
+  const { from, to } = casesOf(whole, shard);
+  return to - from;
+}
+
+function taskOf(options: Omit<JudgeOptions, "jobs">, shard: Shard): JobTask {
+  const {
+    renewToken,
+    onProgress,
+    contracts: _c,
+    signal: _s,
+    clock: _k,
+    redaction: _r,
+    process: _p,
+    ...given
+  } = options;
+  const { onCauses: _o, baseline: _b, failOnRegression: _f, concurrency = 4, rate, limits, ...judging } = given;
+  const { evidenceBytes = DEFAULT_LIMITS.evidenceBytes } = limits ?? {};
+  return {
+    judging: {
+      ...judging,
+      shard,
+      concurrency: partOf(concurrency, shard),
+      ...(rate === undefined ? {} : { rate: partOf(rate, shard) }),
+      limits: { ...limits, evidenceBytes: partOf(evidenceBytes, shard) },
+    },
+    canRenew: renewToken !== undefined,
+    isWatched: onProgress !== undefined,
+  };
+}
+
+/** What all jobs of a run share. */
+interface Run {
+  /** Aborted when every job is to end. */
+  readonly ended: AbortSignal;
+  readonly end: () => void;
+  /** Why the run ended early, in a sentence; null if it did not. */
+  readonly stopped: () => string | null;
+  /** A job has ended: where it ended early, so do the others. */
+  readonly noteEnd: (shard: Shard, ended: Ended) => void;
+  readonly noteProgress: (shard: Shard, progress: Progress) => void;
+  readonly noteCauses: (causes: readonly string[]) => void;
+  readonly renew: () => Promise<string>;
+}
+
+function openRun({ failFast, onProgress, renewToken, redaction }: Omit<JudgeOptions, "jobs">): Run {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  let stopped: string | null = null;
+  const far = new Map<number, Progress>();
+  const causes = new Set<string>();
+  return {
+    ended: ended.signal,
+    end,
+    stopped: () => stopped,
+    noteEnd: ({ index, of }, one) => {
+      if ("lost" in one) {
+        const why = redaction?.redact(one.lost).text ?? one.lost;
+        stopped ??= `Job ${index} of ${of} ended without a result: ${why}.`;
+      } else if (!one.result.complete) {
+        stopped ??= one.result.shard?.stopped?.reason ?? "The run ended early.";
+        end();
+      }
+    },
+    noteProgress: ({ index }, progress) => {
+      far.set(index, progress);
+      onProgress?.({ ...together([...far.values()]), last: progress.last });
+    },
+    noteCauses: (known) => {
+      for (const cause of known) causes.add(cause);
+      if (failFast === undefined || causes.size < failFast) return;
+      stopped ??= ENOUGH.reason;
+      end();
+    },
+    renew: async () => {
+      if (renewToken === undefined) throw new Error("there is no other token");
+      const token = await renewToken(ended.signal);
+      redaction?.add(token);
+      return token;
+    },
+  };
+}
+
+/** How far all jobs are together. */
+function together(all: readonly Progress[]): Omit<Progress, "last"> {
+  const sum = (figure: (progress: Progress) => number): number => all.reduce((one, other) => one + figure(other), 0);
+  const fuzz = { done: sum((one) => one.fuzz?.done ?? 0), of: sum((one) => one.fuzz?.of ?? 0) };
+  return {
+    checksDone: sum(({ checksDone }) => checksDone),
+    checks: sum(({ checks }) => checks),
+    exchanges: sum(({ exchanges }) => exchanges),
+    ...(fuzz.of === 0 ? {} : { fuzz }),
+  };
+}
+
+/** Does one job, until it has a result or its thread has ended. */
+async function runJob(task: JobTask, run: Run, start: StartJob): Promise<Ended> {
+  const { shard } = task.judging;
+  const { port, stop } = start(task);
+  const end = (): void => port.post({ end: true });
+  if (run.ended.aborted) end();
+  run.ended.addEventListener("abort", end, { once: true });
+  try {
+    const ended = await new Promise<Ended>((resolve) => {
+      port.on("error", (error) => resolve({ lost: error instanceof Error ? error.message : String(error) }));
+      port.on("exit", () => resolve({ lost: "its thread ended" }));
+      port.on("message", (value) => {
+        const said = value as FromJob;
+        if ("progress" in said) return run.noteProgress(shard, said.progress);
+        if ("causes" in said) return run.noteCauses(said.causes);
+        if ("needsToken" in said) return void renewed(run).then(port.post);
+        resolve("result" in said ? said : { lost: said.fault });
+      });
+    });
+    run.noteEnd(shard, ended);
+    return ended;
+  } finally {
+    run.ended.removeEventListener("abort", end);
+    await stop();
+  }
+}
+
+function renewed(run: Run): Promise<ToJob> {
+  return run.renew().then(
+    (token) => ({ token }),
+    (error: unknown) => ({ noToken: error instanceof Error ? error.message : String(error) }),
+  );
+}
+
+/** Contracts are not split: they are verified here once the jobs have ended. */
+async function verifiedAfter(
+  jobs: Promise<unknown>,
+  { contracts, redaction, clock, ...options }: Omit<JudgeOptions, "jobs"> & { readonly seed: string },
+  signal: AbortSignal,
+): Promise<readonly ContractResult[]> {
+  if (contracts === undefined) return [];
+  const provider = providerOf(options);
+  return contracts({
+    provider,
+    seed: options.seed,
+    pace: openPace(provider.rate),
+    ...(redaction === undefined ? {} : { redaction }),
+    ...(clock === undefined ? {} : { clock }),
+    signal,
+    after: jobs,
+  });
+}
+
+/** What the jobs and the contracts came to. */
+interface Found {
+  readonly options: Omit<JudgeOptions, "jobs">;
+  readonly stopped: string | null;
+  readonly verified: readonly ContractResult[];
+}
+
+/** @throws {Error} when no job has a result */
+async function merged(ended: readonly Ended[], { options, stopped, verified }: Found): Promise<RunResult> {
+  const [first, ...others] = ended.flatMap((one) => ("result" in one ? [one.result] : []));
+  if (first === undefined) throw new Error(stopped ?? "No job has a result.");
+  const named = [{ ...first, contracts: verified }, ...others].map((result, k) => ({ name: `job ${k + 1}`, result }));
+  const { document, authentication } = options;
+  const operation = judgedOperation(document);
+  const all = await mergeResults(named, options, {
+    operation,
+    authentication: operation.security.kind === "none" ? "none" : authentication,
+    stopped,
+  });
+  if ("faults" in all) throw new Error(all.faults.join(" "));
+  return all.result;
+}
+
+/** A thread; the same one where the file of the thread is not there: in a single executable, and before a build. */
+export const startJob: StartJob = (task) => {
+  const file = new URL("./job-thread.js", import.meta.url);
+  if (file.protocol !== "file:" || !existsSync(file)) return startHere(task);
+  const thread = new Worker(fileURLToPath(file), { workerData: task, execArgv: [] });
+  return { port: channelOf(thread), stop: () => thread.terminate() };
+};
+
+function startHere(task: JobTask): Job {
+  const { port1, port2 } = new MessageChannel();
+  void doJob(channelOf(port2), task);
+  return { port: channelOf(port1), stop: () => Promise.resolve(port1.close()) };
+}
