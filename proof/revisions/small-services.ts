@@ -1,0 +1,86 @@
+/** Small documents of services that say little: what they leave out is a freedom. */
+import { stringify } from "yaml";
+import { json } from "../correct.ts";
+import type { Described } from "./described-provider.ts";
+import { type Judged, answering, differing, replacing } from "./revision.ts";
+
+/** What a small document shows. */
+interface Shown {
+  readonly request: object;
+  readonly success: object;
+  /** Beside the success and its one failure. */
+  readonly responses?: object;
+  /** Of the success. */
+  readonly headers?: object;
+}
+
+const content = (schema: object): object => ({ "application/json": { schema } });
+
+export const problem = { type: "object", required: ["reason"], properties: { reason: { type: "string" } } };
+
+/** The text of a document without security, whose success is 201 and whose failure is 422. */
+export function documentOf({ request, success, responses = {}, headers = {} }: Shown): string {
+  const post = {
+    requestBody: { required: true, content: content(request) },
+    responses: {
+      201: { description: "It is there", headers, content: content(success) },
+      422: { description: "It is not", content: content(problem) },
+      ...responses,
+    },
+  };
+  return stringify({
+    openapi: "3.1.0",
+    info: { title: "A small service", version: "1.0.0" },
+    paths: { "/things": { post } },
+  });
+}
+
+/** What a provider needs of such a document. */
+export function smallService(text: string): Described {
+  const failure = { status: 422, body: { reason: "This is no thing" } };
+  return { text, path: "/things", credentials: "none", success: 201, failure };
+}
+
+const text = { type: "string" };
+const noted = smallService(
+  documentOf({
+    request: { type: "object", required: ["message"], properties: { message: text, note: text, remark: text } },
+    success: { type: "object", required: ["message"], properties: { message: text, note: text, remark: text } },
+  }),
+);
+
+/** Request and success have members of the same names, and nothing says that they are the same texts. */
+const notes: Judged = {
+  name: "messages",
+  text: noted.text,
+  rights: [
+    ...differing(noted),
+    {
+      name: "answers with a message of its own",
+      steps: replacing(noted, () => ({ accept: () => json(201, { message: "Thank you." }) })),
+    },
+    {
+      name: "answers with other texts and more members than the document names",
+      steps: replacing(
+        noted,
+        answering(({ message }) => ({
+          message: String(message).toUpperCase().trim(),
+          note: "No note was sent",
+          remark: "",
+          createdAt: "2026-01-01T00:00:00Z",
+        })),
+      ),
+    },
+  ],
+  wrongs: [
+    {
+      name: "answers without a message",
+      steps: replacing(noted, () => ({ accept: () => json(201, { note: "Thank you." }) })),
+      breaks: { "plant-shape": "MUST" },
+      why: "the 201 requires the message",
+    },
+  ],
+};
+
+/** Each with its operation. */
+export const smallServices: readonly Judged[] = [notes];
