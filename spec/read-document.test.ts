@@ -87,6 +87,16 @@ describe("a document of another service", () => {
     });
   });
 
+  test.each([[404], [413], [415], [404, 409, 415]])(
+    "with %j for its failures shows none that a wrong body is answered with",
+    (...statuses) => {
+      const shown = Object.fromEntries(statuses.map((status) => [status, json(true)] as const));
+      const operation = read(documentWith({ responses: { ...post.responses, ...shown } }));
+      expect(operation).toMatchObject({ failure: null, refusals: null });
+      expect(operation.others.map(({ status }) => status)).toEqual(statuses);
+    },
+  );
+
   test.each(["default", "4XX"])("with a response for %s does not limit the statuses of a refusal", (key) => {
     const responses = { ...post.responses, 400: json(true), [key]: json(true) };
     expect(read(documentWith({ responses }))).toMatchObject({ failure: { status: 400 }, refusals: null });

@@ -82,5 +82,30 @@ const notes: Judged = {
   ],
 };
 
+const whole: Described = smallService(
+  documentOf({
+    request: { type: "object", required: ["count"], properties: { count: { type: "integer", minimum: 1 } } },
+    success: { type: "object" },
+    responses: { 422: undefined, 404: { description: "The shelf is not there", content: content(problem) } },
+  }),
+);
+
+const shelves: Judged = {
+  name: "a 404 as the only failure",
+  text: whole.text,
+  rights: [
+    { name: "refuses a wrong body with 400", steps: replacing(whole, () => ({ refuse: () => json(400, "No") })) },
+    { name: "refuses a wrong body with 422", steps: replacing(whole, () => ({ refuse: () => json(422, "No") })) },
+  ],
+  wrongs: [
+    {
+      name: "refuses a wrong body with a 404 that is no problem",
+      steps: replacing(whole, () => ({ refuse: () => json(404, "No") })),
+      breaks: { "error-shape": "MUST" },
+      why: "the document shows the body of a 404, whatever it is for",
+    },
+  ],
+};
+
 /** Each with its operation. */
-export const smallServices: readonly Judged[] = [notes];
+export const smallServices: readonly Judged[] = [notes, shelves];

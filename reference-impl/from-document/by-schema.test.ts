@@ -150,6 +150,19 @@ test("over HTTP, refusals have the status and the body that the document shows, 
 });
 
 test.each([
+  [[400, 404, 422], 400],
+  [[404, 422], 422],
+  [null, 400],
+])(
+  "over HTTP, a wrong body is refused with a status that the document shows without a body: %j",
+  async (refusals, status) => {
+    const description = { ...things, credentials: { kind: "none" } as const, failure: null, refusals };
+    const [answer] = await statuses(description, [{ headers: { "Content-Type": "application/json" }, body: "{}" }]);
+    expect(answer).toEqual([status, "application/json", expect.anything()]);
+  },
+);
+
+test.each([
   [{ kind: "api-key", header: "X-Key" } as const, [401, 401, 201]],
   [{ kind: "none" } as const, [201, 201, 201]],
 ])("over HTTP, with credentials of %j", async (credentials, expected) => {

@@ -160,9 +160,10 @@ function refusalsOf(
     }),
   );
   return (refusal) => {
-    const status = refusal.status === 400 && failure !== null ? failure.status : refusal.status;
+    const ofBodies = failure?.status ?? (rest.refusals?.includes(400) === false ? 422 : 400);
+    const status = refusal.status === 400 ? ofBodies : refusal.status;
     const answer = bodies.get(status)?.(JSON.parse(refusal.body));
-    if (answer === undefined) return refusal;
+    if (answer === undefined) return { ...refusal, status };
     // What the refusal itself says, such as its challenge, is no example.
     const said = new Set(Object.keys(refusal.headers).map((name) => name.toLowerCase()));
     const more = Object.entries(answer.headers).filter(
