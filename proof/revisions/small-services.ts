@@ -2,7 +2,7 @@
 import { stringify } from "yaml";
 import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
-import { type Judged, answering, differing, replacing } from "./revision.ts";
+import { type Judged, answering, differing, replacing, takingAs } from "./revision.ts";
 
 /** What a small document shows. */
 interface Shown {
@@ -107,5 +107,117 @@ const shelves: Judged = {
   ],
 };
 
+const coded = smallService(
+  documentOf({
+    request: {
+      type: "object",
+      required: ["code", "kind", "version", "lines"],
+      properties: {
+        code: { type: "string", pattern: "^[A-Z]{3}[0-9]{4}$" },
+        kind: { type: "string", enum: ["gift", "order"] },
+        version: { type: "integer", const: 2 },
+        lines: {
+          type: "array",
+          minItems: 2,
+          maxItems: 4,
+          items: {
+            type: "object",
+            required: ["count"],
+            properties: {
+              count: { type: "integer", minimum: 1, maximum: 9 },
+              size: { type: "string", enum: ["s", "m"] },
+            },
+          },
+        },
+      },
+    },
+    success: { type: "object" },
+  }),
+);
+
+/** Takes a body that is valid once one member is changed. */
+function takingMember(name: string, fix: (value: unknown) => unknown): Judged["wrongs"][number]["steps"] {
+  return replacing(
+    coded,
+    takingAs((body) => (name in body ? { ...body, [name]: fix(body[name]) } : body)),
+  );
+}
+
+const asText = (fix: (text: string) => string) => (value: unknown) => (typeof value === "string" ? fix(value) : value);
+const firstMatch = (text: string): string => /[A-Z]{3}[0-9]{4}/u.exec(text)?.[0] ?? text;
+
+const codes: Judged = {
+  name: "codes, kinds and lines",
+  text: coded.text,
+  rights: differing(coded),
+  wrongs: [
+    ...(
+      [
+        ["finds the code anywhere in the text", takingMember("code", asText(firstMatch)), "the pattern is anchored"],
+        [
+          "takes codes in lower case",
+          takingMember(
+            "code",
+            asText((text) => text.toUpperCase()),
+          ),
+          "the pattern has A-Z",
+        ],
+        [
+          "takes a line break behind the code",
+          takingMember(
+            "code",
+            asText((text) => text.replace(/\n$/u, "")),
+          ),
+          "the end of the pattern is the end of the text",
+        ],
+        [
+          "takes an empty code",
+          takingMember(
+            "code",
+            asText((text) => (text === "" ? "ABC1234" : text)),
+          ),
+          "the pattern does not match an empty text",
+        ],
+        [
+          "takes kinds in capitals",
+          takingMember(
+            "kind",
+            asText((text) => text.toLowerCase()),
+          ),
+          "the list has gift and order",
+        ],
+        [
+          "trims kinds",
+          takingMember(
+            "kind",
+            asText((text) => text.trim()),
+          ),
+          "the list has gift and order",
+        ],
+        [
+          "takes the plural of a kind",
+          takingMember(
+            "kind",
+            asText((text) => text.replace(/s$/u, "")),
+          ),
+          "the list has gift and order",
+        ],
+        [
+          "takes later versions",
+          takingMember("version", (version) => (Number.isInteger(version) ? 2 : version)),
+          "the version is 2",
+        ],
+        [
+          "looks at the first line alone",
+          takingMember("lines", (lines) =>
+            Array.isArray(lines) && lines.length > 1 ? lines.map((): unknown => lines[0]) : lines,
+          ),
+          "every item of lines has a count",
+        ],
+      ] as const
+    ).map(([name, steps, why]) => ({ name, steps, why, breaks: { "refuses-invalid-member": "MUST" } as const })),
+  ],
+};
+
 /** Each with its operation. */
-export const smallServices: readonly Judged[] = [notes, shelves];
+export const smallServices: readonly Judged[] = [notes, shelves, codes];

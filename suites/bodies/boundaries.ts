@@ -3,7 +3,7 @@ import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
-import { arrayOf, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
+import { arrayOf, arrayWith, besideOthers, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
 
 /** A valid body with one value on a bound, or of a kind that ordinary values do not have. */
 export interface Boundary {
@@ -40,7 +40,31 @@ export function boundaries(shape: Shape): readonly Boundary[] {
       apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
     })),
     ...(member.shape.types.includes("object") ? inside(member) : []),
+    ...(member.shape.types.includes("array") ? ofItems(member) : []),
   ]);
+}
+
+/** Where an item of an array is, in the boundaries of an object that holds it alone. */
+const ITEM = "item";
+
+/** The same of the items of an array, each beside ordinary ones. */
+function ofItems({ name, shape }: Member): readonly Boundary[] {
+  const { items } = shape;
+  if (items === undefined) return [];
+  const holder: Shape = { ...items, members: [{ name: ITEM, required: true, shape: items }] };
+  return boundaries(holder)
+    .filter(() => !shape.uniqueItems || hasItems(shape, besideOthers(shape) + 1))
+    .map(({ only: _only, ...boundary }) => ({
+      ...boundary,
+      slug: `${slugOf(name)}-${boundary.slug}`,
+      title: `${boundary.title}, in \`${name}\``,
+      member: name,
+      apply: (draft, n) => withMember(draft, name, arrayWith(shape, n, itemIn(boundary.apply([], n)))),
+    }));
+}
+
+function itemIn(holder: Draft): string {
+  return holder.find(([name]) => name === ITEM)?.[1] ?? "null";
 }
 
 /** A value that an ordinary one is not like, and what it is, after the member's name. */
