@@ -1,51 +1,15 @@
 /** Small documents of services that say little: what they leave out is a freedom. */
-import { stringify } from "yaml";
 import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
+import { content, documentOf, problem, smallService } from "./small-document.ts";
+import { users } from "./users.ts";
 import { type Judged, answering, differing, replacing, takingAs } from "./revision.ts";
 
-/** What a small document shows. */
-interface Shown {
-  readonly request: object;
-  readonly success: object;
-  /** Beside the success and its one failure. */
-  readonly responses?: object;
-  /** Of the success. */
-  readonly headers?: object;
-}
-
-const content = (schema: object): object => ({ "application/json": { schema } });
-
-export const problem = { type: "object", required: ["reason"], properties: { reason: { type: "string" } } };
-
-/** The text of a document without security, whose success is 201 and whose failure is 422. */
-export function documentOf({ request, success, responses = {}, headers = {} }: Shown): string {
-  const post = {
-    requestBody: { required: true, content: content(request) },
-    responses: {
-      201: { description: "It is there", headers, content: content(success) },
-      422: { description: "It is not", content: content(problem) },
-      ...responses,
-    },
-  };
-  return stringify({
-    openapi: "3.1.0",
-    info: { title: "A small service", version: "1.0.0" },
-    paths: { "/things": { post } },
-  });
-}
-
-/** What a provider needs of such a document. */
-export function smallService(text: string): Described {
-  const failure = { status: 422, body: { reason: "This is no thing" } };
-  return { text, path: "/things", credentials: "none", success: 201, failure };
-}
-
-const text = { type: "string" };
+const string = { type: "string" };
 const noted = smallService(
   documentOf({
-    request: { type: "object", required: ["message"], properties: { message: text, note: text, remark: text } },
-    success: { type: "object", required: ["message"], properties: { message: text, note: text, remark: text } },
+    request: { type: "object", required: ["message"], properties: { message: string, note: string, remark: string } },
+    success: { type: "object", required: ["message"], properties: { message: string, note: string, remark: string } },
   }),
 );
 
@@ -150,74 +114,72 @@ const codes: Judged = {
   name: "codes, kinds and lines",
   text: coded.text,
   rights: differing(coded),
-  wrongs: [
-    ...(
+  wrongs: (
+    [
+      ["finds the code anywhere in the text", takingMember("code", asText(firstMatch)), "the pattern is anchored"],
       [
-        ["finds the code anywhere in the text", takingMember("code", asText(firstMatch)), "the pattern is anchored"],
-        [
-          "takes codes in lower case",
-          takingMember(
-            "code",
-            asText((text) => text.toUpperCase()),
-          ),
-          "the pattern has A-Z",
-        ],
-        [
-          "takes a line break behind the code",
-          takingMember(
-            "code",
-            asText((text) => text.replace(/\n$/u, "")),
-          ),
-          "the end of the pattern is the end of the text",
-        ],
-        [
-          "takes an empty code",
-          takingMember(
-            "code",
-            asText((text) => (text === "" ? "ABC1234" : text)),
-          ),
-          "the pattern does not match an empty text",
-        ],
-        [
-          "takes kinds in capitals",
-          takingMember(
-            "kind",
-            asText((text) => text.toLowerCase()),
-          ),
-          "the list has gift and order",
-        ],
-        [
-          "trims kinds",
-          takingMember(
-            "kind",
-            asText((text) => text.trim()),
-          ),
-          "the list has gift and order",
-        ],
-        [
-          "takes the plural of a kind",
-          takingMember(
-            "kind",
-            asText((text) => text.replace(/s$/u, "")),
-          ),
-          "the list has gift and order",
-        ],
-        [
-          "takes later versions",
-          takingMember("version", (version) => (Number.isInteger(version) ? 2 : version)),
-          "the version is 2",
-        ],
-        [
-          "looks at the first line alone",
-          takingMember("lines", (lines) =>
-            Array.isArray(lines) && lines.length > 1 ? lines.map((): unknown => lines[0]) : lines,
-          ),
-          "every item of lines has a count",
-        ],
-      ] as const
-    ).map(([name, steps, why]) => ({ name, steps, why, breaks: { "refuses-invalid-member": "MUST" } as const })),
-  ],
+        "takes codes in lower case",
+        takingMember(
+          "code",
+          asText((text) => text.toUpperCase()),
+        ),
+        "the pattern has A-Z",
+      ],
+      [
+        "takes a line break behind the code",
+        takingMember(
+          "code",
+          asText((text) => text.replace(/\n$/u, "")),
+        ),
+        "the end of the pattern is the end of the text",
+      ],
+      [
+        "takes an empty code",
+        takingMember(
+          "code",
+          asText((text) => (text === "" ? "ABC1234" : text)),
+        ),
+        "the pattern does not match an empty text",
+      ],
+      [
+        "takes kinds in capitals",
+        takingMember(
+          "kind",
+          asText((text) => text.toLowerCase()),
+        ),
+        "the list has gift and order",
+      ],
+      [
+        "trims kinds",
+        takingMember(
+          "kind",
+          asText((text) => text.trim()),
+        ),
+        "the list has gift and order",
+      ],
+      [
+        "takes the plural of a kind",
+        takingMember(
+          "kind",
+          asText((text) => text.replace(/s$/u, "")),
+        ),
+        "the list has gift and order",
+      ],
+      [
+        "takes later versions",
+        takingMember("version", (version) => (Number.isInteger(version) ? 2 : version)),
+        "the version is 2",
+      ],
+      [
+        "looks at the first line alone",
+        takingMember("lines", (lines) =>
+          Array.isArray(lines) && lines.length > 1 ? lines.map((): unknown => lines[0]) : lines,
+        ),
+        "every item of lines has a count",
+      ],
+    ] as const
+  ).map(([name, steps, why]) => ({ name, steps, why, breaks: { "refuses-invalid-member": "MUST" } as const })),
 };
 
 /** Each with its operation. */
-export const smallServices: readonly Judged[] = [notes, shelves, codes];
+export const smallServices: readonly Judged[] = [notes, shelves, codes, users];

@@ -68,7 +68,7 @@ type InWords = ServedOperation["inItsWords"];
 
 function creating(description: Description, validatorOf: (pointer: string) => Validate, inItsWords: InWords): Create {
   const { success, identity, others } = description;
-  const isValid = validatorOf(description.requestSchemaPath);
+  const isValid = compilerFor(description.requestDocument ?? description.document)(description.requestSchemaPath);
   const answer = answering(description, success, validatorOf(success.schemaPath));
   const refusesDuplicates = identity !== null && others.some(({ status }) => status === 409);
   const store = createStore<string>();

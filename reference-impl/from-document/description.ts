@@ -38,4 +38,6 @@ export interface Description {
   readonly leftOut: readonly string[];
   /** The document, whose schemas are JSON Schema 2020-12. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** The same as requests see it, without what is `readOnly`; absent where both see the same. */
+  readonly requestDocument?: Readonly<Record<string, unknown>>;
 }

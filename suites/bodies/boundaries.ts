@@ -2,6 +2,7 @@
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
+import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
 import { arrayOf, arrayWith, besideOthers, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
 
@@ -32,7 +33,7 @@ export function boundaries(shape: Shape): readonly Boundary[] {
         apply: (draft, n) => withMember(draft, member.name, literal(n)),
       };
     }),
-    ...[...nulls(member.shape), ...fractions(member.shape)].map((found): Boundary => ({
+    ...[...nulls(member.shape), ...fractions(member.shape), ...endsOfPattern(member)].map((found): Boundary => ({
       slug: `${slugOf(member.name)}-${found.slug}`,
       title: `An object whose \`${member.name}\` ${found.title}`,
       basis: `the schema of \`${member.name}\` allows it (${member.shape.path})`,
@@ -91,6 +92,26 @@ function fractions(shape: Shape): readonly Unlike[] {
   return fractionOf(0) === undefined
     ? []
     : [{ slug: "fraction", title: "has a fraction", literal: (n) => String(fractionOf(n) ?? fractionOf(0)) }];
+}
+
+/** The lengths that a pattern allows end somewhere, as it is most often written: `{2,19}`. */
+function endsOfPattern(member: Member): readonly Unlike[] {
+  const { shape, role } = member;
+  // A short identity is soon taken.
+  if (shape.patterns.length === 0 || shape.values !== undefined || role === "identity") return [];
+  const matching = (n: number): string | undefined => textOfLength(shape, member, n);
+  const first = shape.types.includes("string") ? matching(0) : undefined;
+  const of = (slug: string, title: string, change: (text: string) => string | undefined): readonly Unlike[] => {
+    const sure = first === undefined ? undefined : change(first);
+    const found = (n: number): string | undefined => change(matching(n) ?? "");
+    return sure === undefined ? [] : [{ slug, title, literal: (n) => JSON.stringify(found(n) ?? sure) }];
+  };
+  return [
+    ...of("longest-of-pattern", "is as long as its pattern allows", (text) => lastMatching(shape, text, longerTexts)),
+    ...of("shortest-of-pattern", "is as short as its pattern allows", (text) =>
+      lastMatching(shape, text, shorterTexts),
+    ),
+  ];
 }
 
 function inside({ name, shape }: Member): readonly Boundary[] {

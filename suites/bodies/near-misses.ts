@@ -33,21 +33,27 @@ export const ofPatterns: readonly NearMiss<string>[] = [
   {
     slug: "in-other-case",
     title: "a matching text in other letter case",
-    of: (text) => [text.toUpperCase(), text.toLowerCase(), swapped(text)],
+    of: (text) => [text.toUpperCase(), text.toLowerCase()],
+  },
+  {
+    slug: "with-a-letter-in-other-case",
+    title: "a matching text with one letter in other case",
+    of: (text) => [swapped(text)],
+  },
+  {
+    slug: "with-another-start",
+    title: "a matching text whose first character is another",
+    of: (text) => ["9", "_", "-", "a", "A"].map((start) => start + Array.from(text).slice(1).join("")),
   },
   {
     slug: "shorter",
     title: "a matching text without characters at its end",
-    of: (text) =>
-      lengths(text)
-        .map((length) => Array.from(text).slice(0, -length).join(""))
-        .filter(Boolean),
+    of: shorterTexts,
   },
   {
     slug: "longer",
     title: "a matching text with its last character again",
-    of: (text) =>
-      lengths("x".repeat(MOST_AGAIN)).map((length) => text + (Array.from(text).at(-1) ?? "").repeat(length)),
+    of: longerTexts,
   },
   { slug: "empty", title: "an empty text", of: () => [""] },
 ];
@@ -55,9 +61,28 @@ export const ofPatterns: readonly NearMiss<string>[] = [
 /** How often a last character is repeated at most: what a pattern bounds is seldom longer. */
 const MOST_AGAIN = 70;
 
-/** 1 to the length of a text. */
-function lengths(text: string): readonly number[] {
-  return Array.from(text, (_, place) => place + 1);
+/** The text without its last character, and so on, but for the empty one. */
+export function shorterTexts(text: string): readonly string[] {
+  const points = Array.from(text);
+  return points.slice(1).map((_, place) => points.slice(0, points.length - 1 - place).join(""));
+}
+
+/** The text with its last character once more, and so on. */
+export function longerTexts(text: string): readonly string[] {
+  const last = Array.from(text).at(-1) ?? "";
+  return Array.from({ length: MOST_AGAIN }, (_, place) => text + last.repeat(place + 1));
+}
+
+/** The last of the texts that a shape allows before the pattern keeps one out; undefined where it does not. */
+export function lastMatching(
+  shape: Shape,
+  text: string,
+  next: (text: string) => readonly string[],
+): string | undefined {
+  const texts = next(text);
+  const end = texts.findIndex((one) => brokenByText(shape, one).length > 0);
+  const out = texts[end];
+  return out !== undefined && brokenByText(shape, out).join() === "pattern" ? texts[end - 1] : undefined;
 }
 
 /** The first value of a near miss that breaks the pattern and nothing else. */
