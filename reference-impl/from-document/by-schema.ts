@@ -126,7 +126,11 @@ function headersOf(
     requiredHeaders.map((name) => {
       const reference = `#${fragment(`${path}/headers/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`)}`;
       const { example, schema = {} } = headerAt(document, reference);
-      return [name, String(example ?? exampleOf(schema, { document, given: undefined, which: "required" }))];
+      const value = String(example ?? exampleOf(schema, { document, given: undefined, which: "required" }));
+      if (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value)) return [name, value];
+      throw new Error(
+        `No value of the header field ${name} can be made from its pattern at ${reference.slice(1)}: give an example`,
+      );
     }),
   );
 }

@@ -10,6 +10,7 @@ export interface AnswerSchema {
   readonly const?: unknown;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
+  readonly pattern?: string;
   readonly minLength?: number;
   readonly minimum?: number;
   readonly items?: AnswerSchema;
