@@ -28,6 +28,8 @@ export interface Responses {
   readonly failure: DescribedResponse | null;
   /** Every documented status that a refused request may have; null where the document does not limit them. */
   readonly refusals: readonly number[] | null;
+  /** Documented failures that a valid request may have, because of a state that the client cannot see: the room is taken. */
+  readonly states: readonly number[];
   /** The other responses with a body in JSON, in the order of their statuses. */
   readonly others: readonly DescribedResponse[];
   /** Every documented status, with and without a body. */
@@ -58,6 +60,9 @@ const OF_BODIES: ReadonlySet<number> = new Set([400, 422]);
  * too long, 415 where it is no JSON, and 405 for invalid input, as a well-known document does.
  */
 const NOT_OF_BODIES: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 410, 425, 429, 451]);
+
+/** Statuses of a state (RFC 9110 section 15.5, RFC 4918 section 11): what the body names is not there, taken, or locked. */
+const OF_STATES: ReadonlySet<number> = new Set([402, 404, 409, 410, 423, 424, 451]);
 
 /**
  * The responses of the operation at a pointer.
@@ -91,6 +96,7 @@ export function responsesOf(document: unknown, post: string): Responses {
     successes,
     failure,
     refusals: isOpen ? null : ofRequests,
+    states: statuses.filter((status) => OF_STATES.has(status)),
     others: described.filter((one) => one !== success && one !== failure),
     statuses,
   };

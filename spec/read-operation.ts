@@ -67,6 +67,8 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
     ...create,
     request: withRoles(request, roles),
     ...responses,
+    // Where the client names what it creates, a conflict is with that name, and each request has a fresh one.
+    states: responses.states.filter((status) => status !== 409 || roles.identity === null),
     security: securityOf(document, post),
     roles,
     isShipped,

@@ -3,7 +3,7 @@ import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
 import { content, documentOf, problem, smallService } from "./small-document.ts";
 import { users } from "./users.ts";
-import { type Judged, answering, differing, replacing, takingAs } from "./revision.ts";
+import { type Judged, answering, differing, membersOf, replacing, takingAs } from "./revision.ts";
 
 const string = { type: "string" };
 const noted = smallService(
@@ -181,5 +181,59 @@ const codes: Judged = {
   ).map(([name, steps, why]) => ({ name, steps, why, breaks: { "refuses-invalid-member": "MUST" } as const })),
 };
 
+const shirts = smallService(
+  documentOf({
+    request: {
+      type: "object",
+      required: ["color", "size"],
+      properties: {
+        color: { type: "string", enum: ["red", "green", "blue"] },
+        size: { type: "integer", minimum: 1, maximum: 4 },
+        print: { type: "string" },
+      },
+    },
+    success: { type: "object" },
+    responses: { 409: { description: "There is such a shirt" } },
+  }),
+);
+
+const conflicts: Judged = {
+  name: "a 409 where nothing is an identity",
+  text: shirts.text,
+  rights: [
+    {
+      name: "takes each body once",
+      steps: replacing(shirts, ({ accept }) => {
+        const taken = new Set<string>();
+        return {
+          accept: (body) => {
+            const key = JSON.stringify(
+              Object.entries(membersOf(body)).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+            );
+            return taken.size === taken.add(key).size ? json(409, {}) : accept(body);
+          },
+        };
+      }),
+    },
+    {
+      name: "finds no room for each ninth body",
+      steps: replacing(shirts, ({ accept }) => {
+        let count = 0;
+        return { accept: (body) => ((count += 1) % 9 === 0 ? json(409, {}) : accept(body)) };
+      }),
+    },
+  ],
+  wrongs: [
+    {
+      name: "refuses a print with 422",
+      steps: replacing(shirts, ({ isValid }) => ({
+        isValid: (body) => isValid(body) && !("print" in membersOf(body)),
+      })),
+      breaks: { "accepts-valid-plant": "MUST" },
+      why: "a shirt with a print is valid, and 422 says that its body is wrong",
+    },
+  ],
+};
+
 /** Each with its operation. */
-export const smallServices: readonly Judged[] = [notes, shelves, codes, users];
+export const smallServices: readonly Judged[] = [notes, shelves, codes, conflicts, users];

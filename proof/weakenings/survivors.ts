@@ -13,6 +13,8 @@ export const survivors: readonly Survivors[] = [
       'result/outcomes.ts valueOf: "value" in check -> true',
       'result/outcomes.ts reasonOf: "reason" in outcome -> true',
       'suites/checks/given-back.ts returnedIn: answer?.reading.as !== "json" -> false',
+      "suites/checks/given-back.ts returnedAs: name !== null && roles.returned.includes(name) -> (roles.returned.includes(name))",
+      "suites/checks/given-back.ts isAnothers: optionalLabel === null -> false",
       "suites/checks/given-back.ts isAnothers.mark: marking === null -> false",
       "suites/checks/given-back.ts returnedLabel: roles === undefined || label === null -> (roles === undefined)",
       "suites/checks/given-back.ts returnedLabel: roles === undefined || label === null -> (label === null)",
