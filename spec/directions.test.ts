@@ -1,6 +1,8 @@
 /** `readOnly` and `writeOnly`: what a request has, and what an answer has, of a schema that both share. */
 import { stringify } from "yaml";
 import { describe, expect, test } from "vitest";
+import { boundaries } from "../suites/bodies/boundaries.ts";
+import { invalidMembers } from "../suites/bodies/invalid-bodies.ts";
 import { compileValidators } from "./compile.ts";
 import { seenBy } from "./directions.ts";
 import { exampleFaults } from "./example-faults.ts";
@@ -144,4 +146,22 @@ test.each<readonly [object, string]>([
   [{ discriminator: { propertyName: "b" } }, "The keyword discriminator at"],
 ])("a choice among more ends the reading: %j", (schema, message) => {
   expect(() => shared("3.1.0", { User: { type: "object", properties: { a: schema } } })).toThrow(message);
+});
+
+test("`nullable` of 3.0 beside an allOf leaves open whether null is valid: it is no wrong value, and none that is asked for", () => {
+  const open = shared("3.0.3", {
+    Owner: { type: "object", required: ["name"], properties: { name: text } },
+    User: {
+      type: "object",
+      properties: { owner: { nullable: true, allOf: [{ $ref: "#/components/schemas/Owner" }] } },
+    },
+  });
+  const [owner] = open.request.members;
+  expect(owner?.shape).toMatchObject({ types: ["object", "null"], nullIsOpen: true });
+  expect(owner?.shape.members.map(({ name }) => name)).toEqual(["name"]);
+  const { newPlant } = compileValidators(open);
+  expect([newPlant({ owner: null }), newPlant({ owner: { name: "Ann" } })]).toEqual([[], []]);
+  expect(newPlant({ owner: {} })).not.toEqual([]);
+  expect(boundaries(open.request).map(({ slug }) => slug)).not.toContain("owner-null");
+  expect(invalidMembers(open.request).map(({ slug }) => slug)).not.toContain("owner-is-null");
 });

@@ -1,5 +1,6 @@
 /** What a schema asks of a value when everything that it refers to is taken together: `$ref` and `allOf` resolved. */
 import { isLeftOut } from "./directions.ts";
+import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import {
   type JsonType,
   type Located,
@@ -18,6 +19,8 @@ export interface Shape {
   readonly path: string;
   /** The allowed JSON types; `number` allows integers as well. */
   readonly types: readonly JsonType[];
+  /** Null is among the types, and the document does not say whether it is valid. */
+  readonly nullIsOpen?: true;
   /** The allowed values, from `enum` and `const`. */
   readonly values?: readonly unknown[];
   /** The value that is assumed where none is given. */
@@ -84,7 +87,9 @@ export function shapeOf(document: unknown, located: Located, trail: readonly str
   const under = [
     ...allOf.map((part, index) => inside(part, `${path}/allOf/${index}`)),
     ...(["anyOf", "oneOf"] as const).flatMap((keyword) =>
-      schema[keyword] === undefined ? [] : [orNull(schema[keyword], { keyword, path }, inside)],
+      schema[keyword] === undefined
+        ? []
+        : [{ ...orNull(schema[keyword], { keyword, path }, inside), ...openNull(schema) }],
     ),
   ];
   const own = ownShape(schema, path, inside);
@@ -119,6 +124,10 @@ function orNull(
     types: [...new Set([...shape.types, "null" as const])],
     ...(shape.values === undefined ? {} : { values: [...shape.values, null] }),
   };
+}
+
+function openNull(schema: Schema): Pick<Shape, "nullIsOpen"> {
+  return Reflect.get(schema, NULL_IS_OPEN) === true ? { nullIsOpen: true } : {};
 }
 
 /** Whether a schema allows null and nothing else. */

@@ -223,3 +223,23 @@ test("names of schemas that are percent-encoded in references are found", () => 
   });
   expect(create('{"code":1,"title":"Fern"}')).toEqual([201, { title: "Fern", status: 1 }]);
 });
+
+test("of a choice between null and a schema, an answer has what the schema allows", () => {
+  const made = {
+    type: "object",
+    required: ["title", "owner", "count"],
+    properties: {
+      title: { anyOf: [{ type: "string" }, { type: "null" }] },
+      owner: { allOf: [{ anyOf: [{ allOf: [{ $ref: "#/problem" }] }, { type: "null" }] }] },
+      count: { oneOf: [{ type: "null" }, { type: "integer", minimum: 3 }] },
+    },
+  };
+  const create = creating({
+    success: { ...things.success, schemaPath: "/chosen" },
+    document: { ...things.document, chosen: made },
+  });
+  expect(create('{"code":1,"title":"Fern"}')).toEqual([
+    201,
+    { title: "Fern", owner: expect.objectContaining({ status: 1 }), count: 3 },
+  ]);
+});

@@ -76,7 +76,8 @@ interface Unlike {
 }
 
 /** An ordinary value is null only where nothing else is allowed. */
-function nulls({ types, values }: Shape): readonly Unlike[] {
+function nulls({ types, values, nullIsOpen }: Shape): readonly Unlike[] {
+  if (nullIsOpen === true) return [];
   const isNullable = types.includes("null") && types.length > 1 && (values === undefined || values.includes(null));
   return isNullable ? [{ slug: "null", title: "is null", literal: () => "null" }] : [];
 }
