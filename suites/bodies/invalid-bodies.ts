@@ -91,6 +91,8 @@ function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Depa
   const nested = shape.types.includes("object") ? inside(shape) : [];
   const { items } = shape;
   const ofItems = shape.types.includes("array") && items?.types.includes("object") === true ? inside(items) : [];
+  // A provider that changes or checks one item alone accepts the wrong one where it is the only one, too.
+  const isAlone = (shape.minItems ?? 0) < 2;
   type Write = (text: string, n: number) => string;
   const wrap = (departure: Departure, of: Shape, where: string, write: Write): Departure => ({
     ...departure,
@@ -103,7 +105,9 @@ function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Depa
     ...nested.map((departure) => wrap(departure, shape, name, (text) => text)),
     ...(items === undefined
       ? []
-      : ofItems.map((departure) => wrap(departure, items, `${name}[]`, (text, n) => arrayWith(shape, n, text)))),
+      : ofItems.map((departure) =>
+          wrap(departure, items, `${name}[]`, (text, n) => (isAlone ? `[${text}]` : arrayWith(shape, n, text))),
+        )),
   ];
 }
 
