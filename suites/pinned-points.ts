@@ -85,7 +85,7 @@ export function documentedHeaderChecks(operation: Operation): readonly Check[] {
         title: `The header field ${name} of every ${status} that has it matches its schema`,
         basis: `the schema of ${headersOf(status, name)}`,
         onlyPresent: true,
-        ask: (sent, value) => (value === null ? [] : wrongValue(sent, described, value)),
+        ask: (sent, value) => wrongValue(sent, described, value ?? ""),
       });
     }),
   ];
@@ -127,24 +127,16 @@ function slugOf(status: number, name: string): string {
 
 /** A header field is text, which its schema takes for a value of its type (OpenAPI 3.1, Header Object: style `simple`). */
 function wrongValue(sent: Sent, { name, shape }: DescribedHeader, text: string): readonly Finding[] {
-  const expected = mismatchOf(shape, text.trim());
+  const expected = mismatchOf(shape, text);
   return expected === null ? [] : [headerFinding(sent, name.toLowerCase(), expected, foreign(sent, text))];
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 function mismatchOf(shape: Shape, text: string): string | null {
-  if (shape.types.includes("boolean")) return /^(?:true|false)$/iu.test(text) ? null : "true or false";
+  if (shape.types.includes("boolean")) return ["true", "false"].includes(text.toLowerCase()) ? null : "true or false";
   const isText = shape.types.includes("string");
-  if (!isText && !NUMBER.test(text)) return shape.types.includes("integer") ? "an integer" : "a number";
+  if (!isText && !NUMBER.test(text)) return "a number";
   const [broken] = isText ? brokenByText(shape, text) : brokenByNumber(shape, Number(text));
-  if (broken === undefined) return null;
-  const bound: unknown =
-    broken === "pattern"
-      ? shape.patterns.join(" and ")
-      : Reflect.get(
-          shape,
-          broken === "enum" ? "values" : broken === "format" ? "formats" : broken === "type" ? "types" : broken,
-        );
-  return `${broken}: ${typeof bound === "string" ? bound : JSON.stringify(bound)}`;
+  return broken === undefined ? null : `what ${broken} allows (${shape.path})`;
 }

@@ -8,6 +8,12 @@ export interface Survivors {
 
 export const survivors: readonly Survivors[] = [
   {
+    why: "Only other documents have such statuses, so that the providers of proof/revisions notice it.",
+    weakenings: [
+      "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) -> (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent))",
+    ],
+  },
+  {
     why: "The compiler needs to know that there is a value; without one, the rest has the same result.",
     weakenings: [
       'result/outcomes.ts valueOf: "value" in check -> true',
