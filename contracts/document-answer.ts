@@ -54,7 +54,7 @@ interface Success {
   readonly body: PactBody;
 }
 
-/** Rule 1 of ours: a 200 has a Plant, which has no id. A label that was not sent is not returned. */
+/** Rule 1 of ours: a 200 has a Plant, which has no id. A label that is returned is not there if it was not sent. */
 function successRemarks(
   { response, request, body }: Success,
   answer: AnswerForPacts,
@@ -67,8 +67,8 @@ function successRemarks(
   const named = new Set(shape?.members.map(({ name }) => name));
   const isNone = (name: string): boolean =>
     roles.leftOut.includes(name) ||
-    (name === roles.optionalLabel && !isSent(name)) ||
-    (shape !== null && shape.others === undefined && !named.has(name));
+    (name === roles.optionalLabel && roles.returned.includes(name) && !isSent(name)) ||
+    (roles.namedOnly && shape !== null && shape.others === undefined && !named.has(name));
   const { value } = body;
   const more = isObject(value) ? Object.keys(value).filter(isNone) : [];
   return [

@@ -52,13 +52,14 @@ export function ajvFor(operation: Operation): Ajv2020 {
     code: { source: true, esm: true, formats: _`formats`, regExp: patterns },
   });
   ajv.addSchema(operation.document, "openapi");
+  ajv.addSchema(operation.requestDocument, "openapi-of-requests");
   ajv.addSchema({ $ref: `openapi#${encodeURI(operation.success.schemaPath)}` }, "plant");
   // Without a documented body of a failure nothing is asked of one.
   ajv.addSchema(
     operation.failure === null ? {} : { $ref: `openapi#${encodeURI(operation.failure.schemaPath)}` },
     "error",
   );
-  ajv.addSchema({ $ref: `openapi#${encodeURI(operation.requestSchemaPath)}` }, "newPlant");
+  ajv.addSchema({ $ref: `openapi-of-requests#${encodeURI(operation.requestSchemaPath)}` }, "newPlant");
   for (const { status, schemaPath } of operation.others) {
     ajv.addSchema({ $ref: `openapi#${encodeURI(schemaPath)}` }, `status-${status}`);
   }

@@ -28,6 +28,8 @@ export interface Responses {
   readonly failure: DescribedResponse | null;
   /** Every documented status that a refused request may have; null where the document does not limit them. */
   readonly refusals: readonly number[] | null;
+  /** Documented failures that a valid request may have, because of a state that the client cannot see: the room is taken. */
+  readonly states: readonly number[];
   /** The other responses with a body in JSON, in the order of their statuses. */
   readonly others: readonly DescribedResponse[];
   /** Every documented status, with and without a body. */
@@ -49,8 +51,18 @@ export function refusalInWords({ refusals }: Pick<Responses, "refusals">): strin
   return refusals === null ? "a documented status" : orList(refusals);
 }
 
-/** Failures that are no answer to what is wrong with a body: who asks, how often, and a state of the provider. */
+/** What a body that is wrong is answered with (RFC 9110 sections 15.5.1 and 15.5.21). */
+const OF_BODIES: ReadonlySet<number> = new Set([400, 422]);
+
+/**
+ * Failures that are no answer to what is wrong with a body: who asks, how often, and a state of the provider. Beside a
+ * status of bodies, a document may mean any other for some of them: 404 where one names what is not there, 413 where it is
+ * too long, 415 where it is no JSON, and 405 for invalid input, as a well-known document does.
+ */
 const NOT_OF_BODIES: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 410, 425, 429, 451]);
+
+/** Statuses of a state (RFC 9110 section 15.5, RFC 4918 section 11): what the body names is not there, taken, or locked. */
+const OF_STATES: ReadonlySet<number> = new Set([402, 404, 409, 410, 423, 424, 451]);
 
 /**
  * The responses of the operation at a pointer.
@@ -76,13 +88,15 @@ export function responsesOf(document: unknown, post: string): Responses {
     throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
   }
   const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
-  const failure = described.find(({ status }) => ofRequests.includes(status)) ?? null;
-  const isOpen = ofRequests.length === 0 || keys.some((key) => key === "default" || /^4xx$/i.test(key));
+  const failure = described.find(({ status }) => OF_BODIES.has(status)) ?? null;
+  const isOpen =
+    !ofRequests.some((status) => OF_BODIES.has(status)) || keys.some((key) => key === "default" || /^4xx$/i.test(key));
   return {
     success,
     successes,
     failure,
     refusals: isOpen ? null : ofRequests,
+    states: statuses.filter((status) => OF_STATES.has(status)),
     others: described.filter((one) => one !== success && one !== failure),
     statuses,
   };

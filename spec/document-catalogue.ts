@@ -1,4 +1,5 @@
 /** The requirements of a document: the catalogue of the one that ships, at the levels that the document gives them. */
+import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
 import { type LevelRule, levelRules } from "./level-rules.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Requirement, readRequirements } from "./requirements.ts";
@@ -13,7 +14,8 @@ export function catalogueFor(operation: Operation): readonly Requirement[] {
     const rule = decided.get(requirement.id);
     return rule === undefined ? restated(requirement, operation) : pinned(requirement, rule, operation);
   });
-  return requiredHeaders(operation).length === 0 ? catalogue : [...catalogue, headerRequirement(operation)];
+  const hasHeaders = requiredHeaders(operation).length + valuedHeaders(operation).length > 0;
+  return hasHeaders ? [...catalogue, headerRequirement(operation)] : catalogue;
 }
 
 /** The rules that a document decides, by requirement. */
@@ -35,23 +37,24 @@ function pinned(requirement: Requirement, { level, place, statement }: LevelRule
   };
 }
 
-/** The requirement of header fields, which a document has that requires some. */
+/** The requirement of header fields, which a document has that requires some or says what their values are. */
 export const DOCUMENTED_HEADERS = "sends-documented-headers";
 
-/** The header fields that responses require, with the status of each. */
-export function requiredHeaders({ success, failure, others }: Operation): readonly (readonly [number, string])[] {
-  const responses = [success, ...(failure === null ? [] : [failure]), ...others];
-  return responses.flatMap(({ status, requiredHeaders: names }) => names.map((name) => [status, name] as const));
-}
-
 function headerRequirement(operation: Operation): Requirement {
-  const fields = requiredHeaders(operation).map(([status, name]) => `${name} with ${status}`);
+  const required = requiredHeaders(operation).map(([status, name]) => `${name} with ${status}`);
+  const valued = valuedHeaders(operation).map(({ status, name }) => `${name} with ${status}`);
+  const statements = [
+    ...(required.length === 0
+      ? []
+      : [`A response has the header fields that the document requires: ${required.join(", ")}.`]),
+    ...(valued.length === 0 ? [] : [`A header field that is there matches its schema: ${valued.join(", ")}.`]),
+  ];
   return {
     id: DOCUMENTED_HEADERS,
     level: "MUST",
     topic: "plant-answer",
-    statement: `A response has the header fields that the document requires: ${fields.join(", ")}.`,
-    sources: [{ document: `${operation.post}/responses`, entry: "headers, required" }],
-    fix: "Send the header fields that the document requires of the response.",
+    statement: statements.join(" "),
+    sources: [{ document: `${operation.post}/responses`, entry: "headers" }],
+    fix: "Send the header fields that the document requires of the response, with values that their schemas allow.",
   };
 }

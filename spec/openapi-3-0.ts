@@ -31,9 +31,22 @@ function schemaOf(schema: unknown): unknown {
     ...parts,
     ...bound(["minimum", minimum], ["exclusiveMinimum", exclusiveMinimum]),
     ...bound(["maximum", maximum], ["exclusiveMaximum", exclusiveMaximum]),
-    // Without a type, `nullable` says nothing (3.0.3).
     ...(nullable === true && typeof parts["type"] === "string" ? { type: [parts["type"], "null"] } : {}),
+    ...(nullable === true && parts["type"] === undefined && Array.isArray(parts["allOf"])
+      ? orNull(parts["allOf"])
+      : {}),
   };
+}
+
+/** Marks a schema for which it is open whether null is valid. */
+export const NULL_IS_OPEN = "x-null-is-open";
+
+/**
+ * Beside an allOf, and without a type, `nullable` says nothing by 3.0.3, and allows null by 3.0.0 to 3.0.2, which many
+ * documents mean: null is neither wrong nor asked for.
+ */
+function orNull(allOf: readonly unknown[]): Fields {
+  return { allOf: [{ anyOf: [{ allOf }, { type: "null" }], [NULL_IS_OPEN]: true }] };
 }
 
 function keywordOf(keyword: string, value: unknown): unknown {

@@ -15,7 +15,10 @@ export interface Overlay {
   readonly identity?: OverlayMember;
   readonly label?: OverlayMember;
   readonly optionalLabel?: OverlayMember;
+  readonly returned?: readonly OverlayMember[];
   readonly leftOut?: readonly OverlayMember[];
+  /** That a success has no members but those that its schema names. */
+  readonly namedOnly?: Pick<OverlayMember, "source">;
 }
 
 /** The overlay of the document that ships. Its form is held by the tests of this folder. */

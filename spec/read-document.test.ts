@@ -87,6 +87,11 @@ describe("a document of another service", () => {
     });
   });
 
+  test.each([[404], [413], [415]])("with %d alone shows no failure that a wrong body is answered with", (status) => {
+    const operation = read(documentWith({ responses: { ...post.responses, [status]: json(true) } }));
+    expect(operation).toMatchObject({ failure: null, refusals: null, others: [{ status }] });
+  });
+
   test.each(["default", "4XX"])("with a response for %s does not limit the statuses of a refusal", (key) => {
     const responses = { ...post.responses, 400: json(true), [key]: json(true) };
     expect(read(documentWith({ responses }))).toMatchObject({ failure: { status: 400 }, refusals: null });
@@ -217,12 +222,10 @@ describe("what is not understood ends the reading, with its place:", () => {
     [ofRequest({ properties: { a: { format: "hostname" } } }), "The format hostname at"],
     [ofRequest({ properties: { a: { $ref: "a.yaml#/A" } } }), "The reference a.yaml#/A at"],
     [ofRequest({ properties: { a: { nullable: true } } }), "The keyword nullable at"],
-    [ofRequest({ properties: { a: { readOnly: true } } }), "The keyword readOnly at"],
     [{ requestBody: json({ type: "array" }) }, "is no object"],
     [ofAnswer({ properties: { a: { nullable: true } } }), "The keyword nullable at /paths/~1things/post/responses/200"],
     [ofAnswer({ items: { $ref: "https://example.com/a" } }), "The reference https://example.com/a at"],
     [ofAnswer({ $ref: "#/components/schemas/A" }), "There is nothing at /components/schemas"],
-    [ofAnswer({ properties: { a: { writeOnly: true } } }), "The keyword writeOnly at"],
     [ofAnswer({ $dynamicRef: "#a" }), "The keyword $dynamicRef at"],
     [{ responses: { 204: {} } }, "There is no success with a body in JSON at /paths/~1things/post/responses"],
     [{ responses: { default: json(true) } }, "There is no success with a body in JSON at"],

@@ -1,6 +1,7 @@
 /** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
 import { type CreateOperation, createOperation } from "./create-operation.ts";
 import { type Responses, responsesOf } from "./described-responses.ts";
+import { seenBy } from "./directions.ts";
 import { type Overlay, overlayOf, shippedOverlay } from "./overlay.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
@@ -22,8 +23,10 @@ export interface Operation extends CreateOperation, Responses {
   readonly roles: Roles;
   /** Whether the document is the one that ships, by its digest. */
   readonly isShipped: boolean;
-  /** The whole document, for the validators. */
+  /** The whole document as answers see it, for the validators: what is `writeOnly` is left out. */
   readonly document: OpenApiDocument;
+  /** The same as requests see it: what is `readOnly` is left out. Without either, it is the same value. */
+  readonly requestDocument: OpenApiDocument;
 }
 
 /** How a document is read. */
@@ -43,7 +46,8 @@ export interface ReadingOptions {
  * names the keyword and its place
  */
 export function readOperation(given?: string, reading: ReadingOptions = {}): Operation {
-  const { document, sha256 } = given === undefined ? shippedDocument() : readDocument(given);
+  const { document: whole, sha256 } = given === undefined ? shippedDocument() : readDocument(given);
+  const [document, requestDocument] = [seenBy(whole, "answer"), seenBy(whole, "request")];
   const isShipped = sha256 === readShipped("openapi.yaml").sha256;
   const create = createOperation(document, reading.operation);
   const { post } = create;
@@ -51,9 +55,9 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   if (!isShipped) {
     const { success, failure, others } = responses;
     const bodies = [success, ...(failure === null ? [] : [failure]), ...others].map(({ schemaPath }) => schemaPath);
-    for (const path of [create.requestSchemaPath, ...bodies]) assertWellFormed(document, path);
+    for (const path of [create.requestSchemaPath, ...bodies]) assertWellFormed(whole, path);
   }
-  const request = requestShape(document, create.requestSchemaPath);
+  const request = requestShape(requestDocument, create.requestSchemaPath);
   const success = shapeIfKnown(document, responses.success.schemaPath);
   const overlay = reading.overlay ?? ownOverlay(document, post) ?? (isShipped ? shippedOverlay() : {});
   const roles = rolesOf({ request, success, overlay });
@@ -63,10 +67,13 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
     ...create,
     request: withRoles(request, roles),
     ...responses,
+    // Where the client names what it creates, a conflict is with that name, and each request has a fresh one.
+    states: responses.states.filter((status) => status !== 409 || roles.identity === null),
     security: securityOf(document, post),
     roles,
     isShipped,
     document,
+    requestDocument,
   };
 }
 

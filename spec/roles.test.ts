@@ -28,6 +28,7 @@ describe("the document that ships", () => {
       optionalLabel: "tag",
       returned: ["name", "tag"],
       leftOut: ["id"],
+      namedOnly: true,
     });
   });
 
@@ -58,14 +59,15 @@ describe("without an overlay", () => {
     "title",
   ]);
 
-  test("the first texts that the answer has are labels, and nothing is an identity, whatever its name", () => {
+  test("the first texts that the answer has are labels; nothing is an identity or returned, whatever its name", () => {
     const success = shape({ title: text, code: text, note: text, more: text });
     expect(rolesOf({ request, success, overlay: {} })).toEqual({
       identity: null,
       label: "title",
       optionalLabel: "note",
-      returned: ["code", "title", "note"],
+      returned: [],
       leftOut: [],
+      namedOnly: false,
     });
   });
 
@@ -88,13 +90,20 @@ describe("an overlay", () => {
   const named = (member: string): { member: string; source: string } => ({ member, source: "section 1" });
 
   test("chooses among the members that fit", () => {
-    const overlay = { identity: named("key"), label: named("two"), leftOut: [named("key")] };
+    const overlay = {
+      identity: named("key"),
+      label: named("two"),
+      returned: [named("extra")],
+      leftOut: [named("key")],
+      namedOnly: { source: "section 2" },
+    };
     expect(rolesOf({ request, success, overlay })).toEqual({
       identity: "key",
       label: "two",
       optionalLabel: "extra",
-      returned: ["one", "two", "extra"],
+      returned: ["two", "extra"],
       leftOut: ["key"],
+      namedOnly: true,
     });
   });
 
@@ -107,6 +116,15 @@ describe("an overlay", () => {
     expect(() => rolesOf({ request, success, overlay: { identity: named("kye") } })).toThrow(
       'The overlay\'s identity is "kye", which is no member of the request',
     );
+    expect(() => rolesOf({ request, success, overlay: { returned: [named("one"), named("tow")] } })).toThrow(
+      'The overlay\'s returned is "tow", which is no member of the request',
+    );
+  });
+
+  test("says nothing that an answer returns where the answer has it in another type, or does not have it", () => {
+    const other = shape({ one: { type: "integer" } });
+    const overlay = { returned: [named("one"), named("two")] };
+    expect(rolesOf({ request, success: other, overlay }).returned).toEqual([]);
   });
 
   test.each([

@@ -13,10 +13,15 @@ export interface Roles {
   readonly label: string | null;
   /** The same for one that is not required: `tag` in ours. */
   readonly optionalLabel: string | null;
-  /** Members of the request that a success returns, which are strings in both schemas; in the order of `request`. */
+  /**
+   * Members of the request that a success returns as they were sent, because the overlay says so, and which are strings in
+   * both schemas; in the order of `request`. Two schemas that name the same member do not say it.
+   */
   readonly returned: readonly string[];
   /** Members that a success does not have although its schema allows them, by prose: `id` in ours. */
   readonly leftOut: readonly string[];
+  /** Whether a success has no members but those that its schema names, by prose, although that allows others. */
+  readonly namedOnly: boolean;
 }
 
 /** What the roles are read from. */
@@ -33,16 +38,17 @@ export interface RoleSources {
  * @throws {Error} when the overlay names what is no member of the request
  */
 export function rolesOf({ request, success, overlay }: RoleSources): Roles {
-  const returned = request.members.filter((member) => isString(member.shape) && isReturned(member, success));
-  const texts = returned.filter(({ shape }) => isFreeText(shape));
+  const shared = request.members.filter((member) => isString(member.shape) && isShared(member, success));
+  const texts = shared.filter(({ shape }) => isFreeText(shape));
+  const { identity, label, optionalLabel, returned = [] } = overlay;
+  const stated = [identity, label, optionalLabel, ...returned].map((one) => one?.member);
   const roleOf = (role: "identity" | "label" | "optionalLabel", fitting: readonly Member[]): string | null => {
     const name = overlay[role]?.member;
     if (name === undefined) return role === "identity" ? null : (fitting[0]?.name ?? null);
-    if (!request.members.some((member) => member.name === name)) {
-      throw new Error(`The overlay's ${role} is ${JSON.stringify(name)}, which is no member of the request`);
-    }
+    assertMember(request, role, name);
     return fitting.some((member) => member.name === name) ? name : null;
   };
+  for (const { member } of returned) assertMember(request, "returned", member);
   return {
     identity: roleOf("identity", request.members),
     label: roleOf(
@@ -53,9 +59,15 @@ export function rolesOf({ request, success, overlay }: RoleSources): Roles {
       "optionalLabel",
       texts.filter(({ required }) => !required),
     ),
-    returned: returned.map(({ name }) => name),
+    returned: shared.map(({ name }) => name).filter((name) => stated.includes(name)),
     leftOut: (overlay.leftOut ?? []).map(({ member }) => member),
+    namedOnly: overlay.namedOnly !== undefined,
   };
+}
+
+function assertMember(request: Shape, role: keyof Overlay, name: string): void {
+  if (request.members.some((member) => member.name === name)) return;
+  throw new Error(`The overlay's ${role} is ${JSON.stringify(name)}, which is no member of the request`);
 }
 
 const single: readonly Role[] = ["identity", "label", "optionalLabel"];
@@ -69,7 +81,7 @@ export function withRoles(shape: Shape, roles: Roles): Shape {
   return { ...shape, members };
 }
 
-function isReturned({ name }: Member, success: Shape | null): boolean {
+function isShared({ name }: Member, success: Shape | null): boolean {
   return success?.members.some((member) => member.name === name && isString(member.shape)) === true;
 }
 

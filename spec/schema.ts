@@ -7,6 +7,9 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
 export interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly SchemaOrBoolean[];
+  /** Only a choice between null and one schema can be used. */
+  readonly anyOf?: readonly SchemaOrBoolean[];
+  readonly oneOf?: readonly SchemaOrBoolean[];
   readonly type?: JsonType | readonly JsonType[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -77,7 +80,9 @@ export function token(name: string): string {
 
 /** Keywords that say nothing of which values are valid. */
 const annotations: ReadonlySet<string> = new Set(
-  "title description default example examples deprecated writeOnly externalDocs xml $comment $defs $anchor".split(" "),
+  "title description default example examples deprecated readOnly writeOnly externalDocs xml $comment $defs $anchor".split(
+    " ",
+  ),
 );
 
 /** Whether a keyword says nothing of which values are valid. */
@@ -87,7 +92,7 @@ export function isAnnotation(keyword: string): boolean {
 
 const known: ReadonlySet<string> = new Set(
   [
-    "$ref allOf type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum",
+    "$ref allOf anyOf oneOf type format enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum",
     "multipleOf items minItems maxItems uniqueItems required properties additionalProperties unevaluatedProperties",
   ]
     .join(" ")

@@ -1,4 +1,6 @@
 /** What a schema asks of a value when everything that it refers to is taken together: `$ref` and `allOf` resolved. */
+import { isLeftOut } from "./directions.ts";
+import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import {
   type JsonType,
   type Located,
@@ -6,6 +8,7 @@ import {
   type SchemaOrBoolean,
   assertKnown,
   at,
+  isAnnotation,
   pointerOf,
   token,
 } from "./schema.ts";
@@ -16,6 +19,8 @@ export interface Shape {
   readonly path: string;
   /** The allowed JSON types; `number` allows integers as well. */
   readonly types: readonly JsonType[];
+  /** Null is among the types, and the document does not say whether it is valid. */
+  readonly nullIsOpen?: true;
   /** The allowed values, from `enum` and `const`. */
   readonly values?: readonly unknown[];
   /** The value that is assumed where none is given. */
@@ -79,20 +84,65 @@ export function shapeOf(document: unknown, located: Located, trail: readonly str
     shapeOf(document, { schema: part, path: place }, [...trail, path]);
   const { $ref, allOf = [], unevaluatedProperties } = schema;
   const referred = $ref === undefined ? [] : [inside(at(document, pointerOf($ref, path)), pointerOf($ref, path))];
-  const under = allOf.map((part, index) => inside(part, `${path}/allOf/${index}`));
+  const under = [
+    ...allOf.map((part, index) => inside(part, `${path}/allOf/${index}`)),
+    ...(["anyOf", "oneOf"] as const).flatMap((keyword) =>
+      schema[keyword] === undefined
+        ? []
+        : [{ ...orNull(schema[keyword], { keyword, path }, inside), ...openNull(schema) }],
+    ),
+  ];
   const own = ownShape(schema, path, inside);
-  const says = Object.keys(schema).some((keyword) => keyword !== "$ref" && keyword !== "allOf");
+  const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
   const [first = own, ...rest] = [...referred, ...under, ...(says ? [own] : [])];
   const merged = rest.reduce(both, first);
   if (unevaluatedProperties === undefined || merged.others !== undefined) return merged;
   return { ...merged, others: othersOf(unevaluatedProperties, `${path}/unevaluatedProperties`, inside) };
 }
 
+/** Keywords that take other schemas into one. */
+const COMPOSING: ReadonlySet<string> = new Set(["$ref", "allOf", "anyOf", "oneOf"]);
+
+/** A choice between null and one schema, as frameworks write what may be null: that schema, which allows null as well. */
+function orNull(
+  parts: readonly SchemaOrBoolean[],
+  { keyword, path }: { readonly keyword: "anyOf" | "oneOf"; readonly path: string },
+  inside: Inside,
+): Shape {
+  const others = [...parts.entries()].filter(([, part]) => !isNull(part));
+  const [[index, only] = [0, false], ...more] = others;
+  const refuse = (why: string): never => {
+    throw new Error(`The keyword ${keyword} at ${path} cannot be turned into checks: ${why}`);
+  };
+  if (others.length === 0 || more.length > 0 || parts.length > 2)
+    return refuse("it is no choice between null and one schema");
+  const shape = inside(only, `${path}/${keyword}/${index}`);
+  if (parts.length === 1) return shape;
+  if (keyword === "oneOf" && shape.types.includes("null")) return refuse("two of its schemas allow null");
+  return {
+    ...shape,
+    types: [...new Set([...shape.types, "null" as const])],
+    ...(shape.values === undefined ? {} : { values: [...shape.values, null] }),
+  };
+}
+
+function openNull(schema: Schema): Pick<Shape, "nullIsOpen"> {
+  return Reflect.get(schema, NULL_IS_OPEN) === true ? { nullIsOpen: true } : {};
+}
+
+/** Whether a schema allows null and nothing else. */
+function isNull(schema: SchemaOrBoolean): boolean {
+  if (typeof schema === "boolean") return false;
+  const { type } = schema;
+  const isOnly = Object.keys(schema).every((keyword) => keyword === "type" || isAnnotation(keyword));
+  return isOnly && [type].flat().join() === "null";
+}
+
 type Inside = (part: SchemaOrBoolean, path: string) => Shape;
 
 function ownShape(schema: Schema, path: string, inside: Inside): Shape {
   const { type, properties = {}, required = [], additionalProperties, items, format, pattern } = schema;
-  const names = [...new Set([...Object.keys(properties), ...required])];
+  const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => !isLeftOut(properties[name]));
   return {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
     ...given(schema, ["multipleOf", "minItems", "maxItems", "default"]),

@@ -24,7 +24,7 @@ import { refusedPairs } from "./checks/refused-pairs.ts";
 import { isMust } from "./checks/request-variants.ts";
 import { THE_SAME_AGAIN, pairFinding } from "./refused-plants.ts";
 import { ifAny } from "./checks/role-members.ts";
-import { isAnothers, markMember, markOf } from "./checks/given-back.ts";
+import { isAnothers, markMember, markOf, returnedAs } from "./checks/given-back.ts";
 
 /** How many requests are sent at once to see whether their answers are kept apart. */
 const AT_ONCE = 4;
@@ -110,7 +110,7 @@ function afterRefusal(requests: Requests, { slug, where, connections: [first, se
 
 /** Ordinary requests at the same time; and every other 200 of the run, because others were in flight as well. */
 function atOnce(requests: Requests, mark: string): Check {
-  const { optionalLabel } = requests.operation.roles;
+  const optionalLabel = returnedAs(requests.operation.roles, "optionalLabel");
   const what = optionalLabel === null ? mark : `${mark} and ${optionalLabel}`;
   const label = {
     requirement: "keeps-answers-apart",

@@ -62,7 +62,7 @@ describe("a document whose success returns nothing that was sent, and whose requ
     expect(forgotten.map(({ id }) => id)).toEqual([]);
     expect(reasons(checks)).toMatchObject({
       "duplicate-id": "not applicable: the document has no member that a client identifies a plant by",
-      "returns-name": "not applicable: the document has no required member with free text that a success returns",
+      "returns-name": "not applicable: nothing says that a success returns a required member with free text",
       "plant-has-no-id": "not applicable: the document names no member that a success leaves out",
     });
     expect(Object.keys(reasons(checks))).not.toContain("refuses-missing-member");
@@ -87,10 +87,33 @@ test("a document that requires nothing is asked to refuse what is no object, and
 });
 
 test("a success whose schema names no members is not asked to have no others", () => {
+  const own = { "x-conformance": { namedOnly: { source: "the page of the service" } } };
   for (const response of [{ type: "object" }, object({}), {}]) {
-    const checks = checksFor({ request: object({ count }), response });
+    const checks = checksFor({ request: object({ count }), response, own });
     expect(reasons(checks)).toHaveProperty("plant-has-no-other-members");
   }
+});
+
+test("a success is compared with the request, and its members counted, only where something says what it has", () => {
+  const plant = object({ message: text, note: text, remark: text }, "message");
+  const unsaid = ["returns-name", "returns-tag", "adds-no-tag", "keeps-answers-apart", "plant-has-no-other-members"];
+  const named = (member: string): object => ({ member, source: "the page of the service" });
+  const said = {
+    label: named("message"),
+    optionalLabel: named("note"),
+    namedOnly: { source: "the page of the service" },
+  };
+  const asked = (own: object): ReadonlySet<string> =>
+    new Set(
+      checksFor({ request: plant, response: plant, own })
+        .filter(({ slug }) => slug !== "not-asked")
+        .map(({ requirement }) => requirement),
+    );
+  const [without, with_] = [asked({}), asked({ "x-conformance": said })];
+  expect(unsaid.filter((id) => without.has(id))).toEqual([]);
+  expect(unsaid.filter((id) => !with_.has(id))).toEqual([]);
+  // What is about free text is asked all the same.
+  expect([...without]).toEqual(expect.arrayContaining(["accepts-json-spellings", "blank-name", "blank-tag"]));
 });
 
 test("a value that the schema decides is no open point", () => {
@@ -128,9 +151,13 @@ describe("members whose names differ in signs alone", () => {
 
 describe("a text that a success returns beside the labels", () => {
   const plant = object({ name: text, tag: text, colour: text }, "name");
-  const check = checksFor({ request: plant, response: plant }).find(({ id }) => id === "returns-tag/other-members");
+  const named = (member: string): object => ({ member, source: "the page of the service" });
+  const own = { "x-conformance": { label: named("name"), optionalLabel: named("tag"), returned: [named("colour")] } };
+  const check = checksFor({ request: plant, response: plant, own }).find(
+    ({ id }) => id === "returns-tag/other-members",
+  );
   const [request] =
-    checksFor({ request: plant, response: plant })
+    checksFor({ request: plant, response: plant, own })
       .find(({ stage }) => stage === "opening")
       ?.next(() => 1_234_567, []) ?? [];
   const outcomeOf = (colour: string | undefined): string | undefined => {

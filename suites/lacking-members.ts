@@ -7,10 +7,11 @@ import { notApplicable } from "./checks/not-applicable.ts";
 const identity = "the document has no member that a client identifies a plant by";
 const openIdentity = `${identity}, as an integer whose schema leaves this value open`;
 const int64 = `${identity}, as an integer of format int64`;
-const noLabel = "no required member with free text that a success returns";
+const noLabel = "no required member with free text that a success has too";
+const unsaid = "nothing says that a success returns";
 const label = `the document has ${noLabel}`;
 const openLabel = `${label}, whose schema leaves this value open`;
-const optionalLabel = "the document has no member with free text that is not required and that a success returns";
+const optionalLabel = "the document has no member with free text that is not required and that a success has too";
 const openOptionalLabel = `${optionalLabel}, whose schema leaves this value open`;
 const required = "the document requires no member of the body";
 
@@ -21,13 +22,14 @@ const rows: ReadonlyArray<readonly [reason: string, requirements: readonly strin
   [openIdentity, ["id-zero", "negative-id", "smallest-id"]],
   [int64, ["accepts-every-positive-id", "refuses-id-beyond-int64", "tells-large-ids-apart"]],
   [`${identity}, as an integer`, ["accepts-integer-spellings"]],
-  [label, ["returns-name", "duplicate-members"]],
+  [`${unsaid} a required member with free text`, ["returns-name"]],
+  [label, ["duplicate-members"]],
   [openLabel, ["empty-name", "blank-name", "control-characters-in-name", "lone-surrogate-in-name", "name-length"]],
-  [optionalLabel, ["returns-tag", "adds-no-tag"]],
+  [`${unsaid} a member with free text that is not required`, ["returns-tag", "adds-no-tag"]],
   [openOptionalLabel, ["empty-tag", "blank-tag", "tag-length"]],
-  ["the document has no text that a success returns, which distinguishes the answers", ["keeps-answers-apart"]],
+  [`${unsaid} a text, which would distinguish the answers`, ["keeps-answers-apart"]],
   ["the document names no member that a success leaves out", ["plant-has-no-id"]],
-  ["the schema of the success names no members, or says which others there may be", ["plant-has-no-other-members"]],
+  ["nothing says that a success has the named members only, or its schema says it", ["plant-has-no-other-members"]],
   ["the schema of the body says which other members there may be", ["unknown-members", "deep-nesting"]],
   [required, ["refuses-missing-member", "matches-member-names-exactly"]],
 ];

@@ -4,7 +4,7 @@ import type { Check, CheckId, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
 import { checkOf, dressed, idOf } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
-import { AOrAn, ifAny, memberFor } from "./checks/role-members.ts";
+import { AOrAn, ifAny, returnedFor } from "./checks/role-members.ts";
 import { nameOf, withMember } from "./bodies/drafts.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "./checks/given-back.ts";
 
@@ -42,7 +42,7 @@ function longCheck(
 /** Odd labels: where they are accepted they come back unchanged; whether they are is left open. */
 export function oddTextChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
-  const [label, optionalLabel] = [memberFor(operation, "label"), memberFor(operation, "optionalLabel")];
+  const [label, optionalLabel] = [returnedFor(operation, "label"), returnedFor(operation, "optionalLabel")];
   return [
     ...ifAny(label, (member) => oddLabels(requests, member)),
     ...ifAny(optionalLabel, (member) => oddOptionalLabels(requests, member)),

@@ -15,6 +15,7 @@ import {
   hasAcceptedParents,
   isAccepted,
   isOfProxy,
+  isOfState,
   isRateLimited,
   TIMES,
   notJudged,
@@ -230,7 +231,7 @@ function varied(
 
 /** Whether a request was not accepted, and that is the provider's answer to it. */
 function isFailed(sent: Answered | undefined): boolean {
-  if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent)) return false;
+  if (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent) || isOfState(sent)) return false;
   const { noAnswer, attempts } = sent.exchange ?? {};
   if (noAnswer !== undefined) return noAnswer.kind !== "run-ended" && noAnswer.kind !== "harness-fault";
   // What was sent again may have been read twice, so that its refusal says nothing.

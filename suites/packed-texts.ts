@@ -5,7 +5,7 @@ import { checkOf, dressed } from "./checks/check-forms.ts";
 import { isAnothers, returnedIn, returnedLabel, returnedOptionalLabel } from "./checks/given-back.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
 import type { Requests } from "./checks/requests.ts";
-import { AOrAn, ifAny, memberFor } from "./checks/role-members.ts";
+import { AOrAn, ifAny, returnedFor } from "./checks/role-members.ts";
 import { nameOf, withMember } from "./bodies/drafts.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 
@@ -64,8 +64,8 @@ function alone(parts: readonly Parts[]): Pick<Packed, "parts" | "before"> {
 export function packedTextChecks(requests: Requests): readonly Check[] {
   const { operation } = requests;
   return [
-    ...ifAny(memberFor(operation, "label"), (member) => labelChecks(requests, member)),
-    ...ifAny(memberFor(operation, "optionalLabel"), (member) => {
+    ...ifAny(returnedFor(operation, "label"), (member) => labelChecks(requests, member)),
+    ...ifAny(returnedFor(operation, "optionalLabel"), (member) => {
       const title = `${AOrAn(member.name)} of odd words, marks or characters comes back as it was sent`;
       const label = { requirement: "returns-tag", slug: "odd", title };
       return [packedCheck(requests, label, { member, ...alone([...words, MARKS, CHARACTERS]) })];

@@ -138,6 +138,59 @@ describe("a header field that the document requires", () => {
   });
 });
 
+describe("the value of a header field that the document describes", () => {
+  const { outcomeOf } = checksFor(
+    revised((document) => {
+      const headers = {
+        ETag: { required: true, schema: { type: "string", pattern: '^"[0-9a-f]+"$' } },
+        "X-Rest": { schema: { type: "integer", minimum: 0 } },
+        "X-Load": { schema: { type: "number" } },
+        "X-New": { schema: { type: "boolean" } },
+        "X-Kind": { schema: { type: "string", enum: ["a", "b"] } },
+        "X-Any": { schema: { type: "string", format: "date-time" } },
+        "X-List": { schema: { type: "array", items: { type: "integer" } } },
+        "X-None": { description: "of no schema" },
+        "Content-Type": { schema: { type: "integer" } },
+      };
+      Object.assign(responsesIn(document)["200"] ?? {}, { headers });
+    }),
+  );
+
+  test.each([
+    ["etag", '"0af"', "passed"],
+    ["etag", 'W/"0af"', 'header etag W/"0af"'],
+    ["etag", "0af", "header etag 0af"],
+    ["x-rest", "0", "passed"],
+    ["x-rest", "+12", "passed"],
+    ["x-rest", "12.0", "passed"],
+    ["x-rest", "many", "header x-rest many"],
+    ["x-rest", "", "header x-rest "],
+    ["x-rest", "12 of 20", "header x-rest 12 of 20"],
+    ["x-load", "about 1.5", "header x-load about 1.5"],
+    ["x-rest", "1.5", "header x-rest 1.5"],
+    ["x-rest", "-1", "header x-rest -1"],
+    ["x-load", "1.5e-1", "passed"],
+    ["x-load", "1E3", "passed"],
+    ["x-load", "low", "header x-load low"],
+    ["x-new", "True", "passed"],
+    ["x-new", "1", "header x-new 1"],
+    ["x-kind", "b", "passed"],
+    ["x-kind", "c", "header x-kind c"],
+  ])("%s: %s, %s", (name, value, outcome) => {
+    expect(outcomeOf(`sends-documented-headers/200-${name}-value`, [{ headers: [[name, value]] }])).toBe(outcome);
+  });
+
+  test("is asked where the field is there alone, and of what its schema decides", () => {
+    expect(outcomeOf("sends-documented-headers/200-x-rest-value", [{}])).toBe("no-occasion");
+    expect(outcomeOf("sends-documented-headers/200-x-rest-value", [{ status: 400, headers: [["x-rest", "x"]] }])).toBe(
+      "no-occasion",
+    );
+    for (const name of ["x-any", "x-list", "x-none", "content-type"]) {
+      expect(outcomeOf(`sends-documented-headers/200-${name}-value`, [{}])).toMatch("There is no check");
+    }
+  });
+});
+
 describe("by a document with another success and another failure", () => {
   const { outcomeOf, named } = checksFor(
     revised((document) => {

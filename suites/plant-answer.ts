@@ -11,6 +11,7 @@ import {
   hasOptionalLabel,
   isAnothers,
   member,
+  returnedAs,
   returnedIn,
   otherReturned,
   returnedLabel,
@@ -77,7 +78,7 @@ function ofSuccess(operation: Operation, response: DescribedResponse, validate: 
 /** What the successes to ordinary requests give back. */
 export function givesBackChecks({ operation }: Requests): readonly Check[] {
   const { success, roles } = operation;
-  const { label, optionalLabel } = roles;
+  const [label, optionalLabel] = [returnedAs(roles, "label"), returnedAs(roles, "optionalLabel")];
   // A valid request has ordinary texts as well, in an unusual form.
   const accepted = (run: History): readonly Sent[] =>
     run.filter(({ request, answer }) => isValid(request) && answer?.status === success.status);
@@ -143,8 +144,15 @@ function leftOut(roles: Roles): (sent: Sent) => readonly Finding[] {
 /** Listed for one answer, at most; further names add nothing. */
 const MOST_MEMBERS = 20;
 
-/** The members that the schema of the success names; undefined where it names none, or says something of others. */
-function namedMembers({ document }: Operation, { schemaPath }: DescribedResponse): readonly string[] | undefined {
+/**
+ * The members that the schema of the success names, where nothing else says that it has no others; undefined where it
+ * names none, says something of others itself, or nothing is said.
+ */
+function namedMembers(
+  { document, roles }: Operation,
+  { schemaPath }: DescribedResponse,
+): readonly string[] | undefined {
+  if (!roles.namedOnly) return undefined;
   const { types = [], members = [], others } = shapeIfKnown(document, schemaPath) ?? {};
   const isOpen = types.includes("object") && others === undefined;
   return isOpen && members.length > 0 ? members.map(({ name }) => name) : undefined;

@@ -25,7 +25,13 @@ function renamed({ id, name, tag }: Names): Operation {
     .replaceAll(/^( +- )id$/gm, `$1${id}`)
     .replaceAll(/^( +- )name$/gm, `$1${name}`);
   const source = "section Rules, rule 1";
-  const overlay = { identity: { member: id, source }, leftOut: [{ member: id, source }] } as unknown as Overlay;
+  const overlay: Overlay = {
+    identity: { member: id, source },
+    label: { member: name, source },
+    optionalLabel: { member: tag, source },
+    leftOut: [{ member: id, source }],
+    namedOnly: { source },
+  };
   return readOperation(text, { overlay });
 }
 

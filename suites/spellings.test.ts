@@ -1,7 +1,9 @@
 /** An escape of a sign that a name may have: what is asked where it is refused, and what the answers show. */
 import { describe, expect, test } from "vitest";
-import { checkNamed, outcomeOf } from "./testing/checks.ts";
-import { type Given, historyOf } from "./testing/history.ts";
+import { requestsTo } from "./checks/requests.ts";
+import { escapedSignChecks } from "./spellings.ts";
+import { checkNamed, operation, outcomeOf } from "./testing/checks.ts";
+import { type Given, answered, historyOf } from "./testing/history.ts";
 
 const ID = "accepts-json-spellings/escaped-slash";
 const check = checkNamed(ID);
@@ -54,6 +56,17 @@ describe("an escaped slash", () => {
     expect(outcomeOf(ID, [{}, open({ body }), open(), open({ body }), {}], [1, 2, 3])).toMatch(/^\/name /);
     expect(outcomeOf(ID, [{}, open(refused), open(), open({ body }), {}], [1, 2, 3])).toMatch(/^\/name /);
     expect(outcomeOf(ID, [{}, open(refused), open(), open(), {}], [1, 2, 3])).toBe("passed");
+  });
+
+  test("is followed by nothing where nothing says that it comes back, whatever does", () => {
+    const [check_] = escapedSignChecks(requestsTo({ ...operation, roles: { ...operation.roles, returned: [] } }));
+    const [request] = check_?.next(fresh, []) ?? [];
+    if (check_ === undefined || request === undefined) throw new Error("Nothing is asked");
+    const [other, bare] = [{ body: '{"name":"Moss"}' }, {}].map((given, k) => answered(request, given, k));
+    for (const sent of [other, bare]) {
+      expect(sent === undefined ? null : check_.next(fresh, [sent])).toEqual([]);
+      expect(sent === undefined ? null : check_.judge([sent], [sent]).outcome).toEqual({ status: "passed" });
+    }
   });
 
   test("is not judged where the slash itself comes back as something else", () => {

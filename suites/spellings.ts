@@ -4,7 +4,7 @@ import type { Answered, Check, History, Judgement, PlannedRequest, Sent } from "
 import { isByChance } from "./checks/accidents.ts";
 import { acceptance, checkOf, refusedToo } from "./checks/check-forms.ts";
 import { notAccepted } from "./checks/findings.ts";
-import { isAnothers, markOf, returnedIn, returnedLabel } from "./checks/given-back.ts";
+import { isAnothers, markOf, returnedAs, returnedIn, returnedLabel } from "./checks/given-back.ts";
 import { TIMES, fromFindings, isAccepted, notJudged, passed, usable } from "./checks/judges.ts";
 import { type Requests, plantOf } from "./checks/requests.ts";
 import { AOrAn, ifAny, integerIdentity, memberFor } from "./checks/role-members.ts";
@@ -122,10 +122,10 @@ function nameWith(n: number, sign: string): string {
 /** Letters of a name that has a sign behind it. */
 const SHORTENED = 8;
 
-/** Whether a plant was accepted, and its label came back. */
+/** Whether a plant was accepted, and its label came back where a success returns it. */
 function comesBack(sent: Answered, text: string, { operation: { roles } }: Requests): boolean {
-  const returned = returnedIn(sent, roles);
-  return isAccepted(sent) && (returned === null || (roles.label !== null && returned[roles.label] === text));
+  const [label, returned] = [returnedAs(roles, "label"), returnedIn(sent, roles)];
+  return isAccepted(sent) && (returned === null || label === null || returned[label] === text);
 }
 
 function judgeEscape(own: History, run: History, isFine: (sent: Sent, text: string) => boolean): Judgement {

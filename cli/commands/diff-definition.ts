@@ -11,7 +11,10 @@ export function addDiff(program: Command, io: Io, exitWith: ExitWith): void {
     .argument("<old>", "the earlier OpenAPI document, YAML or JSON")
     .argument("<new>", "the later one")
     .option("--operation <name>", "the operationId or path of the create operation, where a document has several")
-    .option("--overlay <file>", "what the members of both documents are for, in YAML: identity, label, leftOut")
+    .option(
+      "--overlay <file>",
+      "what the members of both documents are for, in YAML: identity, label, returned, leftOut, namedOnly",
+    )
     .option("--json", "print JSON", false)
     .addHelpText("after", HELP)
     .action(async (old: string, now: string, options: DiffOptions) => {

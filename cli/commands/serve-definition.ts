@@ -19,7 +19,10 @@ export function addServe(program: Command, io: Io, exitWith: ExitWith): void {
       "serve the create operation of this OpenAPI document: its schema decides what is valid",
     )
     .option("--operation <name>", "with --document, the operationId or path of the operation, where there are several")
-    .option("--overlay <file>", "with --document, what its members are for, in YAML: identity, label, leftOut")
+    .option(
+      "--overlay <file>",
+      "with --document, what its members are for, in YAML: identity, label, returned, leftOut, namedOnly",
+    )
     .option(
       "--states-port <n>",
       "accept provider states at this port, or 0 for a free one, from this machine only (default: off)",

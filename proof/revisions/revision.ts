@@ -44,6 +44,7 @@ const overlay = {
   identity: { member: "id", source: "id is the identification number of the plant" },
   label: { member: "name", source: "name is the name of the plant" },
   optionalLabel: { member: "tag", source: "tag specifies the type of the plant" },
+  namedOnly: { source: "the body of the 200 is a Plant with the fields name and tag" },
   leftOut: [{ member: "id", source: "the body of the 200 has no id field" }],
 };
 

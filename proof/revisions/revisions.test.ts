@@ -10,10 +10,11 @@ import { otherServices } from "./other-services.ts";
 import { requestRevisions } from "./request-revisions.ts";
 import { type Judged, PLAINEST, withoutOverlay } from "./revision.ts";
 import { servedProvider } from "./served-provider.ts";
+import { smallServices } from "./small-services.ts";
 
 const token = "token-of-a-document";
 const revisions = [...requestRevisions, ...answerRevisions];
-const documents = [...revisions, ...otherServices];
+const documents = [...revisions, ...otherServices, ...smallServices];
 /** A revision is right or wrong also where nothing says what its members are for. */
 const bare = revisions.map((by) => ({ ...by, name: `${by.name}, without an overlay`, text: withoutOverlay(by.text) }));
 

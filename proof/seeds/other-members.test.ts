@@ -47,7 +47,13 @@ describe("by the document that ships with other names for its members", () => {
       .replaceAll(/^( +)tag:$/gm, "$1kind:")
       .replaceAll(/^( +- )id$/gm, "$1sku")
       .replaceAll(/^( +- )name$/gm, "$1title"),
-    overlay: { identity: { member: "sku", source }, leftOut: [{ member: "sku", source }] },
+    overlay: {
+      identity: { member: "sku", source },
+      label: { member: "title", source },
+      optionalLabel: { member: "kind", source },
+      leftOut: [{ member: "sku", source }],
+      namedOnly: { source },
+    },
   };
   const names = new Map([
     ["sku", "id"],

@@ -47,6 +47,7 @@ const TESTS = [
   "suites/checks/findings.test.ts",
   "suites/checks/given-back.test.ts",
   "suites/checks/plants-by-roles.test.ts",
+  "suites/checks/documented-states.test.ts",
   "suites/run/judge-run.test.ts",
   "suites/run/patience.test.ts",
   "suites/shards/shard-facts.test.ts",

@@ -150,6 +150,19 @@ test("over HTTP, refusals have the status and the body that the document shows, 
 });
 
 test.each([
+  [[400, 404, 422], 400],
+  [[404, 422], 422],
+  [null, 400],
+])(
+  "over HTTP, a wrong body is refused with a status that the document shows without a body: %j",
+  async (refusals, status) => {
+    const description = { ...things, credentials: { kind: "none" } as const, failure: null, refusals };
+    const [answer] = await statuses(description, [{ headers: { "Content-Type": "application/json" }, body: "{}" }]);
+    expect(answer).toEqual([status, "application/json", expect.anything()]);
+  },
+);
+
+test.each([
   [{ kind: "api-key", header: "X-Key" } as const, [401, 401, 201]],
   [{ kind: "none" } as const, [201, 201, 201]],
 ])("over HTTP, with credentials of %j", async (credentials, expected) => {
@@ -209,4 +222,24 @@ test("names of schemas that are percent-encoded in references are found", () => 
     document: { ...things.document, "a thing%": { $ref: "#/made%23" }, "made#": document.problem },
   });
   expect(create('{"code":1,"title":"Fern"}')).toEqual([201, { title: "Fern", status: 1 }]);
+});
+
+test("of a choice between null and a schema, an answer has what the schema allows", () => {
+  const made = {
+    type: "object",
+    required: ["title", "owner", "count"],
+    properties: {
+      title: { anyOf: [{ type: "string" }, { type: "null" }] },
+      owner: { allOf: [{ anyOf: [{ allOf: [{ $ref: "#/problem" }] }, { type: "null" }] }] },
+      count: { oneOf: [{ type: "null" }, { type: "integer", minimum: 3 }] },
+    },
+  };
+  const create = creating({
+    success: { ...things.success, schemaPath: "/chosen" },
+    document: { ...things.document, chosen: made },
+  });
+  expect(create('{"code":1,"title":"Fern"}')).toEqual([
+    201,
+    { title: "Fern", owner: expect.objectContaining({ status: 1 }), count: 3 },
+  ]);
 });

@@ -80,7 +80,7 @@ type InWords = ServedOperation["inItsWords"];
 
 function creating(description: Description, validatorOf: (pointer: string) => Validate, inItsWords: InWords): Create {
   const { success, identity, others } = description;
-  const isValid = validatorOf(description.requestSchemaPath);
+  const isValid = compilerFor(description.requestDocument ?? description.document)(description.requestSchemaPath);
   const answer = answering(description, success, validatorOf(success.schemaPath));
   const refusesDuplicates = identity !== null && others.some(({ status }) => status === 409);
   const store = createStore<string>();
@@ -138,7 +138,11 @@ function headersOf(
     requiredHeaders.map((name) => {
       const reference = `#${fragment(`${path}/headers/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`)}`;
       const { example, schema = {} } = headerAt(document, reference);
-      return [name, String(example ?? exampleOf(schema, { document, given: undefined, which: "required" }))];
+      const value = String(example ?? exampleOf(schema, { document, given: undefined, which: "required" }));
+      if (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value)) return [name, value];
+      throw new Error(
+        `No value of the header field ${name} can be made from its pattern at ${reference.slice(1)}: give an example`,
+      );
     }),
   );
 }
@@ -172,9 +176,10 @@ function refusalsOf(
     }),
   );
   return (refusal) => {
-    const status = refusal.status === 400 && failure !== null ? failure.status : refusal.status;
+    const ofBodies = failure?.status ?? (rest.refusals?.includes(400) === false ? 422 : 400);
+    const status = refusal.status === 400 ? ofBodies : refusal.status;
     const answer = bodies.get(status)?.(JSON.parse(refusal.body));
-    if (answer === undefined) return refusal;
+    if (answer === undefined) return { ...refusal, status };
     // What the refusal itself says, such as its challenge, is no example.
     const said = new Set(Object.keys(refusal.headers).map((name) => name.toLowerCase()));
     const more = Object.entries(answer.headers).filter(

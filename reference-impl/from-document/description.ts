@@ -28,6 +28,8 @@ export interface Description {
   readonly success: ShownResponse;
   /** What a body that is not valid is answered with; null where the document shows no body for it. */
   readonly failure: ShownResponse | null;
+  /** Every status that a refused body may have; null where the document does not limit them. */
+  readonly refusals?: readonly number[] | null;
   /** Other responses with a body. */
   readonly others: readonly ShownResponse[];
   /** The member of the request by which two bodies are duplicates; null where nothing says so. */
@@ -36,4 +38,6 @@ export interface Description {
   readonly leftOut: readonly string[];
   /** The document, whose schemas are JSON Schema 2020-12. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** The same as requests see it, without what is `readOnly`; absent where both see the same. */
+  readonly requestDocument?: Readonly<Record<string, unknown>>;
 }

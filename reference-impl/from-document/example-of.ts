@@ -4,12 +4,15 @@
 export interface AnswerSchema {
   readonly $ref?: string;
   readonly allOf?: readonly AnswerSchema[];
+  readonly anyOf?: readonly AnswerSchema[];
+  readonly oneOf?: readonly AnswerSchema[];
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
+  readonly pattern?: string;
   readonly minLength?: number;
   readonly minimum?: number;
   readonly items?: AnswerSchema;
@@ -97,10 +100,12 @@ type Flat = AnswerSchema & { readonly required: readonly string[] };
 
 /** A schema with what it refers to and takes together in one. */
 function flat(schema: AnswerSchema, document: unknown, depth: number): Flat {
-  const { $ref, allOf = [] } = schema;
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
   if (depth > DEEPEST) return { ...schema, required: [] };
   const referred = $ref === undefined ? [] : [(lookUp(document, $ref) ?? {}) as AnswerSchema];
-  const all = [...[...referred, ...allOf].map((part) => flat(part, document, depth + 1)), schema];
+  // Of a choice, the first that is more than null.
+  const chosen = [anyOf, oneOf].flatMap((parts) => parts.find(({ type }) => type !== "null") ?? []);
+  const all = [...[...referred, ...allOf, ...chosen].map((part) => flat(part, document, depth + 1)), schema];
   const properties = Object.assign({}, ...all.map((part) => part.properties)) as NonNullable<Flat["properties"]>;
   return {
     ...(Object.assign({}, ...all) as AnswerSchema),

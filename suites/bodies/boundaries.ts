@@ -2,8 +2,9 @@
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
+import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
-import { arrayOf, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
+import { arrayOf, arrayWith, besideOthers, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
 
 /** A valid body with one value on a bound, or of a kind that ordinary values do not have. */
 export interface Boundary {
@@ -32,7 +33,7 @@ export function boundaries(shape: Shape): readonly Boundary[] {
         apply: (draft, n) => withMember(draft, member.name, literal(n)),
       };
     }),
-    ...[...nulls(member.shape), ...fractions(member.shape)].map((found): Boundary => ({
+    ...[...nulls(member.shape), ...fractions(member.shape), ...endsOfPattern(member)].map((found): Boundary => ({
       slug: `${slugOf(member.name)}-${found.slug}`,
       title: `An object whose \`${member.name}\` ${found.title}`,
       basis: `the schema of \`${member.name}\` allows it (${member.shape.path})`,
@@ -40,7 +41,31 @@ export function boundaries(shape: Shape): readonly Boundary[] {
       apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
     })),
     ...(member.shape.types.includes("object") ? inside(member) : []),
+    ...(member.shape.types.includes("array") ? ofItems(member) : []),
   ]);
+}
+
+/** Where an item of an array is, in the boundaries of an object that holds it alone. */
+const ITEM = "item";
+
+/** The same of the items of an array, each beside ordinary ones. */
+function ofItems({ name, shape }: Member): readonly Boundary[] {
+  const { items } = shape;
+  if (items === undefined) return [];
+  const holder: Shape = { ...items, members: [{ name: ITEM, required: true, shape: items }] };
+  return boundaries(holder)
+    .filter(() => !shape.uniqueItems || hasItems(shape, besideOthers(shape) + 1))
+    .map(({ only: _only, ...boundary }) => ({
+      ...boundary,
+      slug: `${slugOf(name)}-${boundary.slug}`,
+      title: `${boundary.title}, in \`${name}\``,
+      member: name,
+      apply: (draft, n) => withMember(draft, name, arrayWith(shape, n, itemIn(boundary.apply([], n)))),
+    }));
+}
+
+function itemIn(holder: Draft): string {
+  return holder.find(([name]) => name === ITEM)?.[1] ?? "null";
 }
 
 /** A value that an ordinary one is not like, and what it is, after the member's name. */
@@ -51,7 +76,8 @@ interface Unlike {
 }
 
 /** An ordinary value is null only where nothing else is allowed. */
-function nulls({ types, values }: Shape): readonly Unlike[] {
+function nulls({ types, values, nullIsOpen }: Shape): readonly Unlike[] {
+  if (nullIsOpen === true) return [];
   const isNullable = types.includes("null") && types.length > 1 && (values === undefined || values.includes(null));
   return isNullable ? [{ slug: "null", title: "is null", literal: () => "null" }] : [];
 }
@@ -67,6 +93,26 @@ function fractions(shape: Shape): readonly Unlike[] {
   return fractionOf(0) === undefined
     ? []
     : [{ slug: "fraction", title: "has a fraction", literal: (n) => String(fractionOf(n) ?? fractionOf(0)) }];
+}
+
+/** The lengths that a pattern allows end somewhere, as it is most often written: `{2,19}`. */
+function endsOfPattern(member: Member): readonly Unlike[] {
+  const { shape, role } = member;
+  // A short identity is soon taken.
+  if (shape.patterns.length === 0 || shape.values !== undefined || role === "identity") return [];
+  const matching = (n: number): string | undefined => textOfLength(shape, member, n);
+  const first = shape.types.includes("string") ? matching(0) : undefined;
+  const of = (slug: string, title: string, change: (text: string) => string | undefined): readonly Unlike[] => {
+    const sure = first === undefined ? undefined : change(first);
+    const found = (n: number): string | undefined => change(matching(n) ?? "");
+    return sure === undefined ? [] : [{ slug, title, literal: (n) => JSON.stringify(found(n) ?? sure) }];
+  };
+  return [
+    ...of("longest-of-pattern", "is as long as its pattern allows", (text) => lastMatching(shape, text, longerTexts)),
+    ...of("shortest-of-pattern", "is as short as its pattern allows", (text) =>
+      lastMatching(shape, text, shorterTexts),
+    ),
+  ];
 }
 
 function inside({ name, shape }: Member): readonly Boundary[] {

@@ -39,7 +39,7 @@ test("a text of two formats is not guessed", () => {
 describe("an identity", () => {
   const check = (shape: Partial<Shape>) => (): void => {
     const member = { name: "key", required: true, role: "identity", shape: { ...text, ...shape } } as const;
-    const roles = { identity: "key", label: null, optionalLabel: null, returned: [], leftOut: [] };
+    const roles = { identity: "key", label: null, optionalLabel: null, returned: [], leftOut: [], namedOnly: false };
     assertFreshIdentities({ request: { ...text, members: [member] }, roles });
   };
 

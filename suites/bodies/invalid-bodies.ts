@@ -4,7 +4,7 @@
  */
 import type { Member, Shape } from "../../spec/shape.ts";
 import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
-import { ordinaryDraft } from "./ordinary-values.ts";
+import { arrayWith, ordinaryDraft } from "./ordinary-values.ts";
 import { type Wrong, otherTypes, wrongInside } from "./wrong-values.ts";
 
 /** One departure. `slug` names the check; `basis` says why the body is no longer valid. */
@@ -91,18 +91,23 @@ function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Depa
   const nested = shape.types.includes("object") ? inside(shape) : [];
   const { items } = shape;
   const ofItems = shape.types.includes("array") && items?.types.includes("object") === true ? inside(items) : [];
-  const wrap = (departure: Departure, of: Shape, where: string, write: (text: string) => string): Departure => ({
+  // A provider that changes or checks one item alone accepts the wrong one where it is the only one, too.
+  const isAlone = (shape.minItems ?? 0) < 2;
+  type Write = (text: string, n: number) => string;
+  const wrap = (departure: Departure, of: Shape, where: string, write: Write): Departure => ({
     ...departure,
     member: name,
     slug: `${slugOf(name)}-${departure.slug}`,
     title: `${departure.title}, in \`${where}\``,
-    apply: (draft, n) => withMember(draft, name, write(textOf(departure.apply(ordinaryDraft(of, n), n)))),
+    apply: (draft, n) => withMember(draft, name, write(textOf(departure.apply(ordinaryDraft(of, n), n)), n)),
   });
   return [
     ...nested.map((departure) => wrap(departure, shape, name, (text) => text)),
     ...(items === undefined
       ? []
-      : ofItems.map((departure) => wrap(departure, items, `${name}[]`, (text) => `[${text}]`))),
+      : ofItems.map((departure) =>
+          wrap(departure, items, `${name}[]`, (text, n) => (isAlone ? `[${text}]` : arrayWith(shape, n, text))),
+        )),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The text of ordinary values, by the shape: as a provider would expect them, and within every bound that it has. */
 import type { Member, Shape } from "../../spec/shape.ts";
+import { turnOf } from "./drawn-from.ts";
 import { formattedText } from "./formatted-texts.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, timesStep } from "./constraints.ts";
@@ -144,6 +145,21 @@ export function itemsOf(shape: Shape, n: number, size: number): readonly string[
 /** Whether there are so many items that may stand in one array, whatever its other bounds are. */
 export function hasItems(shape: Shape, size: number): boolean {
   return listOf(shape, 0, size) !== undefined;
+}
+
+/** How many items an array has that holds a certain one: two or more, where there may be so many. */
+export function besideOthers(shape: Shape): number {
+  const { minItems = 0, maxItems = Infinity } = shape;
+  const two = Math.max(2, minItems);
+  return two <= maxItems && hasItems(shape, two) ? two : Math.max(1, minItems);
+}
+
+/** An array that holds an item beside ordinary ones, as the first or the last: a provider may look at one of them alone. */
+export function arrayWith(shape: Shape, n: number, item: string): string {
+  const size = besideOthers(shape);
+  const ordinary = itemsOf(shape, n, shape.uniqueItems && hasItems(shape, size + 1) ? size + 1 : size);
+  const others = ordinary.filter((other) => !shape.uniqueItems || other !== item).slice(0, size - 1);
+  return `[${(turnOf(n) % 2 === 0 ? [item, ...others] : [...others, item]).join(",")}]`;
 }
 
 function listOf(shape: Shape, n: number, size: number): readonly string[] | undefined {

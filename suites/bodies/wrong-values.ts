@@ -1,18 +1,28 @@
 /** Values that a shape does not allow, each for only one keyword: of other types, beyond a bound, off the list. */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
-import { type NumberKeyword, type TextKeyword, brokenByNumber, brokenByText, isListed, typeOf } from "./constraints.ts";
+import {
+  type NumberKeyword,
+  type TextKeyword,
+  brokenByNumber,
+  brokenByText,
+  isListed,
+  lengthOf,
+  typeOf,
+} from "./constraints.ts";
 import {
   type TextPlace,
   arrayOf,
+  arrayWith,
   hasItems,
   itemsOf,
   ordinaryLiteral,
   ordinaryText,
   textOfLength,
 } from "./ordinary-values.ts";
+import { drawnFrom } from "./drawn-from.ts";
 import { resized } from "./matching-texts.ts";
-import { turnOf } from "./drawn-from.ts";
+import { missedPattern, nearlyListed, ofPatterns } from "./near-misses.ts";
 
 /** A wrong value. */
 export interface Wrong {
@@ -58,6 +68,7 @@ export function wrongInside(shape: Shape): readonly Wrong[] {
     ...(shape.types.includes("string") ? wrongTexts(shape) : []),
     ...(allows(shape.types, "integer") ? wrongNumbers(shape) : []),
     ...unlisted(shape),
+    ...nearListed(shape),
     ...(shape.types.includes("array") ? wrongArrays(shape) : []),
   ];
 }
@@ -91,7 +102,7 @@ function wrongTexts(shape: Shape): readonly Wrong[] {
     ...(minLength < 2
       ? []
       : sized("below-min-length-in-code-points", "minLength", ["\u{1f331}".repeat(minLength - 1)])),
-    ...(patterns.length === 0 ? [] : [notMatching(shape)]),
+    ...(patterns.length === 0 ? [] : [notMatching(shape), ...nearlyMatching(shape)]),
   ];
 }
 
@@ -129,6 +140,30 @@ function notMatching(shape: Shape): Wrong {
     ...wrong(shape, "not-matching-pattern", "pattern", shape.patterns.join(" and ")),
     literal: (place, n) => JSON.stringify(found(place, n)),
   };
+}
+
+/** Texts that match the pattern in part, or would if the case of a letter did not matter. */
+function nearlyMatching(shape: Shape): readonly Wrong[] {
+  // A text that is as long as may be leaves no room for another character.
+  const { maxLength = Infinity } = shape;
+  const ordinary = ordinaryText(shape, {}, 0);
+  const right = lengthOf(ordinary) < maxLength ? ordinary : (textOfLength(shape, {}, 0, maxLength - 1) ?? ordinary);
+  return ofPatterns.flatMap((miss) => {
+    const text = missedPattern(shape, miss, right);
+    if (text === undefined) return [];
+    const more = wrong(shape, `not-matching-pattern-${miss.slug}`, "pattern", shape.patterns.join(" and "));
+    // Finding a text of a pattern takes its time, so that each request has the same one.
+    return [{ ...more, title: `${more.title}: ${miss.title}`, literal: () => JSON.stringify(text) }];
+  });
+}
+
+/** Values that nearly are on the list, of the type of one that is. */
+function nearListed(shape: Shape): readonly Wrong[] {
+  return nearlyListed(shape).map(([miss, values]) => {
+    const more = wrong(shape, `outside-enumeration-${miss.slug}`, "enum", JSON.stringify(shape.values));
+    const title = `${more.title}: ${miss.title}`;
+    return { ...more, title, literal: (_place, n) => JSON.stringify(drawnFrom(values, n)) };
+  });
 }
 
 function wrongNumbers(shape: Shape): readonly Wrong[] {
@@ -228,8 +263,6 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
     const [item = "0", ...others] = itemsOf(shape, n, Math.max(1, minItems - 1));
     return `[${[item, item, ...others].join(",")}]`;
   };
-  const two = Math.max(2, minItems);
-  const ofSeveral = two <= (maxItems ?? two) && hasItems(shape, two) ? two : Math.max(1, minItems);
   const ofItems = items === undefined ? [] : [...otherTypes(items), ...wrongInside(items)];
   return [
     // Where there are not so many different items, no array breaks this keyword alone.
@@ -245,12 +278,7 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
       slug: `item-${inner.slug}`,
       title: `has an item that ${inner.title}`,
       basis: (name: string) => inner.basis(`an item of ${name}`),
-      // A provider may look at the first item alone.
-      literal: (_place: TextPlace, n: number): string => {
-        const [, ...others] = itemsOf(shape, n, ofSeveral);
-        const item = inner.literal({}, n);
-        return `[${(turnOf(n) % 2 === 0 ? [item, ...others] : [...others, item]).join(",")}]`;
-      },
+      literal: (_place: TextPlace, n: number): string => arrayWith(shape, n, inner.literal({}, n)),
     })),
   ];
 }

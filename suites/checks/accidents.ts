@@ -7,6 +7,7 @@ import {
   isAccepted,
   isLeftUnanswered,
   isOfProxy,
+  isOfState,
   isOtherSuccess,
   isParent,
   isRateLimited,
@@ -29,7 +30,8 @@ export function isFailure(sent: Sent): boolean {
   if (sent.isAskedAgain === true) return false;
   if (isLeftUnanswered(sent)) return true;
   if (mayBeReadTwice(sent)) return false;
-  const isExcused = isRateLimited(sent) || isOfProxy(sent) || refusesToken(sent) || sent.answer === null;
+  const isExcused =
+    isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) || refusesToken(sent) || sent.answer === null;
   return !isExcused && !isAccepted(sent);
 }
 

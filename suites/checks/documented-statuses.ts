@@ -2,7 +2,7 @@
 import type { Responses } from "../../spec/described-responses.ts";
 
 /** What a request is answered with by the document. */
-export type Statuses = Pick<Responses, "successes" | "refusals">;
+export type Statuses = Pick<Responses, "successes" | "refusals"> & Partial<Pick<Responses, "states">>;
 
 /** Those of the document that ships, which its requests do not carry. */
 const usual: Statuses = { successes: [200], refusals: [400] };
@@ -14,8 +14,8 @@ export interface OfStatuses {
 }
 
 /** What the requests of an operation carry. */
-export function ofStatuses({ successes, refusals }: Statuses): OfStatuses {
-  const statuses = { successes, refusals };
+export function ofStatuses({ successes, refusals, states = [] }: Statuses): OfStatuses {
+  const statuses = { successes, refusals, ...(states.length === 0 ? {} : { states }) };
   return JSON.stringify(statuses) === JSON.stringify(usual) ? {} : { statuses };
 }
 

@@ -41,8 +41,9 @@ export function notRefused(sent: Sent): Finding {
 
 /** A body that is not a NewPlant is refused with a documented status, where the document limits them. */
 export function refusedOtherwise(sent: Sent): readonly Finding[] {
-  const { refusals } = statusesOf(sent);
-  if (refusals === null || refusals.includes(sent.answer?.status ?? 0)) return [];
+  const { refusals, states = [] } = statusesOf(sent);
+  // What is looked at first, the state or the body, is the provider's affair.
+  if (refusals === null || [...refusals, ...states].includes(sent.answer?.status ?? 0)) return [];
   return [statusFinding(sent, orList(refusals))];
 }
 

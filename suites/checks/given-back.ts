@@ -6,9 +6,15 @@ import type { Member } from "../../spec/shape.ts";
 import type { PlannedRequest, Returned, Sent } from "./check.ts";
 import { bodyFinding, foreign, pointerTo, show, showBoth, showIn, valueAt } from "./findings.ts";
 
+/** The member with a role that a success returns; null where none has the role, or nothing says that it is returned. */
+export function returnedAs(roles: Roles, role: "identity" | "label" | "optionalLabel"): string | null {
+  const name = roles[role];
+  return name !== null && roles.returned.includes(name) ? name : null;
+}
+
 /** The member whose text tells what a request created from everything else of the run, where a success returns it. */
-export function markMember({ label, identity, returned }: Roles): string | null {
-  return label ?? (identity !== null && returned.includes(identity) ? identity : null);
+export function markMember(roles: Roles): string | null {
+  return returnedAs(roles, "label") ?? returnedAs(roles, "identity");
 }
 
 /**
@@ -25,7 +31,7 @@ export function markOf({ plant, roles, body }: PlannedRequest): string | undefin
 export function isAnothers(sent: Sent, run: ReadonlyArray<Pick<Sent, "request">>): boolean {
   const { plant, roles, idMayBeTaken } = sent.request;
   if (idMayBeTaken === true || plant === undefined || roles === undefined) return false;
-  const { optionalLabel } = roles;
+  const optionalLabel = returnedAs(roles, "optionalLabel");
   const marking = markMember(roles);
   const returned = returnedIn(sent, roles);
   const mark = marking === null ? undefined : returned?.[marking];

@@ -78,6 +78,11 @@ export function isValid({ request }: Pick<Sent, "request">): boolean {
   return request.kind === "ordinary" || request.kind === "valid";
 }
 
+/** Whether the answer is a failure that the document shows for a state: of a valid request, it does not say that it is wrong. */
+export function isOfState(sent: Answered): boolean {
+  return statusesOf(sent).states?.includes(sent.answer?.status ?? 0) === true;
+}
+
 /** Whether a request was answered with another success than the one that the document shows, or sent elsewhere. */
 export function isOtherSuccess(sent: Answered): boolean {
   const status = sent.answer?.status ?? 0;
@@ -151,6 +156,13 @@ export function usable(sent: Sent | undefined): Usable {
   }
   if (isRateLimited(sent)) {
     return unusable("no-answer", "the provider answered 429 to the last, so the request was not judged");
+  }
+  if (isValid(sent) && isOfState(sent)) {
+    const status = sent.answer.status;
+    return unusable(
+      "no-occasion",
+      `the document shows ${status}, which says something of a state and not of the request`,
+    );
   }
   if (isOfProxy(sent)) return unusable("no-answer", "a proxy on the way answered 407, so the request was not judged");
   return { sent };

@@ -19,7 +19,7 @@ import {
   returnedOptionalLabel,
 } from "./given-back.ts";
 
-const none: Roles = { identity: null, label: null, optionalLabel: null, returned: [], leftOut: [] };
+const none: Roles = { identity: null, label: null, optionalLabel: null, returned: [], leftOut: [], namedOnly: false };
 const keyed: Roles = { ...none, identity: "key", returned: ["key", "colour"] };
 const labelled: Roles = { ...none, identity: "key", label: "title", returned: ["title", "colour"] };
 

@@ -2,12 +2,17 @@
 import { refusalInWords, successInWords } from "../../spec/described-responses.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Member, Role } from "../../spec/shape.ts";
-import { markMember } from "./given-back.ts";
+import { markMember, returnedAs } from "./given-back.ts";
 import type { Departure } from "../bodies/invalid-bodies.ts";
 
 /** The member that has a role; undefined where none has. */
 export function memberFor({ request }: Pick<Operation, "request">, role: Role): Member | undefined {
   return request.members.find((member) => member.role === role);
+}
+
+/** The member that has a role, where a success returns it. */
+export function returnedFor(operation: Pick<Operation, "request" | "roles">, role: Role): Member | undefined {
+  return returnedAs(operation.roles, role) === null ? undefined : memberFor(operation, role);
 }
 
 /** The member that identifies what is created, where it is an integer. */
@@ -49,14 +54,15 @@ export function AOrAn(name: string): string {
 const places: Readonly<Record<string, (operation: Operation) => string | undefined>> = {
   integer: (operation) => integerIdentity(operation)?.name,
   int64: (operation) => int64Identity(operation)?.name,
-  label: ({ roles }) => roles.label ?? undefined,
+  returnedLabel: ({ roles }) => returnedAs(roles, "label") ?? undefined,
+  returnedOptionalLabel: ({ roles }) => returnedAs(roles, "optionalLabel") ?? undefined,
   optionalLabel: ({ roles }) => roles.optionalLabel ?? undefined,
   mark: ({ roles }) => markMember(roles) ?? undefined,
   success: successInWords,
   refusal: refusalInWords,
 };
 
-/** A title with what members are called and which statuses there are in its places, as `{label}` or `{an integer}`; null where one has no member. */
+/** A title with what members are called and which statuses there are in its places, as `{returnedLabel}` or `{an integer}`; null where one has no member. */
 export function titled(title: string, operation: Operation): string | null {
   const names = Array.from(title.matchAll(/\{(?:an )?(\w+)\}/g), ([, place = ""]) => places[place]?.(operation));
   if (!names.every((name) => name !== undefined)) return null;

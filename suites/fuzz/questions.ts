@@ -9,6 +9,7 @@ import {
   isAnothers,
   markMember,
   markOf,
+  returnedAs,
   returnedLabel,
   returnedOptionalLabel,
 } from "../checks/given-back.ts";
@@ -47,9 +48,9 @@ const expectations: readonly Expectation[] = [
   ["refuses-non-object", "refusal", "Every generated JSON value that is not an object is refused"],
   ["refuses-id-beyond-int64", "refusal", "Every generated {int64} outside int64 is refused"],
   ["refuses-with-400", "comparison", "Every generated body that is not a NewPlant is refused with {refusal}"],
-  ["returns-name", "comparison", "Every generated {label} is returned unchanged"],
-  ["returns-tag", "comparison", "Every generated {optionalLabel} is returned unchanged"],
-  ["adds-no-tag", "comparison", "A {success} has no {optionalLabel} if the request had none"],
+  ["returns-name", "comparison", "Every generated {returnedLabel} is returned unchanged"],
+  ["returns-tag", "comparison", "Every generated {returnedOptionalLabel} is returned unchanged"],
+  ["adds-no-tag", "comparison", "A {success} has no {returnedOptionalLabel} if the request had none"],
   ["keeps-answers-apart", "tally", "No request receives the {mark} of another request"],
 ];
 
@@ -178,8 +179,8 @@ function givenBack(sent: Sent, others: Others): readonly AnswerFindings[] {
   }
   return [
     ...(markMember(roles) === null ? [] : [{ requirement: "keeps-answers-apart", findings: [] }]),
-    ...(roles.label === null ? [] : [{ requirement: "returns-name", findings: returnedLabel(sent) }]),
-    ...(roles.optionalLabel === null ? [] : [ofOptionalLabel(sent)]),
+    ...(returnedAs(roles, "label") === null ? [] : [{ requirement: "returns-name", findings: returnedLabel(sent) }]),
+    ...(returnedAs(roles, "optionalLabel") === null ? [] : [ofOptionalLabel(sent)]),
   ];
 }
 

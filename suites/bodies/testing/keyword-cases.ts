@@ -26,8 +26,26 @@ export const keywordCases = (): readonly (readonly [
   [
     "pattern",
     { type: "string", pattern: "^[A-Z]{2}-[0-9]{3}$" },
-    { "not-matching-pattern": [expect.not.stringMatching(/^[A-Z]{2}-[0-9]{3}$/), "pattern"] },
+    {
+      "not-matching-pattern": [expect.not.stringMatching(/^[A-Z]{2}-[0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-text-before": [expect.stringMatching(/^.[A-Z]{2}-[0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-text-after": [expect.stringMatching(/^[A-Z]{2}-[0-9]{3}.$/), "pattern"],
+      "not-matching-pattern-with-line-break": [expect.stringMatching(/^[A-Z]{2}-[0-9]{3}\n$/), "pattern"],
+      "not-matching-pattern-in-other-case": [expect.stringMatching(/^[a-z]{2}-[0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[a-z][A-Z]-[0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[A-Z]-[0-9]{3}$/), "pattern"],
+      "not-matching-pattern-shorter": [expect.stringMatching(/^[A-Z]{2}-[0-9]{2}$/), "pattern"],
+      "not-matching-pattern-longer": [expect.stringMatching(/^[A-Z]{2}-[0-9]{4}$/), "pattern"],
+      "not-matching-pattern-empty": ["", "pattern"],
+    },
     {},
+  ],
+  [
+    "pattern that is not anchored, of letters in either case",
+    { type: "string", pattern: "[A-Za-z]", minLength: 1 },
+    // Whatever is around a letter, there is one.
+    { "not-matching-pattern": [expect.stringMatching(/^[^A-Za-z]+$/), "pattern"] },
+    { "at-min-length": expect.stringMatching(/^[A-Za-z]$/) },
   ],
   [
     "pattern and lengths together",
@@ -36,8 +54,34 @@ export const keywordCases = (): readonly (readonly [
       "above-max-length": [expect.stringMatching(/^[a-z]{13}$/), "maxLength"],
       "below-min-length": [expect.stringMatching(/^[a-z]$/), "minLength"],
       "not-matching-pattern": [expect.stringMatching(/^.{2,12}$/), "pattern"],
+      "not-matching-pattern-with-text-before": [expect.stringMatching(/^[^a-z][a-z]{1,11}$/), "pattern"],
+      "not-matching-pattern-with-text-after": [expect.stringMatching(/^[a-z]{1,11}[^a-z]$/), "pattern"],
+      "not-matching-pattern-with-line-break": [expect.stringMatching(/^[a-z]{1,11}\n$/), "pattern"],
+      "not-matching-pattern-in-other-case": [expect.stringMatching(/^[A-Z]{2,12}$/), "pattern"],
+      "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[A-Z][a-z]{1,11}$/), "pattern"],
+      "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[a-z]{1,11}$/), "pattern"],
     },
     { "at-max-length": expect.stringMatching(/^[a-z]{12}$/), "at-min-length": expect.stringMatching(/^[a-z]{2}$/) },
+  ],
+  [
+    "pattern that says how long a text is",
+    { type: "string", pattern: "^[a-z][a-z0-9_]{2,19}$" },
+    {
+      "not-matching-pattern": [expect.not.stringMatching(/^[a-z][a-z0-9_]{2,19}$/), "pattern"],
+      "not-matching-pattern-with-text-before": [expect.stringMatching(/^.[a-z][a-z0-9_]{2,18}$/), "pattern"],
+      "not-matching-pattern-with-text-after": [expect.stringMatching(/^[a-z][a-z0-9_]{2,19}.$/), "pattern"],
+      "not-matching-pattern-with-line-break": [expect.stringMatching(/^[a-z][a-z0-9_]{2,19}\n$/), "pattern"],
+      "not-matching-pattern-in-other-case": [expect.stringMatching(/^[A-Z][A-Z0-9_]{2,19}$/), "pattern"],
+      "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[A-Z][a-z0-9_]{2,19}$/), "pattern"],
+      "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[a-z0-9_]{2,19}$/), "pattern"],
+      "not-matching-pattern-shorter": [expect.stringMatching(/^[a-z][a-z0-9_]$/), "pattern"],
+      "not-matching-pattern-longer": [expect.stringMatching(/^[a-z][a-z0-9_]{20}$/), "pattern"],
+      "not-matching-pattern-empty": ["", "pattern"],
+    },
+    {
+      "longest-of-pattern": expect.stringMatching(/^[a-z][a-z0-9_]{19}$/),
+      "shortest-of-pattern": expect.stringMatching(/^[a-z][a-z0-9_]{2}$/),
+    },
   ],
   [
     "minimum and maximum",
@@ -73,8 +117,45 @@ export const keywordCases = (): readonly (readonly [
     { "above-int32": [2 ** 31, "format"], "below-int32": [-(2 ** 31) - 1, "format"] },
     {},
   ],
-  ["enum", { type: "string", enum: ["small", "tall"] }, { "outside-enumeration": ["notOneOfThem", "enum"] }, {}],
-  ["const", { const: true, type: "boolean" }, { "outside-enumeration": [false, "const"] }, {}],
+  [
+    "enum",
+    { type: "string", enum: ["small", "tall"] },
+    {
+      "outside-enumeration": ["notOneOfThem", "enum"],
+      "outside-enumeration-in-other-case": [expect.stringMatching(/^(?:SMALL|Small|TALL|Tall)$/), "enum"],
+      "outside-enumeration-with-blanks": [expect.stringMatching(/^(?: small|small | tall|tall )$/), "enum"],
+      "outside-enumeration-shorter": [expect.stringMatching(/^(?:smal|tal)$/), "enum"],
+      "outside-enumeration-longer": [expect.stringMatching(/^(?:smalls|talls)$/), "enum"],
+    },
+    {},
+  ],
+  [
+    "const",
+    { const: true, type: "boolean" },
+    { "outside-enumeration": [false, "const"], "outside-enumeration-neighbour": [false, "const"] },
+    {},
+  ],
+  [
+    "const of a text, and of every type",
+    { const: "v1" },
+    {
+      "outside-enumeration": ["notOneOfThem", "const"],
+      "outside-enumeration-in-other-case": ["V1", "const"],
+      "outside-enumeration-with-blanks": [expect.stringMatching(/^(?: v1|v1 )$/), "const"],
+      "outside-enumeration-shorter": ["v", "const"],
+      "outside-enumeration-longer": ["v1s", "const"],
+    },
+    {},
+  ],
+  [
+    "enum of numbers that follow each other",
+    { type: "integer", enum: [1, 2, 3] },
+    {
+      "outside-enumeration": [987_654_321, "enum"],
+      "outside-enumeration-neighbour": [expect.toBeOneOf([0, 4]), "enum"],
+    },
+    {},
+  ],
   [
     "items, minItems, maxItems and uniqueItems",
     { type: "array", items: { type: "string", maxLength: 9 }, minItems: 2, maxItems: 3, uniqueItems: true },
@@ -90,6 +171,7 @@ export const keywordCases = (): readonly (readonly [
     {
       "at-max-items": expect.toSatisfy((items: unknown[]) => items.length === 3),
       "at-min-items": expect.toSatisfy((items: unknown[]) => items.length === 2),
+      "item-at-max-length": expect.toSatisfy((items: string[]) => items.some((item) => item.length === 9)),
     },
   ],
   [
@@ -116,8 +198,39 @@ export const keywordCases = (): readonly (readonly [
   [
     "objects in an array",
     { type: "array", items: { type: "object", required: ["deep"], properties: { deep: { enum: [1, 2] } } } },
-    { "missing-deep": [[{}], "required"], "deep-outside-enumeration": [[{ deep: "notOneOfThem" }], "enum"] },
+    {
+      "missing-deep": [expect.arrayContaining([{}]), "required"],
+      "deep-outside-enumeration": [expect.arrayContaining([{ deep: "notOneOfThem" }]), "enum"],
+      "deep-outside-enumeration-neighbour": [
+        expect.toSatisfy((items: { deep: number }[]) => items.some(({ deep }) => deep === 0 || deep === 3)),
+        "enum",
+      ],
+    },
     {},
+  ],
+  [
+    "two objects or more in an array",
+    {
+      type: "array",
+      minItems: 2,
+      items: { type: "object", required: ["deep"], properties: { deep: { type: "integer", minimum: 1 } } },
+    },
+    {
+      "below-min-items": [expect.toSatisfy((items: unknown[]) => items.length === 1), "minItems"],
+      // One of the two is right, wherever the wrong one is.
+      "missing-deep": [
+        expect.toSatisfy((items: object[]) => items.length === 2 && "deep" in { ...items[0], ...items[1] }),
+        "required",
+      ],
+      "deep-below-minimum": [
+        expect.toSatisfy((items: { deep: number }[]) => items.length === 2 && items.some(({ deep }) => deep > 0)),
+        "minimum",
+      ],
+    },
+    {
+      "at-min-items": expect.toSatisfy((items: unknown[]) => items.length === 2),
+      "item-deep-at-minimum": expect.arrayContaining([{ deep: 1 }]),
+    },
   ],
   [
     "allOf of two bounds",

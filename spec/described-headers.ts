@@ -1,0 +1,52 @@
+/** The header fields that a document describes for its responses: which it requires, and what their values are. */
+import type { DescribedResponse } from "./described-responses.ts";
+import { type Operation, shapeIfKnown } from "./read-operation.ts";
+import { resolved } from "./references.ts";
+import { at, token } from "./schema.ts";
+import { type Shape, everyType } from "./shape.ts";
+
+/** A header field of one response, whose schema says something of its text. */
+export interface DescribedHeader {
+  readonly status: number;
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/** The header fields that responses require, with the status of each. */
+export function requiredHeaders(operation: Operation): readonly (readonly [number, string])[] {
+  return responsesOf(operation).flatMap(({ status, requiredHeaders: names }) =>
+    names.map((name) => [status, name] as const),
+  );
+}
+
+/**
+ * The header fields whose values a schema decides: a number, a boolean, or a text that is bounded. What is an array or an
+ * object, has several types or is of no schema that is known is not looked at.
+ */
+export function valuedHeaders(operation: Operation): readonly DescribedHeader[] {
+  const { document } = operation;
+  return responsesOf(operation).flatMap((response) =>
+    namesOf(document, response).flatMap((name) => {
+      const place = resolved(document, `${response.path}/headers/${token(name)}`);
+      const shape = "schema" in at(document, place) ? shapeIfKnown(document, `${place}/schema`) : null;
+      return shape === null || !isDecided(shape) ? [] : [{ status: response.status, name, shape }];
+    }),
+  );
+}
+
+function responsesOf({ success, failure, others }: Operation): readonly DescribedResponse[] {
+  return [success, ...(failure === null ? [] : [failure]), ...others];
+}
+
+function namesOf(document: unknown, { path }: DescribedResponse): readonly string[] {
+  const headers: unknown = Reflect.get(at(document, path), "headers");
+  // OpenAPI 3.1, Response Object: a definition of Content-Type is ignored.
+  return Object.keys(Object(headers) as object).filter((name) => name.toLowerCase() !== "content-type");
+}
+
+function isDecided({ types, values, patterns, minLength = 0, maxLength }: Shape): boolean {
+  const [type, ...others] = types.filter((one) => one !== "null");
+  if (others.length > 0 || types.length === everyType.length) return false;
+  if (type !== "string") return type === "integer" || type === "number" || type === "boolean";
+  return values !== undefined || patterns.length > 0 || minLength > 0 || maxLength !== undefined;
+}

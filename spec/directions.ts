@@ -1,0 +1,96 @@
+/** A document as a request and as an answer see it: `readOnly` members are for answers, `writeOnly` ones for requests. Pure. */
+import { at, pointerOf } from "./schema.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The keyword of the members that a direction leaves out. */
+const leftOutBy = { request: "readOnly", answer: "writeOnly" } as const;
+
+/** Which way a body goes. */
+export type Direction = keyof typeof leftOutBy;
+
+const KEYWORDS: ReadonlySet<string> = new Set(Object.values(leftOutBy));
+
+/** Values and no schemas, whatever their members are called. */
+const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
+
+/** A document, and the keyword of what is left out. */
+interface View {
+  readonly document: Fields;
+  readonly keyword: string;
+}
+
+/**
+ * The document with each member that the direction leaves out required nowhere, and its schema nothing but the keyword:
+ * whether it may be sent all the same is open. OpenAPI 3.0.3, Schema Object: it "SHOULD NOT" be sent, and `required` takes
+ * effect on the other direction alone. Pointers lead to the same places; a document without the keywords is given back.
+ */
+export function seenBy(document: Fields, direction: Direction): Fields {
+  const text = JSON.stringify(document);
+  if (![...KEYWORDS].some((keyword) => text.includes(`"${keyword}":`))) return document;
+  return viewed(document, { document, keyword: leftOutBy[direction] }, new Set()) as Fields;
+}
+
+/** Whether the schema of a member is all that a view has of one that its direction leaves out. */
+export function isLeftOut(schema: unknown): boolean {
+  return isFields(schema) && [...KEYWORDS].some((keyword) => schema[keyword] === true);
+}
+
+/** @param around - members that are left out by the schema that this is a part of */
+function viewed(value: unknown, view: View, around: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((part) => viewed(part, view, around));
+  if (!isFields(value)) return value;
+  const names = new Set([...around, ...leftOutIn(value, view, [])]);
+  const none = new Set<string>();
+  const seen = (key: string, part: unknown): unknown => {
+    if (VALUES.has(key)) return part;
+    if (key === "required" && Array.isArray(part)) return part.filter((name) => !names.has(String(name)));
+    if (key === "properties" && isFields(part)) return inOrder(part, (schema) => membersOf(schema));
+    return viewed(part, view, key === "allOf" ? names : none);
+  };
+  const membersOf = (schema: unknown): unknown =>
+    isMarked(schema, view, []) ? { [view.keyword]: true } : viewed(schema, view, none);
+  const kept = Object.entries(value).filter(([key, part]) => !(KEYWORDS.has(key) && typeof part === "boolean"));
+  return Object.fromEntries(kept.map(([key, part]) => [key, seen(key, part)] as const));
+}
+
+function inOrder(fields: Fields, change: (part: unknown) => unknown): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, change(part)] as const));
+}
+
+/** The members that a schema leaves out, with what it refers to and takes together. */
+function leftOutIn(schema: unknown, view: View, trail: readonly string[]): readonly string[] {
+  if (!isFields(schema)) return [];
+  const own = Object.entries(isFields(schema["properties"]) ? schema["properties"] : {});
+  return [
+    ...own.filter(([, part]) => isMarked(part, view, [])).map(([name]) => name),
+    ...partsOf(schema, view, trail).flatMap(([part, further]) => leftOutIn(part, view, further)),
+  ];
+}
+
+function isMarked(schema: unknown, view: View, trail: readonly string[]): boolean {
+  if (!isFields(schema)) return false;
+  if (schema[view.keyword] === true) return true;
+  return partsOf(schema, view, trail).some(([part, further]) => isMarked(part, view, further));
+}
+
+type Part = readonly [part: unknown, trail: readonly string[]];
+
+/** What a schema refers to, and the parts of its allOf. A reference that leads nowhere or to itself is for others to report. */
+function partsOf({ $ref, allOf }: Fields, { document }: View, trail: readonly string[]): readonly Part[] {
+  const parts: readonly Part[] = (Array.isArray(allOf) ? allOf : []).map((part: unknown) => [part, trail]);
+  if (typeof $ref !== "string" || !$ref.startsWith("#/") || trail.includes($ref)) return parts;
+  return [...parts, [found(document, pointerOf($ref, "")), [...trail, $ref]]];
+}
+
+function found(document: Fields, pointer: string): unknown {
+  try {
+    return at(document, pointer);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,145 @@
+/** Wrong values that are nearly right: what a provider takes that looks at a part of a value, or converts it first. */
+import type { Shape } from "../../spec/shape.ts";
+import { brokenByNumber, brokenByText, isListed, listedValues } from "./constraints.ts";
+
+/** One way in which a value is nearly right. */
+export interface NearMiss<T> {
+  readonly slug: string;
+  /** What it is, after a colon. */
+  readonly title: string;
+  /** Such values, made of one that is right. */
+  readonly of: (right: T) => readonly T[];
+}
+
+const strangers = ["#", "~", "0", "a", "A", " ", "\u00e9"];
+
+/** A pattern is one of ECMA-262 (OpenAPI 3.1, Schema Object): it is found anywhere unless it is anchored, and `$` is the very end. */
+export const ofPatterns: readonly NearMiss<string>[] = [
+  {
+    slug: "with-text-before",
+    title: "a matching text with a character before it",
+    of: (text) => strangers.map((stranger) => stranger + text),
+  },
+  {
+    slug: "with-text-after",
+    title: "a matching text with a character behind it",
+    of: (text) => strangers.map((stranger) => text + stranger),
+  },
+  {
+    slug: "with-line-break",
+    title: "a matching text with a line break behind it",
+    of: (text) => [`${text}\n`],
+  },
+  {
+    slug: "in-other-case",
+    title: "a matching text in other letter case",
+    of: (text) => [text.toUpperCase(), text.toLowerCase()],
+  },
+  {
+    slug: "with-a-letter-in-other-case",
+    title: "a matching text with one letter in other case",
+    of: (text) => [swapped(text)],
+  },
+  {
+    slug: "with-another-start",
+    title: "a matching text whose first character is another",
+    of: (text) => ["9", "_", "-", "a", "A"].map((start) => start + Array.from(text).slice(1).join("")),
+  },
+  {
+    slug: "shorter",
+    title: "a matching text without characters at its end",
+    of: shorterTexts,
+  },
+  {
+    slug: "longer",
+    title: "a matching text with its last character again",
+    of: longerTexts,
+  },
+  { slug: "empty", title: "an empty text", of: () => [""] },
+];
+
+/** How often a last character is repeated at most: what a pattern bounds is seldom longer. */
+const MOST_AGAIN = 70;
+
+/** The text without its last character, and so on, but for the empty one. */
+export function shorterTexts(text: string): readonly string[] {
+  const points = Array.from(text);
+  return points.slice(1).map((_, place) => points.slice(0, points.length - 1 - place).join(""));
+}
+
+/** The text with its last character once more, and so on. */
+export function longerTexts(text: string): readonly string[] {
+  const last = Array.from(text).at(-1) ?? "";
+  return Array.from({ length: MOST_AGAIN }, (_, place) => text + last.repeat(place + 1));
+}
+
+/** The last of the texts that a shape allows before the pattern keeps one out; undefined where it does not. */
+export function lastMatching(
+  shape: Shape,
+  text: string,
+  next: (text: string) => readonly string[],
+): string | undefined {
+  const texts = next(text);
+  const end = texts.findIndex((one) => brokenByText(shape, one).length > 0);
+  const out = texts[end];
+  return out !== undefined && brokenByText(shape, out).join() === "pattern" ? texts[end - 1] : undefined;
+}
+
+/** The first value of a near miss that breaks the pattern and nothing else. */
+export function missedPattern(shape: Shape, { of }: NearMiss<string>, text: string): string | undefined {
+  return of(text).find((value) => brokenByText(shape, value).join() === "pattern");
+}
+
+const ofListed: readonly NearMiss<unknown>[] = [
+  {
+    slug: "in-other-case",
+    title: "a value in other letter case",
+    of: (value) => (typeof value === "string" ? [value.toUpperCase(), value.toLowerCase(), swapped(value)] : []),
+  },
+  {
+    slug: "with-blanks",
+    title: "a value with a blank at an end",
+    of: (value) => (typeof value === "string" ? [` ${value}`, `${value} `] : []),
+  },
+  {
+    slug: "shorter",
+    title: "a value without its last character",
+    of: (value) => (typeof value === "string" ? [value.slice(0, -1)] : []),
+  },
+  {
+    slug: "longer",
+    title: "a value with a character more",
+    of: (value) => (typeof value === "string" ? [`${value}s`] : []),
+  },
+  { slug: "neighbour", title: "the neighbour of a value", of: neighboursOf },
+];
+
+/** Values that are nearly listed, of the same JSON type as one that is, with the way; only the list keeps them out. */
+export function nearlyListed(shape: Shape): readonly (readonly [NearMiss<unknown>, readonly unknown[]])[] {
+  return ofListed.flatMap((miss) => {
+    const values = listedValues(shape)
+      .flatMap(miss.of)
+      .filter((value) => isShutOut(shape, value));
+    return values.length === 0 ? [] : [[miss, values] as const];
+  });
+}
+
+function isShutOut(shape: Shape, value: unknown): boolean {
+  if (typeof value === "string") return brokenByText(shape, value).join() === "enum";
+  if (typeof value === "number") return brokenByNumber(shape, value).join() === "enum";
+  return !isListed(shape, value);
+}
+
+function neighboursOf(value: unknown): readonly unknown[] {
+  if (typeof value === "boolean") return [!value];
+  return typeof value === "number" && Number.isSafeInteger(value) ? [value + 1, value - 1] : [];
+}
+
+/** The text with its first letter that has another case in that. */
+function swapped(text: string): string {
+  const points = Array.from(text);
+  const place = points.findIndex((point) => point.toLowerCase() !== point.toUpperCase());
+  const letter = points[place];
+  if (letter === undefined) return text;
+  return points.with(place, letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()).join("");
+}
