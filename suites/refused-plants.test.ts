@@ -122,8 +122,9 @@ describe("two features that were refused together", () => {
     status,
   });
   const run = (...given: readonly Given[]): readonly Given[] => [{}, {}, {}, ...given, {}];
+  const alone = (features: readonly string[]): readonly Given[] => features.map((one) => together([one], 200));
 
-  test("are sent in a plant of their own, and in another one where it is refused", () => {
+  test("are sent in a plant of their own, and in another one where it is refused, and each of them alone", () => {
     const known: Known = { variants: [], refused: [refusedPlant("Aloe")], unmetPairs: [spellings] };
     const next = (...own: readonly Given[]) => check.next((k) => 7_000_000 + k, historyOf(...own), known);
     const [plant, first] = next();
@@ -132,7 +133,8 @@ describe("two features that were refused together", () => {
     expect(plant?.features).toBeUndefined();
     expect(first).toMatchObject({ kind: "valid", features: spellings, framing: "chunked" });
     expect(first?.headers).toContainEqual(["Content-Type", "application/json; charset=utf-8"]);
-    expect(again).toHaveLength(1);
+    expect(again.map(({ features }) => features)).toEqual([spellings, ["charset"], ["chunked"]]);
+    expect(new Set([first, ...again].map((request) => String(request?.body))).size).toBe(4);
     expect(again[0]).toMatchObject({ features: spellings, framing: "chunked" });
     expect(again[0]?.body).not.toEqual(first?.body);
     expect(next({}, together(spellings), together(spellings))).toEqual([]);
@@ -144,7 +146,7 @@ describe("two features that were refused together", () => {
   });
 
   test("break what asks for every ordinary request where one of them is a SHOULD", () => {
-    const refusedTwice = run(together(spellings), together(spellings));
+    const refusedTwice = run(together(spellings), together(spellings), ...alone(spellings));
     expect(outcomeOf(EVERY, refusedTwice)).toBe(
       "status 400 with application/json each time to requests with the media type `application/json; charset=utf-8` and a chunked body",
     );
@@ -152,7 +154,7 @@ describe("two features that were refused together", () => {
   });
 
   test("break the MUST where both of them are", () => {
-    const refusedTwice = run(together(needs), together(["no-accept", "two-pieces"]));
+    const refusedTwice = run(together(needs), together(["no-accept", "two-pieces"]), ...alone(needs));
     expect(outcomeOf(ID, refusedTwice, [3, 4])).toBe(
       "status 400 with application/json each time to requests with a body sent in two pieces and no Accept",
     );
@@ -160,15 +162,19 @@ describe("two features that were refused together", () => {
   });
 
   test.each<readonly [string, readonly Given[]]>([
-    ["refused once", [together(spellings)]],
-    ["accepted the second time", [together(spellings), together(spellings, 413), together(spellings, 200)]],
-    ["refused for their token", [together(spellings), together(spellings, 401)]],
-    ["answered with a 5xx", [together(spellings), together(spellings, 500)]],
+    ["refused once", [together(spellings), ...alone(spellings)]],
+    ["one of which is refused alone", [together(spellings), together(spellings), together(["charset"])]],
+    [
+      "accepted the second time",
+      [together(spellings), together(spellings, 413), together(spellings, 200), ...alone(spellings)],
+    ],
+    ["refused for their token", [together(spellings), together(spellings, 401), ...alone(spellings)]],
+    ["answered with a 5xx", [together(spellings), together(spellings, 500), ...alone(spellings)]],
     [
       "refused by another check",
-      [1, 2].map(() => ({ ...together(spellings), askedBy: "accepts-chunked-body/chunked" })),
+      [...[1, 2].map(() => ({ ...together(spellings), askedBy: "accepts-chunked-body/chunked" })), ...alone(spellings)],
     ],
-    ["two pairs, each refused once", [together(spellings), together(needs)]],
+    ["two pairs, each refused once", [together(spellings), together(needs), ...alone([...spellings, ...needs])]],
   ])("accuse nobody %s", (_what, given) => {
     const all = run(...given);
     const places = given.map((_, k) => k + 3);
@@ -178,7 +184,7 @@ describe("two features that were refused together", () => {
   });
 
   test("accuse nobody where no ordinary request was accepted after them, or where most are refused", () => {
-    const twice = [together(needs), together(needs)];
+    const twice = [together(needs), together(needs), ...alone(needs)];
     expect(outcomeOf(ID, [{}, ...twice], [1, 2])).toBe("passed");
     const byChance = Array.from({ length: 8 }, (_, k): Given => (k % 2 === 0 ? {} : { status: 400 }));
     expect(outcomeOf(ID, [...byChance, ...twice, {}], [8, 9])).toBe("passed");

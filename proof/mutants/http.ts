@@ -186,6 +186,8 @@ const someOfMany: readonly Mutant[] = [
   {
     name: "answers-503-for-one-shard-in-three",
     breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
+    // An id near a power of two is of this shard too. It is sent again, and then taken for one that is there.
+    exitCode: 3,
     why: "One machine of three is down.",
     behaviour: plantsAs(({ id }) => id % 3n === 0n, busy),
   },
@@ -203,7 +205,7 @@ const someOfMany: readonly Mutant[] = [
   },
   {
     name: "answers-500-to-ids-that-end-in-three",
-    breaks: ["accepts-valid-plant", "accepts-every-ordinary-request", "answers-without-server-error"],
+    breaks: ["accepts-every-ordinary-request", "answers-without-server-error"],
     why: "One worker of ten is stuck, and the id decides who works.",
     behaviour: plantsAs(({ id }) => id % 10n === 3n, json(500, { error: 500, message: "Stuck" })),
   },
@@ -237,10 +239,11 @@ const afterRefusals: readonly Mutant[] = [
   {
     name: "refuses-a-new-connection-right-after-a-refusal",
     breaks: ["recovers-after-refusal"],
-    why: "The worker that refused is still at its work when the next connection is given to it.",
+    why: "The worker that refused is still at its work when the next connection is given to it. `Expect` takes another way through the server.",
     behaviour: but({
-      checkHeaders: ({ connection, memory }) => {
-        const isRightAfter = connection.requests === 0 && memory.notes.delete("refused on a new connection");
+      checkHeaders: ({ connection, headers, memory }) => {
+        const isNew = connection.requests === 0 && headers.expect === undefined;
+        const isRightAfter = isNew && memory.notes.delete("refused on a new connection");
         return isRightAfter ? refuse("fault", 400, "Out of step") : undefined;
       },
       answerError: (refusal, request) => {

@@ -4,7 +4,7 @@
  */
 import type { Check, History, Pair, PlannedRequest, Sent } from "./check.ts";
 import { isByChance } from "./accidents.ts";
-import { TIMES, hasAcceptedParents, refusesToken } from "./judges.ts";
+import { TIMES, hasAcceptedParents, isAccepted, refusesToken } from "./judges.ts";
 import { isRefusal, isSamePair } from "./known.ts";
 import type { Requests } from "./requests.ts";
 import { type Feature, narrowAxes, requirementOf, singleFeatures, wideAxes } from "./request-variants.ts";
@@ -16,6 +16,14 @@ const ROUNDS = 2;
 export function pairRequest(requests: Requests, pair: Pair, n: number): PlannedRequest {
   const features = featuresNamed(requests, pair);
   return { ...requests.varied(features).ordinary(n), kind: "valid", features: pair };
+}
+
+/** An ordinary plant with one feature of a pair alone: where it is refused too, it is not the two of them. */
+export function halvesOf(requests: Requests, pair: Pair, fresh: (k: number) => number): readonly PlannedRequest[] {
+  return pair.map((name, k) => {
+    const features = featuresNamed(requests, [name]);
+    return { ...requests.varied(features).ordinary(fresh(k)), kind: "valid", features: [name] };
+  });
 }
 
 /** The last request of each pair that was refused each time it was asked about, with the pair in words. */
@@ -37,6 +45,9 @@ export function refusedPairs(requests: Requests, asker: Check["id"], run: Histor
     const last = own.at(-1);
     const isEachRefused = own.every((sent) => isRefusal(sent) && !refusesToken(sent) && hasAcceptedParents(sent, run));
     if (last === undefined || own.length < ROUNDS || !isEachRefused) return [];
+    const isHalfAccepted = (name: string): boolean =>
+      run.some((sent) => askerOf(sent) === asker && isSamePair(featuresOf(sent), [name]) && isAccepted(sent));
+    if (!pair.every(isHalfAccepted)) return [];
     const features = featuresNamed(requests, pair);
     const words = features.map((feature) => feature.words).join(" and ");
     return [{ sent: last, words, requirement: requirementOf(features) }];
