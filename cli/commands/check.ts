@@ -6,7 +6,7 @@ import { bringsContracts } from "../options/contracts-options.ts";
 import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judgeWhole } from "../../library/judge-whole.ts";
-import { collectOften } from "../process/memory.ts";
+import { collectOften, compileQuickly } from "../process/memory.ts";
 import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
@@ -176,6 +176,7 @@ async function judgeTarget(
 ): Promise<RunResult> {
   const { baseUrl: url, ...reached } = provider;
   collectOften();
+  if (wanted.fuzz === undefined) compileQuickly();
   try {
     const started = { ...(process && { process }), ...(failure && { failure }) };
     return await judgeWhole({ url, ...reached, ...wanted, ...started, redaction, onProgress: progress.show });
