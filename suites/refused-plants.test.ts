@@ -141,6 +141,13 @@ describe("two features that were refused together", () => {
     expect(next({}, {})).toEqual([]);
   });
 
+  test("are asked about alone only where the two of them are refused", () => {
+    const known: Known = { variants: [], refused: [], unmetPairs: [spellings, needs] };
+    const own = historyOf(together(spellings, 200), together(needs));
+    const again = check.next((k) => 7_000_000 + k, own, known);
+    expect(again.map(({ features }) => features)).toEqual([needs, ["two-pieces"], ["no-accept"]]);
+  });
+
   test("are no plants that are sent again: where none was, the ordinary ones show it", () => {
     expect(evidenceOf(ID, run(together(spellings, 200)), [3])).toEqual([0, 1, 2, 4]);
   });

@@ -3,12 +3,12 @@
  * another one whether two features of its request do not go together.
  */
 import type { Finding } from "../result/result.ts";
-import type { Check, CheckId, Fresh, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import type { Check, CheckId, History, Judgement, PlannedRequest } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import { markOf } from "./checks/given-back.ts";
 import { isRefusal, saysRefused } from "./checks/known.ts";
-import { type RefusedPair, halvesOf, pairRequest, refusedPairs } from "./checks/refused-pairs.ts";
+import { type RefusedPair, aloneRequest, pairRequest, refusedPairs } from "./checks/refused-pairs.ts";
 import { isMust } from "./checks/request-variants.ts";
 import { ORDINARY_IDS } from "./bodies/drafts.ts";
 import {
@@ -50,14 +50,10 @@ export function refusedPlantChecks(requests: Requests): readonly Check[] {
         if (own.length === 0) return all;
         // After any other answer than a refusal the plant may be there, so that the next one would say nothing.
         const again = own.length <= all.length ? all.filter((_, k) => saysRefused(own[k])) : [];
-        const refused = pairs.filter((_, k) => saysRefused(own[plants.length + k]));
-        const after =
-          (place: number): Fresh =>
-          (k) =>
-            fresh(all.length * 2 + place * 2 + k);
-        return again.length === 0
-          ? []
-          : [...again, ...refused.flatMap((pair, place) => halvesOf(requests, pair, after(place)))];
+        if (again.length === 0) return [];
+        const halves = pairs.filter((_, k) => saysRefused(own[plants.length + k])).flat();
+        const first = own.length + pairs.length;
+        return [...again, ...halves.map((name, k) => aloneRequest(requests, name, fresh(first + k)))];
       },
       judge: (own, run) => {
         const plants = own.filter(({ request }) => request.features === undefined);

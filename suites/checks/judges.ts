@@ -138,7 +138,7 @@ export function isRefusedBody(sent: Sent): boolean {
 /** A plant, or what may be one, that was sent again and refused: the provider may have read it the first time, too. */
 export function mayBeReadTwice(sent: Sent): boolean {
   const isSentTwice = sent.exchange.attempts === 2 || (sent.mayBeRead === true && !isUnavailable(sent));
-  return sent.request.kind !== "not-a-plant" && isSentTwice && !isAccepted(sent);
+  return (isValid(sent) || sent.request.kind === "open") && isSentTwice && !isAccepted(sent);
 }
 
 /** An exchange that can be evidence; or the outcome of a check that has none, which is never that it passed. */

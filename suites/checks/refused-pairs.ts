@@ -18,12 +18,10 @@ export function pairRequest(requests: Requests, pair: Pair, n: number): PlannedR
   return { ...requests.varied(features).ordinary(n), kind: "valid", features: pair };
 }
 
-/** An ordinary plant with one feature of a pair alone: where it is refused too, it is not the two of them. */
-export function halvesOf(requests: Requests, pair: Pair, fresh: (k: number) => number): readonly PlannedRequest[] {
-  return pair.map((name, k) => {
-    const features = featuresNamed(requests, [name]);
-    return { ...requests.varied(features).ordinary(fresh(k)), kind: "valid", features: [name] };
-  });
+/** An ordinary plant with one feature of a pair: where it is refused alone, it is not the two of them. */
+export function aloneRequest(requests: Requests, name: string, n: number): PlannedRequest {
+  const features = featuresNamed(requests, [name]);
+  return { ...requests.varied(features).ordinary(n), kind: "valid", features: [name] };
 }
 
 /** The last request of each pair that was refused each time it was asked about, with the pair in words. */
