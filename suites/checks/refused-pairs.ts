@@ -7,7 +7,7 @@ import { isByChance } from "./accidents.ts";
 import { TIMES, hasAcceptedParents, refusesToken } from "./judges.ts";
 import { isRefusal, isSamePair } from "./known.ts";
 import type { Requests } from "./requests.ts";
-import { type Feature, narrowAxes, requirementOf, singleFeatures, wideAxes } from "./request-variants.ts";
+import { type Feature, narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
 
 /** How often a pair is refused in a body of its own before it counts. */
 const ROUNDS = 2;
@@ -15,7 +15,8 @@ const ROUNDS = 2;
 /** An ordinary plant in a request with two features. */
 export function pairRequest(requests: Requests, pair: Pair, n: number): PlannedRequest {
   const features = featuresNamed(requests, pair);
-  return { ...requests.varied(features).ordinary(n), kind: "valid", features: pair };
+  const { which = "all" } = together(features);
+  return { ...requests.varied(features).ordinary(n, which), kind: "valid", features: pair };
 }
 
 /** The last request of each pair that was refused each time it was asked about, with the pair in words. */
