@@ -6,7 +6,16 @@ import type { JudgeOptions } from "./judge-options.ts";
 import { judgeOnce } from "./judge-provider.ts";
 
 /** What stays where the job was started: what cannot be sent to a thread, and what is about the whole run. */
-type NotOfJob = "renewToken" | "contracts" | "signal" | "clock" | "redaction" | "process" | "onProgress" | "onCauses";
+type NotOfJob =
+  | "renewToken"
+  | "contracts"
+  | "signal"
+  | "clock"
+  | "redaction"
+  | "process"
+  | "failure"
+  | "onProgress"
+  | "onCauses";
 
 /** A job, as it can be sent to a thread. */
 export interface JobTask {
