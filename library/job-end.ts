@@ -6,7 +6,16 @@ import type { JudgeOptions } from "./judge-options.ts";
 import { judgeOnce } from "./judge-provider.ts";
 
 /** What stays where the job was started: what cannot be sent to a thread, and what is about the whole run. */
-type NotOfJob = "renewToken" | "contracts" | "signal" | "clock" | "redaction" | "process" | "onProgress" | "onCauses";
+type NotOfJob =
+  | "renewToken"
+  | "contracts"
+  | "signal"
+  | "clock"
+  | "redaction"
+  | "process"
+  | "failure"
+  | "onProgress"
+  | "onCauses";
 
 /** A job, as it can be sent to a thread. */
 export interface JobTask {
@@ -19,10 +28,10 @@ export interface JobTask {
   readonly isWatched: boolean;
 }
 
-/** What a job is told: to end, another token, or why there is none. */
+/** What is sent to a job: that it is to end, another token, or why there is none. */
 export type ToJob = { readonly end: true } | { readonly token: string } | { readonly noToken: string };
 
-/** What a job says: how far it is, the causes that it knows, that it needs another token, its result, or why there is none. */
+/** What a job sends: how far it is, the causes that it knows, that it needs another token, its result, or why there is none. */
 export type FromJob =
   | { readonly progress: Progress }
   | { readonly causes: readonly string[] }

@@ -7,8 +7,10 @@ import { fileURLToPath } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { openPace } from "../http/pace.ts";
 import { DEFAULT_LIMITS } from "../http/provider.ts";
+import type { Redaction } from "../result/redact.ts";
 import type { ContractResult, RunResult, Shard } from "../result/result.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
+import { redactionFor } from "../suites/run/secrets.ts";
 import { ENOUGH } from "../suites/run/stop.ts";
 import { casesOf } from "../suites/shards/split.ts";
 import { type Channel, channelOf } from "./channel.ts";
@@ -36,12 +38,14 @@ type Ended = { readonly result: RunResult } | { readonly lost: string };
  * @throws what `judge` throws for wrong usage, before a job is started; an error when no job has a result
  */
 export async function judgeInJobs(
-  options: Omit<JudgeOptions, "jobs">,
+  given: Omit<JudgeOptions, "jobs">,
   jobs: number,
   start: StartJob = startJob,
 ): Promise<RunResult> {
-  const { signal, seed = freshSeed(), document, fuzz: _cases, ...ofChecks } = options;
-  await planOf(judgedOperation(document), providerOf(options), seed, ofChecks);
+  const { signal, seed = freshSeed(), document, fuzz: _cases, ...ofChecks } = given;
+  const provider = providerOf(given);
+  await planOf(judgedOperation(document), provider, seed, ofChecks);
+  const options = { ...given, redaction: redactionFor(provider, given.redaction) };
   const run = openRun(options);
   const end = (): void => run.end();
   if (signal?.aborted === true) end();
@@ -54,6 +58,8 @@ export async function judgeInJobs(
     return await merged(ended, { options, stopped: run.stopped(), verified });
   } finally {
     signal?.removeEventListener("abort", end);
+    // After a fault here, jobs may still be running, and nobody waits for them.
+    end();
   }
 }
 
@@ -72,6 +78,7 @@ function taskOf(options: Omit<JudgeOptions, "jobs">, shard: Shard): JobTask {
     clock: _k,
     redaction: _r,
     process: _p,
+    failure: _i,
     ...given
   } = options;
   const { onCauses: _o, baseline: _b, failOnRegression: _f, concurrency = 4, rate, limits, ...judging } = given;
@@ -89,6 +96,9 @@ function taskOf(options: Omit<JudgeOptions, "jobs">, shard: Shard): JobTask {
   };
 }
 
+/** A run, with the redaction that knows its secrets: a job may end with one in its message. */
+type RunOfJobs = Omit<JudgeOptions, "jobs"> & { readonly redaction: Redaction };
+
 /** What all jobs of a run share. */
 interface Run {
   /** Aborted when every job is to end. */
@@ -103,7 +113,7 @@ interface Run {
   readonly renew: () => Promise<string>;
 }
 
-function openRun({ failFast, onProgress, renewToken, redaction }: Omit<JudgeOptions, "jobs">): Run {
+function openRun({ failFast, onProgress, renewToken, redaction }: RunOfJobs): Run {
   const ended = new AbortController();
   const end = (): void => ended.abort();
   let stopped: string | null = null;
@@ -115,8 +125,7 @@ function openRun({ failFast, onProgress, renewToken, redaction }: Omit<JudgeOpti
     stopped: () => stopped,
     noteEnd: ({ index, of }, one) => {
       if ("lost" in one) {
-        const why = redaction?.redact(one.lost).text ?? one.lost;
-        stopped ??= `Job ${index} of ${of} ended without a result: ${why}.`;
+        stopped ??= `Job ${index} of ${of} ended without a result: ${redaction.safely(one.lost)}.`;
       } else if (!one.result.complete) {
         stopped ??= one.result.shard?.stopped?.reason ?? "The run ended early.";
         end();
@@ -135,7 +144,7 @@ function openRun({ failFast, onProgress, renewToken, redaction }: Omit<JudgeOpti
     renew: async () => {
       if (renewToken === undefined) throw new Error("there is no other token");
       const token = await renewToken(ended.signal);
-      redaction?.add(token);
+      redaction.add(token);
       return token;
     },
   };
@@ -190,7 +199,7 @@ function renewed(run: Run): Promise<ToJob> {
 /** Contracts are not split: they are verified here once the jobs have ended. */
 async function verifiedAfter(
   jobs: Promise<unknown>,
-  { contracts, redaction, clock, ...options }: Omit<JudgeOptions, "jobs"> & { readonly seed: string },
+  { contracts, redaction, clock, ...options }: RunOfJobs & { readonly seed: string },
   signal: AbortSignal,
 ): Promise<readonly ContractResult[]> {
   if (contracts === undefined) return [];
@@ -199,7 +208,7 @@ async function verifiedAfter(
     provider,
     seed: options.seed,
     pace: openPace(provider.rate),
-    ...(redaction === undefined ? {} : { redaction }),
+    redaction,
     ...(clock === undefined ? {} : { clock }),
     signal,
     after: jobs,

@@ -22,7 +22,7 @@ import { idsTaken, isSeedUsed } from "./checks/seed-used.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 import { refusedPairs } from "./checks/refused-pairs.ts";
 import { isMust } from "./checks/request-variants.ts";
-import { THE_SAME_AGAIN, pairFinding } from "./refused-plants.ts";
+import { pairFinding } from "./refused-plants.ts";
 import { ifAny } from "./checks/role-members.ts";
 import { isAnothers, markMember, markOf, returnedAs } from "./checks/given-back.ts";
 
@@ -185,7 +185,7 @@ export function everyRequestChecks(requests: Requests): readonly Check[] {
         // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
         next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [requests.ordinary(fresh(own.length))] : []),
         judge: (_own, run) => {
-          const pairs = refusedPairs(requests, THE_SAME_AGAIN, run).filter(({ requirement }) => !isMust(requirement));
+          const pairs = refusedPairs(requests, run).filter(({ requirement }) => !isMust(requirement));
           return pairs.length > 0 ? { outcome: fromFindings(pairs.map(pairFinding)) } : judgeOrdinary(run);
         },
       },

@@ -148,6 +148,13 @@ describe("two features that were refused together", () => {
     expect(again.map(({ features }) => features)).toEqual([needs, ["two-pieces"], ["no-accept"]]);
   });
 
+  test("are sent without a tag where that is one of them", () => {
+    const known: Known = { variants: [], refused: [], unmetPairs: [["no-tag", "no-accept"]] };
+    const [first] = check.next((k) => 7_000_000 + k, [], known);
+    expect(first).toMatchObject({ features: ["no-tag", "no-accept"], onlyRequired: true });
+    expect(new TextDecoder().decode(first?.body ?? undefined)).not.toContain("tag");
+  });
+
   test("are no plants that are sent again: where none was, the ordinary ones show it", () => {
     expect(evidenceOf(ID, run(together(spellings, 200)), [3])).toEqual([0, 1, 2, 4]);
   });

@@ -3,12 +3,12 @@
  * another one whether two features of its request do not go together.
  */
 import type { Finding } from "../result/result.ts";
-import type { Check, CheckId, History, Judgement, PlannedRequest } from "./checks/check.ts";
+import type { Check, History, Judgement, PlannedRequest } from "./checks/check.ts";
 import { checkOf } from "./checks/check-forms.ts";
 import { describe, notAccepted } from "./checks/findings.ts";
 import { markOf } from "./checks/given-back.ts";
 import { isRefusal, saysRefused } from "./checks/known.ts";
-import { type RefusedPair, aloneRequest, pairRequest, refusedPairs } from "./checks/refused-pairs.ts";
+import { type RefusedPair, refusedPairs, requestWith } from "./checks/refused-pairs.ts";
 import { isMust } from "./checks/request-variants.ts";
 import { ORDINARY_IDS } from "./bodies/drafts.ts";
 import {
@@ -25,9 +25,6 @@ import type { Requests } from "./checks/requests.ts";
 /** Plants that are asked again, and how often each of them at most. */
 const MOST_PLANTS = 2;
 const ROUNDS = 2;
-
-/** The check that sends again what was refused. */
-export const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";
 
 /** Sends what was refused again, in the ordinary way, and the features that it had together in requests of their own. */
 export function refusedPlantChecks(requests: Requests): readonly Check[] {
@@ -46,18 +43,18 @@ export function refusedPlantChecks(requests: Requests): readonly Check[] {
           MOST_PLANTS,
         );
         const pairs = known?.unmetPairs ?? [];
-        const all = [...plants, ...pairs.map((pair, k) => pairRequest(requests, pair, fresh(own.length + k)))];
+        const all = [...plants, ...pairs.map((pair, k) => requestWith(requests, pair, fresh(own.length + k)))];
         if (own.length === 0) return all;
         // After any other answer than a refusal the plant may be there, so that the next one would say nothing.
         const again = own.length <= all.length ? all.filter((_, k) => saysRefused(own[k])) : [];
         if (again.length === 0) return [];
         const halves = pairs.filter((_, k) => saysRefused(own[plants.length + k])).flat();
         const first = own.length + pairs.length;
-        return [...again, ...halves.map((name, k) => aloneRequest(requests, name, fresh(first + k)))];
+        return [...again, ...halves.map((name, k) => requestWith(requests, [name], fresh(first + k)))];
       },
       judge: (own, run) => {
         const plants = own.filter(({ request }) => request.features === undefined);
-        const together = refusedPairs(requests, THE_SAME_AGAIN, run).filter(({ requirement }) => isMust(requirement));
+        const together = refusedPairs(requests, run).filter(({ requirement }) => isMust(requirement));
         return together.length > 0 ? { outcome: fromFindings(together.map(pairFinding)) } : judge(plants, run);
       },
     }),

@@ -152,12 +152,25 @@ describe("a job that ends without a result", () => {
     );
   });
 
-  test("tells no secret", async () => {
-    const redaction = redactionOf([token]);
-    const { reasons } = await judged({ redaction, selection: few }, losing({ fault: `it had ${token}` }));
+  test.each([
+    ["a redaction", { redaction: redactionOf([token]) }],
+    ["none", {}],
+  ])("says no secret, given %s", async (_name, given) => {
+    const { reasons } = await judged({ ...given, selection: few }, losing({ fault: `it had ${token}` }));
     expect(reasons.join(" ")).toContain("ended without a result");
     expect(JSON.stringify(reasons)).not.toContain(token);
   });
+});
+
+test("contracts that cannot be verified end the jobs, which nobody waits for any more", async () => {
+  const ended: number[] = [];
+  const start: inJobs.StartJob = (task) => ({
+    port: { on: () => undefined, post: () => ended.push(task.judging.shard.index) },
+    stop: () => Promise.resolve(),
+  });
+  const contracts = (): Promise<never> => Promise.reject(new Error("there is no verifier"));
+  await expect(judged({ contracts }, start)).rejects.toThrow("there is no verifier");
+  expect(ended).toEqual([1, 2]);
 });
 
 test("an interrupt ends every job, and what is known so far is the result", async () => {

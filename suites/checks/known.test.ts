@@ -129,6 +129,11 @@ describe("two features of a refused request that no accepted one had together ar
     ]);
   });
 
+  test("but for those about what was on the connection before, which no request of its own has", () => {
+    const features = ["used-connection", "a", "new-connection", "after-refusal", "b"];
+    expect(pairs({ ...refused, features }, plain)).toEqual([["a", "b"]]);
+  });
+
   test("up to a number", () => {
     const features = Array.from({ length: 8 }, (_, k) => `feature ${k}`);
     expect(pairs({ ...refused, features }, plain)).toHaveLength(12);

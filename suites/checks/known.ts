@@ -2,6 +2,7 @@
 import { besideAccepted, idIn, isFailure } from "./accidents.ts";
 import type { Answered, History, Known, Pair, Sent } from "./check.ts";
 import { isAccepted, isAcceptedAgain, isParent, isValid, refusesToken } from "./judges.ts";
+import { connectionAxis } from "./request-variants.ts";
 
 /** What is known of a provider by what it was sent. */
 export function knownOf(run: History): Known {
@@ -38,7 +39,9 @@ function unmetPairs(run: History): readonly Pair[] {
   return unmet.filter((pair, k) => unmet.findIndex((other) => isSamePair(pair, other)) === k).slice(0, MOST_PAIRS);
 }
 
-function pairsOf(names: readonly string[]): readonly Pair[] {
+/** What was on the connection before is no part of a request, so that it cannot be asked about in one of its own. */
+function pairsOf(features: readonly string[]): readonly Pair[] {
+  const names = features.filter((name) => !connectionAxis.some((feature) => feature.name === name));
   return names.flatMap((one, k) => names.slice(k + 1).map((other): Pair => [one, other]));
 }
 

@@ -2,26 +2,24 @@
  * Two features that a valid request had together when it was refused, and that no accepted one had together: chance, or
  * the two of them, which the same two in another body show. Pure.
  */
-import type { Check, History, Pair, PlannedRequest, Sent } from "./check.ts";
+import type { CheckId, History, Pair, PlannedRequest, Sent } from "./check.ts";
 import { isByChance } from "./accidents.ts";
 import { TIMES, hasAcceptedParents, isAccepted, refusesToken } from "./judges.ts";
 import { isRefusal, isSamePair } from "./known.ts";
 import type { Requests } from "./requests.ts";
-import { type Feature, narrowAxes, requirementOf, singleFeatures, wideAxes } from "./request-variants.ts";
+import { type Feature, narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
+
+/** The check that sends again what was refused. */
+export const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";
 
 /** How often a pair is refused in a body of its own before it counts. */
 const ROUNDS = 2;
 
-/** An ordinary plant in a request with two features. */
-export function pairRequest(requests: Requests, pair: Pair, n: number): PlannedRequest {
-  const features = featuresNamed(requests, pair);
-  return { ...requests.varied(features).ordinary(n), kind: "valid", features: pair };
-}
-
-/** An ordinary plant with one feature of a pair: where it is refused alone, it is not the two of them. */
-export function aloneRequest(requests: Requests, name: string, n: number): PlannedRequest {
-  const features = featuresNamed(requests, [name]);
-  return { ...requests.varied(features).ordinary(n), kind: "valid", features: [name] };
+/** An ordinary plant in a request with some features. */
+export function requestWith(requests: Requests, names: readonly string[], n: number): PlannedRequest {
+  const features = featuresNamed(requests, names);
+  const { which = "all" } = together(features);
+  return { ...requests.varied(features).ordinary(n, which), kind: "valid", features: names };
 }
 
 /** The last request of each pair that was refused each time it was asked about, with the pair in words. */
@@ -33,8 +31,8 @@ export interface RefusedPair {
 }
 
 /** The pairs that were refused each time, among what a check sent. */
-export function refusedPairs(requests: Requests, asker: Check["id"], run: History): readonly RefusedPair[] {
-  const asked = run.filter((sent) => askerOf(sent) === asker && featuresOf(sent).length === 2);
+export function refusedPairs(requests: Requests, run: History): readonly RefusedPair[] {
+  const asked = run.filter((sent) => askerOf(sent) === THE_SAME_AGAIN && featuresOf(sent).length === 2);
   const names = asked.map(featuresOf).filter((pair, k, all) => all.findIndex((other) => isSamePair(pair, other)) === k);
   // Where any request may fail, features that failed together show nothing.
   if (isByChance(TIMES, run, names.length)) return [];
@@ -44,7 +42,7 @@ export function refusedPairs(requests: Requests, asker: Check["id"], run: Histor
     const isEachRefused = own.every((sent) => isRefusal(sent) && !refusesToken(sent) && hasAcceptedParents(sent, run));
     if (last === undefined || own.length < ROUNDS || !isEachRefused) return [];
     const isHalfAccepted = (name: string): boolean =>
-      run.some((sent) => askerOf(sent) === asker && isSamePair(featuresOf(sent), [name]) && isAccepted(sent));
+      run.some((sent) => askerOf(sent) === THE_SAME_AGAIN && isSamePair(featuresOf(sent), [name]) && isAccepted(sent));
     if (!pair.every(isHalfAccepted)) return [];
     const features = featuresNamed(requests, pair);
     const words = features.map((feature) => feature.words).join(" and ");

@@ -109,8 +109,11 @@ function takeHead(reading: Reading, bytes: Uint8Array, events: WireEvents): numb
   return end + 4;
 }
 
-/** Folded lines and the like are obsolete, and are left to those who speak here. */
-const PLAIN_HEAD = /^.*HTTP\/1\.[01].*(?:\r\n[\w!#$%&'*+.^`|~-]+:.*)*$/u;
+/**
+ * Folded lines and the like are obsolete, and are left to those who speak here. The version is looked for once, so that a
+ * head that repeats it takes no longer than another.
+ */
+const PLAIN_HEAD = /^(?=.*HTTP\/1\.[01]).*(?:\r\n[\w!#$%&'*+.^`|~-]+:.*)*$/u;
 
 function headOf(text: string): WireHead {
   const [startLine = "", ...lines] = text.split("\r\n");
@@ -164,7 +167,7 @@ function takeLine(reading: Reading, bytes: Uint8Array, events: WireEvents): numb
 function keep(reading: Reading, bytes: Uint8Array): void {
   reading.size += bytes.length;
   if (reading.size > MOST.body) reading.parts = [];
-  // No copy: a socket reads into new memory each time, and whoever writes it on leaves it as it is.
+  // No copy: a socket reads into new memory each time, and writing it on does not change it.
   else reading.parts.push(bytes);
 }
 
