@@ -2,7 +2,7 @@
  * Two features that a valid request had together when it was refused, and that no accepted one had together: chance, or
  * the two of them, which the same two in another body show. Pure.
  */
-import type { CheckId, History, Pair, PlannedRequest, Sent } from "./check.ts";
+import type { CheckId, History, PlannedRequest, Sent } from "./check.ts";
 import { isByChance } from "./accidents.ts";
 import { TIMES, hasAcceptedParents, isAccepted, refusesToken } from "./judges.ts";
 import { isRefusal, isSamePair } from "./known.ts";
