@@ -1,6 +1,6 @@
 /** `waivers --init`: writes a first file of waivers, to be filled in. */
 import { type FilledWaiver, renderFirstWaivers } from "../files/first-waivers.ts";
-import { waiverText } from "../files/waivers-file.ts";
+import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
@@ -52,7 +52,7 @@ function filledBy(reason: string | undefined, until: string | undefined): Filled
     const [given, missing] = reason === undefined ? ["--until", "--reason"] : ["--reason", "--until"];
     throw new UsageError(`${given} is given without ${missing}; give both, or neither`);
   }
-  return { reason: waiverText("reason", reason, "--reason"), expires: waiverText("expires", until, "--until") };
+  return { reason: usableText("reason", reason, "--reason"), expires: usableText("expires", until, "--until") };
 }
 
 /** A file that is there may hold reasons that somebody has written. */

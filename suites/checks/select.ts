@@ -41,6 +41,6 @@ export function select(
       !selection.skip.some((word) => matches(word, check)),
   );
   if (wanted.length === 0)
-    throw new SelectionError("The selection leaves no check to run; take something out of --skip");
+    throw new SelectionError("The selection leaves no check to run; skip less");
   return new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
 }
