@@ -21,6 +21,7 @@ import { addReplay } from "./commands/replay-definition.ts";
 import { addCompletion } from "./commands/completion-definition.ts";
 import { addVerifyAttestation } from "./commands/verify-attestation-definition.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
+import { refuseEmptyValues } from "./options/empty-values.ts";
 import { toolVersion } from "../library/version.ts";
 
 /** In the order of the help. Each loads its implementation only when it runs, so that a command starts sooner. */
@@ -91,7 +92,7 @@ function programOf(io: Io, exitWith: ExitWith): Command {
       "\nExit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
     );
   for (const add of commands) add(program, io, exitWith);
-  return program;
+  return refuseEmptyValues(program);
 }
 
 /** Shows a default only if it has a description: that a flag is off or a list is empty is not worth a line. */

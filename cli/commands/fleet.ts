@@ -10,6 +10,7 @@ import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { toolVersion } from "../../library/version.ts";
 import { FLEET_REPORTS, fleetPaths, memberFolders, removeEarlier } from "../files/fleet-files.ts";
+import { inputsOf } from "../files/input-files.ts";
 import { prepareReports } from "../files/report-files.ts";
 import { addToSummary, summaryFileOf } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
@@ -42,7 +43,10 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
   for (const [at, entry] of entries.entries()) ready.push(await readyMember(entry, folders[at] ?? "", out, io));
   const summaryFile = options.github ? summaryFileOf(io) : null;
   const paths = fleetPaths(out, folders);
-  prepareReports(paths.map((path) => ({ path })));
+  prepareReports(
+    paths.map((path) => ({ path })),
+    [{ path: file }, ...entries.flatMap((entry) => inputsOf(entry.options))],
+  );
   return whileLocked(out, async () => {
     removeEarlier(paths);
     const startedAt = new Date();

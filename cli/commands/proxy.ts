@@ -4,6 +4,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/judged-proxy.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
+import { inputsOf } from "../files/input-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { givenTransport } from "../options/transport.ts";
@@ -25,7 +26,7 @@ export interface ProxyCommandOptions extends TrafficCommandOptions {
  * @throws {UsageError} when the target or the port cannot be used
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
-  const plan = planTrafficReports(options.report);
+  const plan = planTrafficReports(options.report, inputsOf(options));
   const target = targetOf(options.target);
   const milliseconds = options.for === undefined ? null : durationOf(options.for);
   const { ca, insecure } = options;

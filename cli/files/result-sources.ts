@@ -8,6 +8,7 @@ import type { NamedResult } from "../../library/merge-results.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
+import type { FilesWithin } from "./input-files.ts";
 import { STANDARD_OUTPUT as STANDARD_INPUT } from "./report-files.ts";
 import { resultIn } from "./result-file.ts";
 import { readBytes } from "./read-file.ts";
@@ -25,6 +26,9 @@ const MOST = {
 
 /** Files of a folder that are results: as reports name them, and by the shard. */
 const RESULT_NAME = /^(?:result|shard).*\.json$/;
+
+/** The files of a folder that are read. */
+export const RESULTS_WITHIN: FilesWithin = { names: RESULT_NAME, depth: MOST.depth };
 
 /** The results that could be read, and a sentence for each that could not. */
 export interface ReadSources {
