@@ -32,6 +32,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   const { ca, insecure } = options;
   const transport = givenTransport(target, { ...(ca === undefined ? {} : { ca }), insecure, http2: false });
   let passed = 0;
+  const unreached = new Set<string>();
   const ended = endOf(io, milliseconds);
   const open = await opened({
     target,
@@ -41,6 +42,10 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     wishes: wishesOf(options, [target]),
     onJudged: (judged) => (passed += judged),
     onFinding: (found) => io.err(findingLine(found)),
+    onUnreached: (why) => {
+      if (!unreached.has(why)) io.err(`${target} cannot be reached: ${why}\n`);
+      unreached.add(why);
+    },
   });
   io.err(`Listening on ${open.url}, passing through to ${new URL(target).origin}\n`);
   await ended;
