@@ -51,12 +51,7 @@ const commands = [
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let status: number = EXIT.usage;
-  let hasAsked = false;
-  const onAsking = (): void => {
-    hasAsked = true;
-    io.onAsking?.();
-  };
-  const program = programOf({ ...io, onAsking }, (given) => (status = given));
+  const program = programOf(io, (given) => (status = given));
   try {
     await program.parseAsync([...argv], { from: "user" });
     return status;
@@ -69,7 +64,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     }
     if (error instanceof OutputError) {
       io.err(`${error.message}\n`);
-      return hasAsked ? EXIT.inconclusive : EXIT.usage;
+      return EXIT.inconclusive;
     }
     throw error;
   }
@@ -85,7 +80,9 @@ function programOf(io: Io, exitWith: ExitWith): Command {
       writeOut: io.out,
       writeErr: io.err,
       outputError: (text, write) =>
-        write(`${text.replace(/^error: (.)/, (_, letter: string) => letter.toUpperCase()).trimEnd()}. See --help.\n`),
+        write(
+          `${oneSentence(text.replace(/^error: (.)/, (_, letter: string) => letter.toUpperCase()))}. See --help.\n`,
+        ),
     })
     .addHelpText(
       "after",
@@ -93,6 +90,14 @@ function programOf(io: Io, exitWith: ExitWith): Command {
     );
   for (const add of commands) add(program, io, exitWith);
   return refuseEmptyValues(program);
+}
+
+/** The parser's words on one line, without the stop that some of its sentences have. */
+function oneSentence(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replace(/\.+$/, "");
 }
 
 /** Shows a default only if it has a description: that a flag is off or a list is empty is not worth a line. */

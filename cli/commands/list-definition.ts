@@ -16,6 +16,7 @@ export function addList(program: Command, io: Io, exitWith: ExitWith): void {
     .option("--requests", "show the first request of each check", false)
     .option("--seed <text>", "the seed for ids and names, with --requests or --json", "example")
     .option("--json", "print JSON", false)
+    .addHelpText("after", "\nExit status: 0 listed, 2 wrong usage, 3 the output could not be written.")
     .action(async (options: ListOptions, own: Command) => {
       if (own.getOptionValueSource("seed") === "cli" && !options.requests && !options.json) {
         throw new UsageError("--seed has no effect without --requests or --json, which show what is drawn from it");

@@ -81,7 +81,9 @@ function durationOf(text: string): number {
   const [, number = "", unit = ""] = /^(\d{1,7})([smh])$/.exec(text) ?? [];
   const milliseconds = Number(number) * (UNITS[unit] ?? 0);
   if (milliseconds > 0 && milliseconds <= MOST_HOURS * 3_600_000) return milliseconds;
-  throw new UsageError(`--for ${JSON.stringify(text)} is no time; give a whole number with s, m or h, such as 10m`);
+  const isLong = milliseconds > 0;
+  const why = isLong ? `is longer than ${MOST_HOURS}h, which is the limit` : "is no time";
+  throw new UsageError(`--for ${JSON.stringify(text)} ${why}; give a whole number with s, m or h, such as 10m`);
 }
 
 /** Resolves on an interrupt, or when the time is over. */

@@ -172,7 +172,7 @@ describe("waivers --init", () => {
       "--out",
       "/proc/no/waivers.yaml",
     ]);
-    expect(nowhere).toMatchObject({ status: 2, err: expect.stringContaining("cannot be written") });
+    expect(nowhere).toMatchObject({ status: 3, err: expect.stringContaining("cannot be written") });
   });
 
   test.each(hostileTexts)("keeps a provider's words within the comments: %s", async (_aim, text) => {
