@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type JudgeOptions, judge, judgeInSteps, recordAndJudge } from "./index.ts";
+import { usableOptions } from "./adapters/adapter-options.ts";
 import { requireUsable } from "./usable-options.ts";
 
 const token = "a-token-of-options";
@@ -156,6 +157,14 @@ test("a baseline that judge has returned is taken", async () => {
   const signal = AbortSignal.abort();
   const baseline = await judge(counting({ signal }).options);
   expect((await judge(counting({ signal, baseline }).options)).baseline).toBeDefined();
+});
+
+test("a test adapter checks its time limit as well", () => {
+  const { options } = counting({});
+  expect(() => usableOptions({ ...options, timeout: "1m" } as never)).toThrow(
+    'timeout has to be a whole number from 1 to 2147483647; it is "1m"',
+  );
+  expect(usableOptions({ ...options, timeout: 5 }).timeout).toBe(5);
 });
 
 test("the loop of judgeInSteps throws for wrong options, as judge does", async () => {

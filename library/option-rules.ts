@@ -87,7 +87,8 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-const time = wholeNumber(1, LONGEST_MS);
+/** A time limit in milliseconds. */
+export const time: Rule = wholeNumber(1, LONGEST_MS);
 const size = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const limits: Rule = objectOf<Limits>(`an object of limits, such as { requestMs: ${DEFAULT_LIMITS.requestMs} }`, {

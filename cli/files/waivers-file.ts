@@ -46,7 +46,9 @@ async function readWaivers(file: string, operation: Operation): Promise<readonly
     const name = waiverName(waiver);
     const before = lines.get(name);
     if (before !== undefined) {
-      throw new UsageError(`${place(item)}: ${quoted(waiver.id)} is waived twice; see ${before}, and keep one`);
+      throw new UsageError(
+        `${place(item)}: ${quoted(waiver.id)} is waived twice; see ${before.replace(/^The/, "the")}, and keep one`,
+      );
     }
     lines.set(name, place(item));
     return ofRequirement(waiver, known);
