@@ -41,6 +41,14 @@ describe("bad input gets one sentence that quotes it, and exit status 2", () => 
     [given("--colour"), "Unknown option '--colour'"],
     [["serve", "--port", "70000"], '--port "70000" is not a whole number from 0 to 65535'],
     [["chek"], "Unknown command 'chek'"],
+    [["render", "a", "b"], "Expected 1 argument but got 2. See --help.\n"],
+    [
+      ["proxy", "--target", "http://host", "--side", "x"],
+      "Allowed choices are provider, consumer, both. See --help.\n",
+    ],
+    [given("--concurency", "3"), "Unknown option '--concurency' (Did you mean --concurrency?). See --help.\n"],
+    [["proxy", "--target", "http://u:p@host"], "holds credentials; give http://host/, and a token on its own\n"],
+    [["serve", "--base-path", "no slash", "--token", "x"], 'it is "no slash"'],
   ])("%j", async (argv, sentence) => {
     const { status, out, err } = await command(argv);
     expect(status).toBe(2);
@@ -221,4 +229,14 @@ test("--help teaches: every command, examples and the exit statuses", async () =
   expect(status).toBe(0);
   expect(out).toMatch(/--token-file[\s\S]*Examples:[\s\S]*Exit status/);
   for (const format of Object.keys(renderers)) expect(out).toContain(`\n  ${format} `);
+});
+
+test("--help of each command has its exit statuses", async () => {
+  const { out } = await command(["--help"]);
+  const names = [...out.slice(out.indexOf("Commands:")).matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(15);
+  const commands = names.filter((name) => name !== "help").map((name) => [name]);
+  for (const argv of [...commands, ["history", "add"], ["history", "show"]]) {
+    expect((await command([...argv, "--help"])).out, argv.join(" ")).toContain("Exit status: ");
+  }
 });

@@ -21,7 +21,7 @@ const redaction = redactionOf();
 let hasAsked = false;
 
 /** Ends the command at once, with a sentence where it can be read and a status that is no verdict. */
-function endWith(sentence: string, descriptors: readonly number[]): never {
+function endWith(sentence: string, descriptors: readonly number[], status: number): never {
   for (const descriptor of descriptors) {
     try {
       writeSync(descriptor, `${sentence}\n`);
@@ -30,8 +30,11 @@ function endWith(sentence: string, descriptors: readonly number[]): never {
       // It may be the one that takes nothing; the other one is left.
     }
   }
-  process.exit(hasAsked ? EXIT.inconclusive : EXIT.usage);
+  process.exit(status);
 }
+
+/** Of a fault of the suite. */
+const faultStatus = (): number => (hasAsked ? EXIT.inconclusive : EXIT.usage);
 
 for (const [stream, name, other] of [
   [process.stdout, "Standard output", 2],
@@ -42,13 +45,13 @@ for (const [stream, name, other] of [
     // A terminal that was closed says EIO.
     const code: unknown = Reflect.get(error, "code");
     const isGone = code === "EPIPE" || (code === "EIO" && stream.isTTY);
-    if (!isGone) endWith(streamSentence(name, error, redaction), [other]);
+    if (!isGone) endWith(streamSentence(name, error, redaction), [other], EXIT.inconclusive);
   });
 }
 
 // Both are faults of the suite: whatever a provider does ends in an outcome.
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-  process.on(event, (error: unknown) => endWith(faultSentence(error, redaction), [2, 1]));
+  process.on(event, (error: unknown) => endWith(faultSentence(error, redaction), [2, 1], faultStatus()));
 }
 
 let interruptedAt: number | null = null;
@@ -121,7 +124,7 @@ const ended = async (): Promise<void> => {
     // Whatever an interrupt cut off, it does not hold the process.
     if (interruptedAt !== null) process.stdout.write("", () => process.exit());
   } catch (error) {
-    endWith(faultSentence(error, redaction), [2, 1]);
+    endWith(faultSentence(error, redaction), [2, 1], faultStatus());
   }
 };
 void ended();

@@ -93,6 +93,16 @@ describe("merge", () => {
     expect([credentials.status, credentials.err.includes("secret")]).toEqual([2, false]);
   });
 
+  test.each(["s3://bucket/x?X-Amz-Signature=secret", "ftp://user:secret@127.0.0.1/x", "File:///x?secret"])(
+    "%s is wrong usage: only http and https URLs are read, and nothing that may be secret is printed",
+    async (place) => {
+      const { status, out, err } = await command(["merge", one, place]);
+      expect([status, out]).toEqual([2, ""]);
+      expect(err).toMatch(/^A result is read from an http or https URL, and not by (?:s3|ftp|file); give a signed URL/);
+      expect(err).not.toContain("secret");
+    },
+  );
+
   test.each([
     ["a shard that is lost", [one], /^The result of shard 2 of 2 is missing\./m],
     ["a shard that is there twice", [one, two, two], /are both shard 2 of 2\./],

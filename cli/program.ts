@@ -21,6 +21,7 @@ import { addReplay } from "./commands/replay-definition.ts";
 import { addCompletion } from "./commands/completion-definition.ts";
 import { addVerifyAttestation } from "./commands/verify-attestation-definition.ts";
 import { EXIT, type ExitWith, type Io, OutputError, UsageError } from "./io.ts";
+import { refuseEmptyValues } from "./options/empty-values.ts";
 import { toolVersion } from "../library/version.ts";
 
 /** In the order of the help. Each loads its implementation only when it runs, so that a command starts sooner. */
@@ -50,12 +51,7 @@ const commands = [
 /** Runs a command line (without the program's name) and gives its exit status. Only faults of the suite are thrown. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let status: number = EXIT.usage;
-  let hasAsked = false;
-  const onAsking = (): void => {
-    hasAsked = true;
-    io.onAsking?.();
-  };
-  const program = programOf({ ...io, onAsking }, (given) => (status = given));
+  const program = programOf(io, (given) => (status = given));
   try {
     await program.parseAsync([...argv], { from: "user" });
     return status;
@@ -68,7 +64,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     }
     if (error instanceof OutputError) {
       io.err(`${error.message}\n`);
-      return hasAsked ? EXIT.inconclusive : EXIT.usage;
+      return EXIT.inconclusive;
     }
     throw error;
   }
@@ -84,14 +80,24 @@ function programOf(io: Io, exitWith: ExitWith): Command {
       writeOut: io.out,
       writeErr: io.err,
       outputError: (text, write) =>
-        write(`${text.replace(/^error: (.)/, (_, letter: string) => letter.toUpperCase()).trimEnd()}. See --help.\n`),
+        write(
+          `${oneSentence(text.replace(/^error: (.)/, (_, letter: string) => letter.toUpperCase()))}. See --help.\n`,
+        ),
     })
     .addHelpText(
       "after",
       "\nExit status: 0 conformant (or a selection met), 1 not conformant, 2 wrong usage (nothing was sent), 3 inconclusive.",
     );
   for (const add of commands) add(program, io, exitWith);
-  return program;
+  return refuseEmptyValues(program);
+}
+
+/** The parser's words on one line, without the stop that some of its sentences have. */
+function oneSentence(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replace(/\.+$/, "");
 }
 
 /** Shows a default only if it has a description: that a flag is off or a list is empty is not worth a line. */

@@ -88,9 +88,7 @@ export function parseBaseUrl(text: string): string {
   if (url.username !== "" || url.password !== "") {
     const rest = `${url.protocol}//${url.host}${url.pathname}`;
     // The credentials are not repeated: they are secret.
-    throw new BaseUrlError(
-      `The base URL of ${url.host} holds credentials; give ${rest} and the token with --token-file`,
-    );
+    throw new BaseUrlError(`The base URL of ${url.host} holds credentials; give ${rest}, and a token on its own`);
   }
   // `localhost:8081` is a URL of the scheme `localhost`.
   if (/^[\w.-]+:\d+(\/|$)/.test(text)) {

@@ -4,6 +4,7 @@ import type { RunResult } from "../result/result.ts";
 import type { Progress } from "../suites/run/run-checks.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { judge } from "./public-judge.ts";
+import { requireUsable } from "./usable-options.ts";
 
 /** An exchange, with how far the run is, or the end of the run. */
 export type JudgeStep =
@@ -31,7 +32,8 @@ export function judgeInSteps(options: LibraryOptions): AsyncIterable<JudgeStep> 
       const close = (): void => {
         if (!left.signal.aborted) controller.close();
       };
-      ended = judge(inSteps(options, left.signal, add))
+      const judged = async (): Promise<RunResult> => judge(inSteps(options, left.signal, add));
+      ended = judged()
         .then((result) => add({ kind: "result", result }))
         .then(close, (error: unknown) => controller.error(error));
     },
@@ -42,9 +44,12 @@ export function judgeInSteps(options: LibraryOptions): AsyncIterable<JudgeStep> 
   });
 }
 
-/** The options, so that steps are added and the run ends with the loop. Options that are none are left to `judge`. */
+/**
+ * The options, so that steps are added and the run ends with the loop.
+ * @throws {TypeError} when the options cannot be used
+ */
 function inSteps(options: LibraryOptions, left: AbortSignal, add: (step: JudgeStep) => void): LibraryOptions {
-  if (typeof options !== "object" || options === null) return options;
+  requireUsable(options);
   const { signal, onProgress } = options;
   return {
     ...options,

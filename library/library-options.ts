@@ -1,15 +1,18 @@
 /** The options of the public `judge`: a provider, and what to ask of it. */
 import type { FetchHandler } from "./fetch-bridge.ts";
 import type { JudgeOptions } from "./judge-options.ts";
+import type { Selection } from "../suites/checks/select.ts";
 import type { App } from "./loopback.ts";
 
 /** What only the command sets. */
 type OfCommandOnly = "clock" | "redaction" | "process" | "failure" | "shard" | "onCauses";
 
 /** What to ask of a provider, wherever it is. */
-export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | OfCommandOnly> {
+export interface Asked extends Omit<JudgeOptions, "url" | "token" | "contracts" | "selection" | OfCommandOnly> {
   /** The bearer token. It can be left out with `authentication: "none"`. */
   readonly token?: string | undefined;
+  /** Run only some of the checks. What is left out of `only` and `skip` is empty; an empty `only` means everything. */
+  readonly selection?: Partial<Selection>;
   /**
    * Whether the shipped contracts are verified. By default they are where Pact's native part is installed, unless only
    * some checks are run. With `true` and without that part the result is inconclusive.

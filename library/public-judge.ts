@@ -1,9 +1,11 @@
 /** The public `judge`: a provider at a URL or an application of this process, the checks, and the shipped contracts. */
 import { randomBytes } from "node:crypto";
 import type { RunResult } from "../result/result.ts";
+import type { Operation } from "../spec/read-operation.ts";
 import type { PactSource } from "../contracts/pact-file.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { judgedOperation } from "./judged-document.ts";
+import { readOptions } from "./judged-options.ts";
 import { judgeWhole } from "./judge-whole.ts";
 import { hasPact } from "./has-pact.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -16,7 +18,7 @@ import { requireUsable } from "./usable-options.ts";
  * the port is closed when the promise settles, also after an abort.
  * @returns the verdict with its reasons, each requirement with its checks, and every exchange, as `result.schema.json` describes
  * @throws {TypeError} for wrong usage, with what was given: no or two providers, a base URL that is none
- *   (`BaseUrlError`), a selection that leaves nothing (`SelectionError`), an option that does not exist
+ *   (`BaseUrlError`), a selection that leaves nothing (`SelectionError`), an option that does not exist or cannot be used
  * @example
  * const { verdict, reasons } = await judge({ url: "http://127.0.0.1:8080", token: "secret" });
  * @example
@@ -26,11 +28,14 @@ import { requireUsable } from "./usable-options.ts";
 export async function judge(options: LibraryOptions): Promise<RunResult> {
   requireUsable(options);
   const { app: _app, fetch: _fetch, basePath: _basePath, token, ...given } = options;
-  const { contracts: _contracts, pacts: _pacts, providerStatesUrl: _statesUrl, ...asked } = given;
-  const verified = await contractsWanted(options);
+  const { contracts: _contracts, pacts: _pacts, providerStatesUrl: _statesUrl, selection: _, ...asked } = given;
+  const operation = judgedOperation(options.document);
+  const read = await readOptions(options, operation);
+  const verified = await contractsWanted(options, operation);
   return whileServed(options, async (served) =>
     judgeWhole({
       ...asked,
+      ...read,
       ...served,
       // Contracts always send a token. A random one is no secret, and cannot occur in an answer by accident.
       token: token ?? randomBytes(18).toString("base64url"),
@@ -43,9 +48,11 @@ export async function judge(options: LibraryOptions): Promise<RunResult> {
 const FETCH_MS = 30_000;
 
 /** Pact's part of the suite is loaded only to verify contracts. Pacts are read before anything is sent. */
-async function contractsWanted(options: LibraryOptions): Promise<Pick<JudgeOptions, "contracts">> {
-  const { selection, pacts = [], providerStatesUrl: statesUrl, document } = options;
-  const operation = judgedOperation(document);
+async function contractsWanted(
+  options: LibraryOptions,
+  operation: Operation,
+): Promise<Pick<JudgeOptions, "contracts">> {
+  const { selection, pacts = [], providerStatesUrl: statesUrl } = options;
   if (!operation.isShipped) {
     if (options.contracts === true)
       throw new TypeError(

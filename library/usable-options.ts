@@ -1,47 +1,10 @@
-/** Whether the options of `judge` can be used. Everything that is wrong is found before anything is opened or sent. */
+/** Whether the options of `judge` can be used, as far as the document does not decide it. Everything that is wrong is found before anything is opened or sent. */
 import { distance } from "fastest-levenshtein";
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import { tokenFault } from "../http/token-fault.ts";
 import { parseBaseUrl } from "../http/provider.ts";
 import type { LibraryOptions } from "./library-options.ts";
-
-/** Every option. The compiler asks for those that are missing here. */
-const OPTIONS = {
-  url: true,
-  app: true,
-  fetch: true,
-  basePath: true,
-  token: true,
-  document: true,
-  invalidToken: true,
-  authentication: true,
-  renewToken: true,
-  transport: true,
-  headers: true,
-  trace: true,
-  providerVersion: true,
-  stack: true,
-  concurrency: true,
-  rate: true,
-  limits: true,
-  seed: true,
-  strict: true,
-  subjects: true,
-  selection: true,
-  expectations: true,
-  waivers: true,
-  allowWaived: true,
-  baseline: true,
-  failOnRegression: true,
-  fuzz: true,
-  jobs: true,
-  failFast: true,
-  contracts: true,
-  pacts: true,
-  providerStatesUrl: true,
-  signal: true,
-  onProgress: true,
-} satisfies Record<keyof LibraryOptions, true>;
+import { RULES, quoted } from "./option-rules.ts";
 
 /**
  * Throws for what is wrong with options, whatever the compiler made of them.
@@ -56,29 +19,25 @@ export function requireUsable(options: LibraryOptions): void {
   requireToken(options);
   requireHeaders(options.headers);
   requirePacts(options);
-  requireVersion(options.providerVersion);
+  for (const [name, rule] of Object.entries(RULES)) {
+    const value: unknown = Reflect.get(options, name);
+    const fault = value === undefined ? null : (rule?.(value, name) ?? null);
+    if (fault !== null) throw new TypeError(fault);
+  }
   requireJobs(options);
 }
 
 /** Each job sends at least one request at a time and one a second, so that there cannot be more of them. */
 function requireJobs({ jobs, fuzz, concurrency = 4, rate = Infinity }: LibraryOptions): void {
   if (jobs === undefined || jobs === 1) return;
-  if (!Number.isInteger(jobs) || jobs < 1) throw wrongType("jobs", "a whole number from 1", jobs);
   if (fuzz === undefined) throw new TypeError("jobs has no effect without fuzz; give both, or leave it out");
   if (jobs > concurrency) throw new TypeError(`${jobs} jobs need a concurrency of at least ${jobs}`);
   if (jobs > rate) throw new TypeError(`${jobs} jobs need a rate of at least ${jobs}`);
 }
 
-function requireVersion(version: unknown): void {
-  const isVersion = typeof version === "string" && version !== "" && version.length <= 200;
-  if (version !== undefined && !isVersion) {
-    throw wrongType("providerVersion", "a string of 1 to 200 characters", version);
-  }
-}
-
 function requireKnown(name: string): void {
-  if (Object.hasOwn(OPTIONS, name)) return;
-  const close = Object.keys(OPTIONS).find((known) => distance(name.toLowerCase(), known.toLowerCase()) <= 2);
+  if (Object.hasOwn(RULES, name)) return;
+  const close = Object.keys(RULES).find((known) => distance(name.toLowerCase(), known.toLowerCase()) <= 2);
   throw new TypeError(
     `There is no option ${quoted(name)}${close === undefined ? "" : `; did you mean ${quoted(close)}?`}`,
   );
@@ -163,13 +122,4 @@ function isHttpUrl(value: unknown): boolean {
 
 function wrongType(name: string, wanted: string, given: unknown): TypeError {
   return new TypeError(`${name} has to be ${wanted}; it is ${quoted(given)}`);
-}
-
-/** As JSON, where it can be written so, and shortened. */
-function quoted(value: unknown): string {
-  try {
-    return (JSON.stringify(value) ?? typeof value).slice(0, 80);
-  } catch {
-    return typeof value;
-  }
 }

@@ -80,7 +80,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 function requireValid({ token, basePath = "", bodyLimit = 1, requestTimeoutMs = 1 }: ServerOptions): void {
   if (!/^[!-~]+$/.test(token)) throw new Error("token must be one or more visible ASCII characters.");
   if (!/^(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2})+)*$/i.test(basePath)) {
-    throw new Error("basePath must be empty, or begin with a slash, not end with one, and be percent-encoded.");
+    throw new Error(
+      `basePath must be empty, or begin with a slash, not end with one, and be percent-encoded; it is ${JSON.stringify(basePath)}.`,
+    );
   }
   if (!Number.isInteger(bodyLimit) || bodyLimit < 1 || bodyLimit > 2 ** 26) {
     throw new Error("bodyLimit must be an integer from 1 to 67108864.");

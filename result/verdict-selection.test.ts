@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CheckResult, RequirementResult } from "./result.ts";
 import { check } from "./testing/outcomes.ts";
+import { contracts } from "./testing/verdicts.ts";
 import { standsInTheWay, statusOf, verdictOf } from "./verdict.ts";
 import { selectionWords } from "./verdict-selection.ts";
 
@@ -73,8 +74,9 @@ describe("a selection is not met", () => {
 describe("a shard", () => {
   const shard = { index: 2, of: 5 };
   const said = "This is shard 2 of 5. It is not a verdict on the provider: merge the results of all shards.";
+  const asked = { contracts: [], stopped: null, causes: [], partial: false, strict: false, shard };
   const verdict = (...requirements: readonly RequirementResult[]): ReturnType<typeof verdictOf> =>
-    verdictOf({ requirements, contracts: [], stopped: null, causes: [], partial: false, strict: false, shard });
+    verdictOf({ ...asked, requirements });
 
   test("is met where a whole run is conformant, and says that it is a part", () => {
     expect(verdict(met)).toEqual({
@@ -92,6 +94,16 @@ describe("a shard", () => {
       exitCode: 0,
       reasons: [`${said} In it: Every MUST is met; 1 warning: should.`],
     });
+  });
+
+  test("says so where nothing in it was judged", () => {
+    expect(verdict(idle)).toEqual({
+      verdict: "selection-met",
+      exitCode: 0,
+      reasons: [`${said} In it: Nothing was judged.`],
+    });
+    const kept = { ...asked, ...contracts({}), requirements: [idle] };
+    expect(verdictOf(kept).reasons).toEqual([`${said} In it: Every requirement is met.`]);
   });
 
   test("is not conformant where a MUST is broken", () => {

@@ -131,7 +131,11 @@ function judgeDocument(evidence: VerdictInput, contracts: ContractWords): Conclu
 /** What is said of a shard, or of a selection; null for a whole run. A shard is met where a whole run is conformant. */
 function partialWords(evidence: VerdictInput): SelectionWords | null {
   const { shard, partial, requirements } = evidence;
-  if (shard !== undefined) return { isMet: true, sentence: shardWords(shard, conformantSentence(evidence)) };
+  if (shard !== undefined) {
+    const isJudged = requirements.some(({ status }) => status !== "not-judged") || evidence.contracts.length > 0;
+    const met = isJudged ? conformantSentence(evidence) : "Nothing was judged.";
+    return { isMet: true, sentence: shardWords(shard, met) };
+  }
   return partial ? selectionWords(requirements, standsInTheWay) : null;
 }
 

@@ -230,13 +230,18 @@ function withVerdict(
 }
 
 function nothingWords(
-  { summary, notJudged }: Pick<TrafficResult, "summary" | "notJudged">,
+  { summary, notJudged, recordings }: Pick<TrafficResult, "summary" | "notJudged" | "recordings">,
   { elsewhere, options }: Pick<TrafficState, "elsewhere" | "options">,
 ): string {
   if (summary.ofOperation === 0 && elsewhere.total() > 0) {
     const wanted = listed(options.baseUrls.map((base) => JSON.stringify(base)));
     const there = basesInWords(elsewhere.list().map(({ value }) => value));
     return `None of ${count(summary.exchanges, "exchange")} is a POST to ${options.operation.path} at ${wanted} (--base-url), so that nothing was judged. There are some at ${there}.`;
+  }
+  const unread = recordings.flatMap(({ notReadable }) => notReadable);
+  if (summary.exchanges > 0 && unread.reduce((all, { count: many }) => all + many, 0) === summary.exchanges) {
+    const why = listed([...new Set(unread.map((reason) => reason.why))]);
+    return `None of ${count(summary.exchanges, "exchange")} could be read: ${why}.`;
   }
   if (summary.ofOperation === 0) {
     return `None of ${count(summary.exchanges, "exchange")} is a POST to a path that ends in /plants, so that nothing was judged.`;

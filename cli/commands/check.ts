@@ -7,6 +7,7 @@ import { type Io, NO_VERIFIER, UsageError } from "../io.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { judgeWhole } from "../../library/judge-whole.ts";
 import { collectOften, compileQuickly } from "../process/memory.ts";
+import { foundConfig } from "../options/config.ts";
 import { type JudgingOptions, givenJudging, isPartial } from "../options/judging-options.ts";
 import { type LimitOptions, givenPacing } from "../options/limit-options.ts";
 import { type NamingOptions, namedProvider } from "../options/named-provider.ts";
@@ -107,7 +108,7 @@ export async function readyRun(argument: string | undefined, options: CheckOptio
 export async function check(argument: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const { quiet } = options;
   const { opening, judged, shard } = await readyRun(argument, options, io);
-  const reports = planReports(options, io);
+  const reports = planReports(options, io, foundConfig(options, io));
   if (isPartial(options) || shard !== undefined) refuseOfSelection(reports);
   if (quiet && reports.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");

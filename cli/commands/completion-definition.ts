@@ -53,4 +53,6 @@ Examples:
   plant-store-conformance completion bash >> ~/.bashrc
   plant-store-conformance completion zsh > "\${fpath[1]}/_plant-store-conformance"
   plant-store-conformance completion fish > ~/.config/fish/completions/plant-store-conformance.fish
-  plant-store-conformance completion powershell >> $PROFILE`;
+  plant-store-conformance completion powershell >> $PROFILE
+
+Exit status: 0 printed, 2 wrong usage.`;

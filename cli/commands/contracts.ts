@@ -1,5 +1,6 @@
 /** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
 import { judgeContracts } from "../../library/judge-provider.ts";
+import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
 import {
   type DocumentOptions,
@@ -48,7 +49,7 @@ export async function contracts(
   requirePacts(options, given);
   const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
   const subjects = parseSubjects(options.subject);
-  const reports = planReports(options, io);
+  const reports = planReports(options, io, foundConfig(options, io));
   const opening = { named, pacing: givenPacing(options, 1), needsStates: bringsContracts(options) };
   return judgeAt(opening, { reports, quiet, io }, async (target, signal) => {
     const { verify, publish } = await prepareContracts(options, io, { operation: given?.operation, signal, ...target });

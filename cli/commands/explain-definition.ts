@@ -14,9 +14,14 @@ export function addExplain(program: Command, io: Io, exitWith: ExitWith): void {
       "what a stack gets wrong and how to fix it, such as flask; with an id, its causes come first",
     )
     .option("--json", "print JSON", false)
-    .addHelpText("after", "\nAll requirements are explained in docs/requirements.md of this package.")
+    .addHelpText("after", HELP)
     .action(async (id: string | undefined, options: ExplainOptions) => {
       const { explain } = await import("../explain/explain.ts");
       exitWith(await explain(id, options, io));
     });
 }
+
+const HELP = `
+All requirements are explained in docs/requirements.md of this package.
+
+Exit status: 0 explained, 2 wrong usage, 3 the output could not be written.`;

@@ -37,4 +37,4 @@ Examples:
   plant-store-conformance export --format hurl > vectors.hurl
   plant-store-conformance export --format har --base-url https://plants.example > planned.har
 
-Exit status: 0 printed, 2 wrong usage. Nothing is sent.`;
+Exit status: 0 printed, 2 wrong usage, 3 the output could not be written. Nothing is sent.`;

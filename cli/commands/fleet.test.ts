@@ -1,5 +1,5 @@
 /** `fleet`: the result of each provider does not depend on the others. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Command } from "commander";
@@ -159,6 +159,25 @@ test("many at the same time listen to one interrupt, and Node warns of no leak",
   }
 });
 
+test("everything is written before anything is printed, and what an earlier fleet has left is removed", async () => {
+  const place = folder();
+  const [file, out] = [join(place, "fleet.yaml"), join(place, "out")];
+  const gone = `http://127.0.0.1:${await closedPort()}`;
+  const run = async (names: readonly string[]): Promise<boolean[]> => {
+    const providers = names.map((name) => `- { name: ${name}, base-url: "${gone}", token: x }`);
+    writeFileSync(file, ["providers:", ...providers].join("\n"));
+    const written: boolean[] = [];
+    const print = (): unknown => written.push(existsSync(join(out, "fleet.csv")));
+    await command(["fleet", file, "--out", out], {}, { out: print });
+    return written;
+  };
+  expect(await run(["a", "b"])).toEqual([true, true, true]);
+  writeFileSync(join(out, "providers/notes.txt"), "of somebody else");
+  expect(readdirSync(join(out, "providers"))).toEqual(["a", "b", "notes.txt"]);
+  await run(["a"]);
+  expect(readdirSync(join(out, "providers"))).toEqual(["a", "notes.txt"]);
+});
+
 test("nothing is removed from a folder that another run writes into", async () => {
   const out = folder();
   const report = join(out, "providers/a/result.json");
@@ -191,4 +210,5 @@ test("an interrupt ends the providers that are asked, and begins no other", asyn
   expect(ran.status).toBe(3);
   expect(ran.out).toContain("The fleet was interrupted before this provider was asked.");
   expect(other.seen).toEqual([]);
+  expect(readdirSync(join(place, "out/providers"))).not.toContain("b");
 });

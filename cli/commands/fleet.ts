@@ -9,7 +9,16 @@ import { fleetCauses, fleetFigures, fleetVerdict, memberLine } from "../../repor
 import { readOperation } from "../../spec/read-operation.ts";
 import { readRequirements } from "../../spec/requirements.ts";
 import { toolVersion } from "../../library/version.ts";
-import { FLEET_REPORTS, fleetPaths, memberFolders, removeEarlier } from "../files/fleet-files.ts";
+import {
+  FLEET_REPORTS,
+  fleetPaths,
+  memberFolders,
+  removeEarlier,
+  removeIfEmpty,
+  removeMember,
+  staleFolders,
+} from "../files/fleet-files.ts";
+import { inputsOf } from "../files/input-files.ts";
 import { prepareReports } from "../files/report-files.ts";
 import { addToSummary, summaryFileOf } from "../files/write-reports.ts";
 import { whileLocked } from "../files/lock.ts";
@@ -42,22 +51,48 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
   for (const [at, entry] of entries.entries()) ready.push(await readyMember(entry, folders[at] ?? "", out, io));
   const summaryFile = options.github ? summaryFileOf(io) : null;
   const paths = fleetPaths(out, folders);
-  prepareReports(paths.map((path) => ({ path })));
+  prepareReports(
+    paths.map((path) => ({ path })),
+    [{ path: file }, ...entries.flatMap((entry) => inputsOf(entry.options))],
+  );
   return whileLocked(out, async () => {
+    for (const folder of staleFolders(out, folders)) removeMember(out, folder);
     removeEarlier(paths);
     const startedAt = new Date();
-    let done = 0;
-    const members = await judgeMembers(ready, { out, concurrency, io }, (member) => {
-      done += 1;
-      const place = `${String(done).padStart(String(ready.length).length)}/${ready.length}`;
-      if (!quiet) io.out(`${place}   ${memberLine(member)}\n`);
-    });
+    const progress = openProgress(ready.length, options, io);
+    const members = await judgeMembers(ready, { out, concurrency, io }, progress.add);
     const result = fleetResultOf(members, startedAt);
     await writeFleet(result, out, io);
+    // What was not judged has no file.
+    for (const folder of folders) removeIfEmpty(join(out, folder));
     if (summaryFile !== null) addToSummary(await fleetRenderers.markdown(result), summaryFile);
+    progress.end();
     io.out(quiet ? `${lastLine(result)}\n` : closing(result, out));
     return result.exitCode;
   });
+}
+
+/**
+ * A line for each provider as it is done. Only a terminal shows it at once: an output that takes nothing ends the command,
+ * and must not do so before the reports are written.
+ */
+function openProgress(
+  total: number,
+  { quiet }: Pick<FleetOptions, "quiet">,
+  io: Io,
+): { readonly add: (member: FleetMember) => void; readonly end: () => void } {
+  const waiting: string[] = [];
+  let done = 0;
+  const print = (): void => waiting.splice(0).forEach((line) => io.out(line));
+  return {
+    add: (member) => {
+      done += 1;
+      const place = `${String(done).padStart(String(total).length)}/${total}`;
+      if (!quiet) waiting.push(`${place}   ${memberLine(member)}\n`);
+      if (io.outIsTerminal) print();
+    },
+    end: print,
+  };
 }
 
 /** Reads what the options of a provider name, such as the file of its token. */

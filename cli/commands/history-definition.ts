@@ -17,6 +17,7 @@ export function addHistory(program: Command, io: Io, exitWith: ExitWith): void {
     .argument("<file...>", "a result.json or a fleet.json")
     .addOption(folder())
     .option("--provider <name>", "what the history calls the provider of a result.json (default: its base URL)")
+    .addHelpText("after", STATUS)
     .action(async (files: readonly string[], options: AddOptions) => {
       const { historyAdd } = await import("./history.ts");
       exitWith(await historyAdd(files, options, io));
@@ -27,11 +28,14 @@ export function addHistory(program: Command, io: Io, exitWith: ExitWith): void {
     .argument("[provider]", "the name of one provider, as the history has it")
     .addOption(folder())
     .addOption(new Option("--format <format>", "text, markdown or html").default("text", "text"))
+    .addHelpText("after", STATUS)
     .action(async (provider: string | undefined, options: ShowOptions) => {
       const { historyShow } = await import("./history.ts");
       exitWith(await historyShow(provider, options, io));
     });
 }
+
+const STATUS = "\nExit status: 0 added or shown, 2 wrong usage, 3 the history or the output could not be written.";
 
 const HELP = `
 A requirement flaps if its status changed more than once in ten runs of one version of the provider; give the version to
@@ -42,5 +46,4 @@ Examples:
   plant-store-conformance history add reports/fleet.json
   plant-store-conformance history show
   plant-store-conformance history show staging --format html > history.html
-
-Exit status: 0 added or shown, 2 wrong usage, 3 the history could not be written.`;
+${STATUS}`;

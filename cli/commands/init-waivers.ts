@@ -1,6 +1,6 @@
 /** `waivers --init`: writes a first file of waivers, to be filled in. */
 import { type FilledWaiver, renderFirstWaivers } from "../files/first-waivers.ts";
-import { waiverText } from "../files/waivers-file.ts";
+import { usableText } from "../files/waivers-file.ts";
 import { count } from "../../result/counts.ts";
 import { type Io, OutputError, UsageError } from "../io.ts";
 import { systemWords } from "../process/faults.ts";
@@ -52,7 +52,12 @@ function filledBy(reason: string | undefined, until: string | undefined): Filled
     const [given, missing] = reason === undefined ? ["--until", "--reason"] : ["--reason", "--until"];
     throw new UsageError(`${given} is given without ${missing}; give both, or neither`);
   }
-  return { reason: waiverText("reason", reason, "--reason"), expires: waiverText("expires", until, "--until") };
+  const expires = usableText("expires", until, "--until");
+  // The last day counts whole, in UTC.
+  if (expires < new Date().toISOString().slice(0, 10)) {
+    throw new UsageError(`--until ${expires} is over, so that every waiver would be expired; give a day to come`);
+  }
+  return { reason: usableText("reason", reason, "--reason"), expires };
 }
 
 /** A file that is there may hold reasons that somebody has written. */

@@ -37,14 +37,17 @@ const CHUNK = 256 * 1024;
  * @throws {UsageError} when a file cannot be read, or an option is wrong
  */
 export async function judgeTraffic(files: readonly string[], options: JudgeTrafficOptions, io: Io): Promise<number> {
-  const plan = planTrafficReports(options.report);
+  const plan = planTrafficReports(
+    options.report,
+    files.map((path) => ({ path })),
+  );
   if (files.filter((file) => file === "-").length > 1)
     throw new UsageError("Standard input can be read once; give - once");
   const recordings = files.map((file) => recordingOf(file, io));
   const wishes = wishesOf(options, options.baseUrl);
   const drafts = options.pactDrafts === undefined ? undefined : openPactDrafts();
   // Their names are not known yet, and their folder is.
-  if (options.pactDrafts !== undefined) prepareReports([{ path: join(options.pactDrafts, "draft.json") }]);
+  if (options.pactDrafts !== undefined) prepareReports([{ path: join(options.pactDrafts, "draft.json") }], []);
   const result = await judged(recordings, { ...wishes, ...(drafts === undefined ? {} : { pactDrafts: drafts }) });
   await reportTraffic(result, plan, io);
   if (drafts !== undefined && options.pactDrafts !== undefined) {

@@ -17,6 +17,7 @@ export function addList(program: Command, io: Io, exitWith: ExitWith): void {
     .option("--plan", "show the order of a run, its number of requests and which of them wait for others", false)
     .option("--seed <text>", "the seed for ids and names, with --requests or --json", "example")
     .option("--json", "print JSON", false)
+    .addHelpText("after", "\nExit status: 0 listed, 2 wrong usage, 3 the output could not be written.")
     .action(async (options: ListOptions, own: Command) => {
       if (options.plan && (options.requests || own.getOptionValueSource("seed") === "cli")) {
         throw new UsageError(

@@ -6,7 +6,7 @@ import { type BaselineOptions, baselineOf } from "../options/judging-options.ts"
 import { type ExpectationOptions, givenExpectations } from "../options/pinned-values.ts";
 import { type WaiverOptions, givenWaivers } from "../files/waivers-file.ts";
 import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
-import { readResults } from "../files/result-sources.ts";
+import { RESULTS_WITHIN, readResults } from "../files/result-sources.ts";
 import { whileLocked } from "../files/lock.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 
@@ -25,7 +25,11 @@ export async function merge(places: readonly string[], options: MergeOptions, io
   const expectations = await givenExpectations(options);
   const baseline = await baselineOf(options);
   const waivers = options.waivers === undefined && !options.allowWaived ? {} : await givenWaivers(options);
-  const plan = planReports(options, io);
+  const plan = planReports(
+    options,
+    io,
+    places.map((path) => ({ path, within: RESULTS_WITHIN })),
+  );
   if (options.quiet && plan.onOutput !== null) {
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }

@@ -11,8 +11,8 @@ export function addProxy(program: Command, io: Io, exitWith: ExitWith): void {
     .command("proxy")
     .description("pass live traffic through to a server, byte for byte, and judge it as it goes")
     .requiredOption("--target <url>", "the base URL of the server")
-    .option("--port <number>", "the port to listen on; 0 for a free one", portNumber("--port"), 8081)
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--port <number>", "the port to listen on; 0 for a free one (default: 8081)", portNumber("--port"), 8081)
+    .option("--host <address>", "the address to listen on (default: 127.0.0.1)", "127.0.0.1")
     .option("--for <time>", "end after this time, such as 30s, 10m or 1h (default: on SIGINT or SIGTERM)")
     .option("--ca <file>", "for a target over TLS: certificate authorities in PEM")
     .option("--insecure", "for a target over TLS: do not verify its certificate", false);

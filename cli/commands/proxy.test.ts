@@ -65,10 +65,40 @@ test("without traffic it ends after its time with 3", async () => {
   expect(status).toBe(3);
 });
 
+test("a target that cannot be reached is named once, as it happens", async () => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => closed.once("listening", resolve));
+  const { port } = closed.address() as { port: number };
+  await new Promise((resolve) => closed.close(resolve));
+  let [interrupt, err] = [(): void => undefined, ""];
+  const target = `http://127.0.0.1:${port}`;
+  const ran = await command(
+    ["proxy", "--target", target, "--port", "0"],
+    {},
+    {
+      onInterrupt: (callback) => {
+        interrupt = callback;
+        return () => undefined;
+      },
+      err: (text) => {
+        err += text;
+        const url = /^Listening on (\S+),/.exec(text)?.[1];
+        if (url === undefined) return;
+        const asked = (): Promise<unknown> => fetch(url, { method: "POST", body }).catch((error: unknown) => error);
+        void asked().then(asked).then(interrupt);
+      },
+    },
+  );
+  expect(err.split(`${target} cannot be reached: the connection was refused\n`)).toHaveLength(2);
+  expect(err).toContain("0 exchanges passed");
+  expect(ran).toMatchObject({ status: 3, out: expect.stringContaining("None of 2 exchanges could be read") });
+});
+
 test.each<readonly [argv: readonly string[], sentence: string]>([
   [[], "Required option '--target <url>' not specified"],
   [["--target", "plants"], 'The base URL "plants" is not a URL'],
   [["--target", "http://127.0.0.1:9", "--for", "soon"], '--for "soon" is no time'],
+  [["--target", "http://127.0.0.1:9", "--for", "99999h"], '--for "99999h" is longer than 576h, which is the limit'],
   [["--target", "http://127.0.0.1:9", "--for", "0s"], '--for "0s" is no time'],
   [["--target", "http://127.0.0.1:9", "--insecure"], "--insecure is for https"],
 ])("%j is wrong usage", async (argv, sentence) => {

@@ -4,6 +4,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import { BaseUrlError, parseBaseUrl } from "../../http/provider.ts";
 import { type JudgedProxy, type JudgedProxyOptions, openJudgedProxy } from "../../library/traffic/judged-proxy.ts";
 import type { NewFinding } from "../../traffic/traffic-state.ts";
+import { inputsOf } from "../files/input-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
 import { givenTransport } from "../options/transport.ts";
@@ -25,12 +26,13 @@ export interface ProxyCommandOptions extends TrafficCommandOptions {
  * @throws {UsageError} when the target or the port cannot be used
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
-  const plan = planTrafficReports(options.report);
+  const plan = planTrafficReports(options.report, inputsOf(options));
   const target = targetOf(options.target);
   const milliseconds = options.for === undefined ? null : durationOf(options.for);
   const { ca, insecure } = options;
   const transport = givenTransport(target, { ...(ca === undefined ? {} : { ca }), insecure, http2: false });
   let passed = 0;
+  const unreached = new Set<string>();
   const ended = endOf(io, milliseconds);
   const open = await opened({
     target,
@@ -40,6 +42,10 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     wishes: wishesOf(options, [target]),
     onJudged: (judged) => (passed += judged),
     onFinding: (found) => io.err(findingLine(found)),
+    onUnreached: (why) => {
+      if (!unreached.has(why)) io.err(`${target} cannot be reached: ${why}\n`);
+      unreached.add(why);
+    },
   });
   io.err(`Listening on ${open.url}, passing through to ${new URL(target).origin}\n`);
   await ended;
@@ -75,7 +81,9 @@ function durationOf(text: string): number {
   const [, number = "", unit = ""] = /^(\d{1,7})([smh])$/.exec(text) ?? [];
   const milliseconds = Number(number) * (UNITS[unit] ?? 0);
   if (milliseconds > 0 && milliseconds <= MOST_HOURS * 3_600_000) return milliseconds;
-  throw new UsageError(`--for ${JSON.stringify(text)} is no time; give a whole number with s, m or h, such as 10m`);
+  const isLong = milliseconds > 0;
+  const why = isLong ? `is longer than ${MOST_HOURS}h, which is the limit` : "is no time";
+  throw new UsageError(`--for ${JSON.stringify(text)} ${why}; give a whole number with s, m or h, such as 10m`);
 }
 
 /** Resolves on an interrupt, or when the time is over. */

@@ -24,4 +24,5 @@ Examples:
   plant-store-conformance render result.json --report markdown=-
   plant-store-conformance render result.json --report junit=junit.xml --report har=exchanges.har
 
-Exit status: 0 rendered, regardless of the verdict; 2 wrong usage, or the file is not a result.`;
+Exit status: 0 rendered, regardless of the verdict; 2 wrong usage, or the file is not a result; 3 a report could
+not be written.`;

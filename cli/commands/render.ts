@@ -18,7 +18,7 @@ import { readResultFile } from "../files/result-file.ts";
  */
 export async function render(path: string, options: ReportOptions, io: Io): Promise<number> {
   const { result, digest } = readResultFile(path);
-  const plan = planReports(options, io);
+  const plan = planReports(options, io, [{ path, format: "json" }]);
   if (result.verdict === "selection-met") refuseOfSelection(plan);
   await whileLocked(plan.folder, () => writeReports(result, plan, io, digest));
   if (plan.onOutput !== null || plan.files.length === 0 || plan.summaryFile !== null) {

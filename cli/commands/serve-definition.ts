@@ -10,7 +10,7 @@ export function addServe(program: Command, io: Io, exitWith: ExitWith): void {
     .command("serve")
     .description("run the reference implementation until SIGINT or SIGTERM, and print its URL")
     .option("--port <n>", "the port, or 0 for a free one; or set PORT (default: 8080)", portNumber("--port"))
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--host <address>", "the address to listen on (default: 127.0.0.1)", "127.0.0.1")
     .option("--base-path <path>", "a path prefix", "")
     .option("--token <token>", "the token that it accepts")
     .option("--token-file <file>", "a file with the token on one line; or set PLANT_STORE_TOKEN")
@@ -28,6 +28,7 @@ export function addServe(program: Command, io: Io, exitWith: ExitWith): void {
       "accept provider states at this port, or 0 for a free one, from this machine only (default: off)",
       portNumber("--states-port"),
     )
+    .addHelpText("after", "\nExit status: 0 ended by SIGINT or SIGTERM, 2 wrong usage.")
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./serve.ts");
       exitWith(await serve(options, io));

@@ -1,10 +1,12 @@
 /** Where a fleet's files go: a folder for each provider, and the reports about all of them. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, rmSync, rmdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { groupBy } from "../../result/group.ts";
-import type { FleetFiles } from "../../result/fleet-result.ts";
+import { FLEET_FORMAT, type FleetFiles } from "../../result/fleet-result.ts";
 import { UsageError } from "../io.ts";
+import { LOG_FILE } from "../options/named-provider.ts";
 import { systemWords } from "../process/faults.ts";
+import { readUtf8 } from "./read-file.ts";
 import { digestOf, plainName } from "./folder-name.ts";
 
 /** The reports about the whole fleet, by what they are. */
@@ -42,6 +44,49 @@ export function memberFiles(folder: string): FleetFiles {
 export function fleetPaths(out: string, folders: readonly string[]): readonly string[] {
   const own = folders.flatMap((folder) => Object.values(memberFiles(folder)));
   return [...Object.values(FLEET_REPORTS), ...own].map((name) => join(out, name));
+}
+
+/**
+ * The folders that an earlier fleet has written into the same place, for providers that there are no more. They are those
+ * of the names in its `fleet.json`: whatever else is there is not ours.
+ */
+export function staleFolders(out: string, folders: readonly string[]): readonly string[] {
+  const earlier = memberFolders(namesIn(join(out, FLEET_REPORTS.json)));
+  return earlier.filter(
+    (folder) => !folders.includes(folder) && [dirname(folder), folder].every((one) => isOwnFolder(join(out, one))),
+  );
+}
+
+/** A link may lead to what is not ours. */
+function isOwnFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The providers of an earlier fleet; none where the file holds no fleet. */
+function namesIn(path: string): readonly string[] {
+  try {
+    const fleet = JSON.parse(readUtf8(path)) as { readonly format?: unknown; readonly providers?: unknown };
+    if (fleet.format !== FLEET_FORMAT || !Array.isArray(fleet.providers)) return [];
+    const names = fleet.providers.map((provider: unknown): unknown => Reflect.get(Object(provider), "name"));
+    return names.filter((name) => typeof name === "string");
+  } catch {
+    return [];
+  }
+}
+
+/** Removes the files that a fleet has written for a provider, and its folder if nothing else is in it. */
+export function removeMember(out: string, folder: string): void {
+  removeEarlier([...Object.values(memberFiles(folder)), `${folder}/${LOG_FILE}`].map((name) => join(out, name)));
+  removeIfEmpty(join(out, folder));
+}
+
+/** Removes a folder in which there is nothing. */
+export function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something is in it, or it is not there.
+  }
 }
 
 /**

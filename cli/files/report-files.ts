@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { type Format, renderers, usualFormats } from "../../reports/index.ts";
 import { packageFile } from "../../spec/package-file.ts";
 import { UsageError } from "../io.ts";
+import { type Input, overwritten } from "./input-files.ts";
 import { tryFile } from "./write-file.ts";
 
 /** One report to write. */
@@ -62,13 +63,19 @@ export function shippedPage(): string {
 /**
  * Makes sure that the reports can be written, before anything is sent: their folders are made, and a file is opened in
  * each.
- * @throws {UsageError} when one cannot be written, or two have the same path
+ * @param inputs what the command reads
+ * @throws {UsageError} when one cannot be written, two have the same path, or one has that of an input
  */
-export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>): void {
+export function prepareReports(files: ReadonlyArray<Pick<ReportFile, "path">>, inputs: readonly Input[]): void {
   const paths = files.map(({ path }) => resolve(path));
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
   if (twice !== undefined)
     throw new UsageError(`Two reports would be written to ${JSON.stringify(twice)}; give each its own file`);
+  const over = overwritten(files, inputs);
+  if (over !== undefined)
+    throw new UsageError(
+      `A report would be written to ${JSON.stringify(over.path)}, which the command reads; give it its own file`,
+    );
   for (const { path } of files) {
     try {
       tryFile(path);

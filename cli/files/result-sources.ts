@@ -8,6 +8,7 @@ import type { NamedResult } from "../../library/merge-results.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";
+import type { FilesWithin } from "./input-files.ts";
 import { STANDARD_OUTPUT as STANDARD_INPUT } from "./report-files.ts";
 import { resultIn } from "./result-file.ts";
 import { readBytes } from "./read-file.ts";
@@ -26,6 +27,9 @@ const MOST = {
 /** Files of a folder that are results: as reports name them, and by the shard. */
 const RESULT_NAME = /^(?:result|shard).*\.json$/;
 
+/** The files of a folder that are read. */
+export const RESULTS_WITHIN: FilesWithin = { names: RESULT_NAME, depth: MOST.depth };
+
 /** The results that could be read, and a sentence for each that could not. */
 export interface ReadSources {
   readonly results: readonly NamedResult[];
@@ -41,10 +45,10 @@ interface Raw {
 /**
  * Reads results.
  * @param places files, folders, `-` for standard input, and http or https URLs
- * @throws {UsageError} for a URL with credentials
+ * @throws {UsageError} for a URL with credentials, and for one of another scheme
  */
 export async function readResults(places: readonly string[], io: Pick<Io, "input">): Promise<ReadSources> {
-  for (const place of places) if (isUrl(place)) nameOf(place);
+  for (const place of places) if (hasScheme(place)) nameOf(place);
   const [results, faults]: [NamedResult[], string[]] = [[], []];
   let left: number = MOST.all;
   for (const read of places.flatMap((place) => readersOf(place, io))) {
@@ -118,6 +122,10 @@ async function fromInput({ input }: Pick<Io, "input">): Promise<readonly Raw[]> 
   return parts.map((part, place) => ({ name: `standard input, result ${place + 1}`, bytes: Buffer.from(part) }));
 }
 
+function hasScheme(place: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(place);
+}
+
 function isUrl(place: string): boolean {
   return /^https?:\/\//i.test(place);
 }
@@ -145,6 +153,12 @@ async function fromUrl(place: string): Promise<readonly Raw[]> {
 function nameOf(place: string): string {
   const url = URL.canParse(place) ? new URL(place) : undefined;
   if (url === undefined) throw new UsageError("A source begins like a URL and is none");
+  if (!isUrl(place)) {
+    const scheme = excerpt(url.protocol.slice(0, -1), 20);
+    throw new UsageError(
+      `A result is read from an http or https URL, and not by ${scheme}; give a signed URL, or a file`,
+    );
+  }
   if (url.username !== "" || url.password !== "") {
     throw new UsageError(`The URL of a result at ${url.host} holds credentials; give a signed URL, or a file`);
   }

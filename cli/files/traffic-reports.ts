@@ -2,6 +2,7 @@
 import { type TrafficReportFormat, trafficRenderers } from "../../reports/traffic/index.ts";
 import type { TrafficResult } from "../../traffic/traffic-result.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
+import type { Input } from "./input-files.ts";
 import { STANDARD_OUTPUT, prepareReports } from "./report-files.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -13,14 +14,15 @@ export interface TrafficReportPlan {
 
 /**
  * Reads the options, and makes sure that everything can be written before anything is read.
+ * @param read what the command reads
  * @throws {UsageError} when something that was given cannot be used
  */
-export function planTrafficReports(given: readonly string[]): TrafficReportPlan {
+export function planTrafficReports(given: readonly string[], read: readonly Input[]): TrafficReportPlan {
   const all = given.map(parseTrafficReport);
   const [printed, ...more] = all.filter(({ path }) => path === STANDARD_OUTPUT);
   if (more.length > 0) throw new UsageError("Two reports would go to standard output; give all but one a file");
   const files = all.filter(({ path }) => path !== STANDARD_OUTPUT);
-  prepareReports(files);
+  prepareReports(files, read);
   return { files, onOutput: printed?.format ?? "text" };
 }
 

@@ -260,6 +260,7 @@ test.each([
   [["--reason", "known"], "--reason is given without --until; give both, or neither"],
   [["--until", "2999-12-31"], "--until is given without --reason; give both, or neither"],
   [["--reason", "known", "--until", "2027-02-29"], '--until: "expires" is "2027-02-29"'],
+  [["--reason", "known", "--until", "2020-01-01"], "--until 2020-01-01 is over"],
   [["--reason", " ", "--until", "2999-12-31"], '--reason: "reason" is empty'],
 ])("waivers --init %j is refused", async (argv, sentence) => {
   const ran = await command(["waivers", "--init", "result.json", ...argv]);

@@ -41,7 +41,7 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     [whole.replace("known", "k".repeat(1001)), 'line 2: "reason" has 1001 characters, and 1000 is the limit'],
     [`${whole}  issue: PLANT-7\n`, 'line 4: "issue" is "PLANT-7"; give an http or https URL'],
     [`${whole}  issue: javascript:alert(1)\n`, 'line 4: "issue" is "javascript:alert(1)"; give an http or https URL'],
-    [whole + whole, 'line 4: "returns-name" is waived twice; see'],
+    [whole + whole, 'line 4: "returns-name" is waived twice; see the waivers "'],
     [
       whole.replace("id: returns-name", "cause: framework-error-pages"),
       'line 1: "framework-error-pages" names no cause; did you mean "framework-error-page"?',
@@ -57,7 +57,7 @@ describe("a file of waivers is refused before anything is sent, with its line", 
     [`${whole}  cause: returns-name\n`, 'line 1: the waiver has an "id" and a "cause"; keep one'],
     [
       whole + whole.replace("id", "cause") + whole.replace("id", "cause"),
-      'line 7: "returns-name" is waived twice; see',
+      'line 7: "returns-name" is waived twice; see the waivers "',
     ],
     [`${whole}  expires: 2027-03-31\n`, "line 4: this is not YAML (DUPLICATE_KEY)"],
     ["- id: 'a", "is not YAML ("],
@@ -172,7 +172,7 @@ describe("waivers --init", () => {
       "--out",
       "/proc/no/waivers.yaml",
     ]);
-    expect(nowhere).toMatchObject({ status: 2, err: expect.stringContaining("cannot be written") });
+    expect(nowhere).toMatchObject({ status: 3, err: expect.stringContaining("cannot be written") });
   });
 
   test.each(hostileTexts)("keeps a provider's words within the comments: %s", async (_aim, text) => {

@@ -1,17 +1,13 @@
 /** `--waivers FILE`: failures that are known, each with a reason and the last day on which it counts. */
 import { closest } from "fastest-levenshtein";
 import type { Node, Pair, YAMLMap } from "yaml";
-import { contractCheckIds } from "../../result/contract-checks.ts";
-import { causeIds } from "../../result/causes/cause-table.ts";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { waiverName } from "../../result/verdict-waivers.ts";
-import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
-import { loadValidators } from "../../spec/validators.ts";
-import { fuzzChecks } from "../../suites/fuzz/questions.ts";
-import { checksOf } from "../../suites/index.ts";
 import { UsageError } from "../io.ts";
+import { ofRequirement, waivableIds, waivedNameFault } from "../../library/known-names.ts";
+import { WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { readUtf8 } from "./read-file.ts";
 
@@ -22,20 +18,6 @@ export interface WaiverOptions {
 
 /** Twice what a waiver of every check takes. The parser of a longer file may run out of memory over what is nested. */
 const MOST_BYTES = 256 * 1024;
-
-/** Characters of one value. */
-const longest = 1000;
-
-/** What each key is for, as a message says where it is missing. */
-const keys = {
-  id: "name a requirement or a check, such as returns-name",
-  cause: "name the cause of an entry in a report, such as framework-error-page",
-  reason: "say why the failure is accepted",
-  issue: "give an http or https URL, or leave the key out",
-  expires: "give the last day on which the waiver counts, such as 2027-03-31",
-} as const;
-
-type Key = keyof typeof keys;
 
 /**
  * The waivers that were given.
@@ -55,48 +37,22 @@ type Place = (node: unknown) => string;
 
 async function readWaivers(file: string, operation: Operation): Promise<readonly Waiver[]> {
   const { list, place } = await itemsOf(file);
-  const known = await knownIds(operation);
+  const known = await waivableIds(operation);
   const lines = new Map<string, string>();
   return list.map((item) => {
     const waiver = waiverOf(item, place);
-    const unknown = unknownWords(waiver, known);
+    const unknown = waivedNameFault(waiver, known);
     if (unknown !== null) throw new UsageError(`${place(item)}: ${quoted(waiver.id)} ${unknown}`);
     const name = waiverName(waiver);
     const before = lines.get(name);
     if (before !== undefined) {
-      throw new UsageError(`${place(item)}: ${quoted(waiver.id)} is waived twice; see ${before}, and keep one`);
+      throw new UsageError(
+        `${place(item)}: ${quoted(waiver.id)} is waived twice; see ${before.replace(/^The/, "the")}, and keep one`,
+      );
     }
     lines.set(name, place(item));
-    const requirement = waiver.cause === true ? undefined : known.get(waiver.id);
-    return requirement === undefined || requirement === waiver.id ? waiver : { ...waiver, requirement };
+    return ofRequirement(waiver, known);
   });
-}
-
-/** What is wrong with what a waiver names, to follow its id; null if it names something. */
-function unknownWords({ id, cause }: Waiver, known: ReadonlyMap<string, string>): string | null {
-  const causes = causeIds([...new Set(known.values())]);
-  if (cause === true) {
-    if (causes.includes(id)) return null;
-    const isOther = known.has(id) ? `; it is a check, so write \`id: ${id}\`` : "";
-    return `names no cause${isOther === "" ? `; did you mean ${JSON.stringify(closest(id, causes))}?` : isOther}`;
-  }
-  if (known.has(id)) return null;
-  const nearest = JSON.stringify(closest(id, [...known.keys()]));
-  const hint = causes.includes(id)
-    ? `it is a cause, so write \`cause: ${id}\``
-    : `did you mean ${nearest}? \`list\` shows them all`;
-  return `names no requirement and no check; ${hint}`;
-}
-
-/** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. Each by its requirement. */
-async function knownIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
-  const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
-  const { shippedInteractions } = await import("../../contracts/index.ts");
-  return new Map([
-    ...catalogueFor(operation).map(({ id }) => [id, id] as const),
-    ...[...checks, ...fuzzChecks(checks, operation).values()].map(({ id, requirement }) => [id, requirement] as const),
-    ...contractCheckIds(shippedInteractions()),
-  ]);
 }
 
 /** The items of the list, unread. */
@@ -121,20 +77,20 @@ async function itemsOf(file: string): Promise<{ readonly list: readonly unknown[
 }
 
 function waiverOf(item: unknown, place: Place): Waiver {
-  const values = new Map<Key, string>();
+  const values = new Map<WaiverKey, string>();
   for (const pair of pairsOf(item, place)) {
     const { key, value } = pair;
     const at = place(key);
     const name = scalarOf(key);
     if (!isKey(name)) {
-      const nearest = quoted(closest(String(name), Object.keys(keys)));
+      const nearest = quoted(closest(String(name), Object.keys(WAIVER_KEYS)));
       throw new UsageError(`${at}: ${quoted(name)} is no key of a waiver; did you mean ${nearest}?`);
     }
-    values.set(name, waiverText(name, scalarOf(value), at));
+    values.set(name, usableText(name, scalarOf(value), at));
   }
-  const required = (key: Key): string => {
+  const required = (key: WaiverKey): string => {
     const value = values.get(key);
-    if (value === undefined) throw new UsageError(`${place(item)}: the waiver has no "${key}"; ${keys[key]}`);
+    if (value === undefined) throw new UsageError(`${place(item)}: the waiver has no "${key}"; ${WAIVER_KEYS[key]}`);
     return value;
   };
   const issue = values.get("issue");
@@ -163,8 +119,8 @@ function scalarOf(node: unknown): unknown {
   return typeof node === "object" && "value" in node ? node.value : undefined;
 }
 
-function isKey(name: unknown): name is Key {
-  return typeof name === "string" && Object.hasOwn(keys, name);
+function isKey(name: unknown): name is WaiverKey {
+  return typeof name === "string" && Object.hasOwn(WAIVER_KEYS, name);
 }
 
 /**
@@ -172,31 +128,10 @@ function isKey(name: unknown): name is Key {
  * @param at where it was given, as a message names it
  * @throws {UsageError} for another form
  */
-export function waiverText(key: Key, value: unknown, at: string): string {
-  if (value === null) throw new UsageError(`${at}: "${key}" is empty; ${keys[key]}`);
-  if (typeof value !== "string") {
-    const what = value === undefined ? "no text" : `${quoted(value)}, which is no text`;
-    throw new UsageError(`${at}: "${key}" is ${what}; ${keys[key]}`);
-  }
-  const text = value.trim().replaceAll(/\s+/g, " ");
-  if (text === "") throw new UsageError(`${at}: "${key}" is empty; ${keys[key]}`);
-  if (text.length > longest) {
-    throw new UsageError(`${at}: "${key}" has ${text.length} characters, and ${longest} is the limit`);
-  }
-  if ((key === "expires" && !isDay(text)) || (key === "issue" && !isWebAddress(text))) {
-    throw new UsageError(`${at}: "${key}" is ${quoted(text)}; ${keys[key]}`);
-  }
-  return text;
-}
-
-/** A day of the calendar: 2027-02-29 is none. The year 9999 is how people write that something has no end. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && !text.startsWith("9999") && new Date(time).toISOString().startsWith(text);
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text);
+export function usableText(key: WaiverKey, value: unknown, at: string): string {
+  const read = waiverText(key, value);
+  if ("fault" in read) throw new UsageError(`${at}: ${read.fault}`);
+  return read.text;
 }
 
 function quoted(value: unknown): string {

@@ -77,11 +77,11 @@ describe.skipIf(process.platform === "win32")("what is no regular file", () => {
     expect([lstatSync(link).isSymbolicLink(), statSync(link).isCharacterDevice()]).toEqual([true, true]);
   });
 
-  test.skipIf(process.platform !== "linux")("a device that takes nothing is named, with exit status 2", async () => {
+  test.skipIf(process.platform !== "linux")("a device that takes nothing is named, with exit status 3", async () => {
     const link = join(folder(), "full");
     symlinkSync("/dev/full", link);
     expect(await renderTo(link)).toMatchObject({
-      status: 2,
+      status: 3,
       err: `The report ${JSON.stringify(link)} cannot be written: ENOSPC: no space left on device\n`,
     });
     expect(statSync(link).isCharacterDevice()).toBe(true);

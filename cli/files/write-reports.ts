@@ -24,6 +24,7 @@ import {
   usualReports,
 } from "./report-files.ts";
 import { type Io, OutputError, UsageError, wantsColour } from "../io.ts";
+import { type Input, inputsOf } from "./input-files.ts";
 import { readUtf8 } from "./read-file.ts";
 import { systemWords } from "../process/faults.ts";
 import { writeFile } from "./write-file.ts";
@@ -72,9 +73,10 @@ export function refuseOfSelection({ files, onOutput }: Pick<ReportPlan, "files" 
 
 /**
  * Reads the options, and makes sure that everything can be written before anything is sent.
+ * @param read what the command reads besides the files that its options name
  * @throws {UsageError} when something that was given cannot be used
  */
-export function planReports(options: ReportOptions, io: Io): ReportPlan {
+export function planReports(options: ReportOptions, io: Io, read: readonly Input[] = []): ReportPlan {
   const given = options.report.map(parseReport);
   const onOutput = given.filter(({ path }) => path === STANDARD_OUTPUT);
   if (onOutput.length > 1) throw new UsageError("Two reports would go to standard output; give all but one a file");
@@ -89,7 +91,8 @@ export function planReports(options: ReportOptions, io: Io): ReportPlan {
   const summaryFile = options.github ? summaryFileOf(io) : null;
   const { out } = options;
   const pageFiles = out === undefined ? null : { markdown: join(out, PAGE), html: join(out, HTML_PAGE) };
-  prepareReports([...files, ...Object.values(pageFiles ?? {}).map((path) => ({ path }))]);
+  const written = [...files, ...Object.values(pageFiles ?? {}).map((path) => ({ path }))];
+  prepareReports(written, [...inputsOf(options), ...read]);
   const docs = options.docsUrl === undefined ? undefined : checkedUrl(options.docsUrl);
   const folder = options.out === undefined ? {} : { folder: options.out };
   const printed = { onOutput: onOutput[0]?.format ?? null, details: options.details };

@@ -5,6 +5,7 @@ import type { Command, Option } from "commander";
 import { closest } from "fastest-levenshtein";
 import type { Document } from "yaml";
 import { excerpt } from "../../result/safe-text.ts";
+import type { Input } from "../files/input-files.ts";
 import { readLimited } from "../files/read-file.ts";
 import { type Io, UsageError } from "../io.ts";
 
@@ -106,6 +107,11 @@ function fileFor(command: Command, io: ConfigIo): string | null {
   if (!existsSync(found)) return null;
   if (command.getOptionValue("quiet") !== true) io.err(`Configuration: ${CONFIG_FILE}\n`);
   return found;
+}
+
+/** The file that is read without being named, if `--no-config` does not leave it out. It may not be there. */
+export function foundConfig(options: object, { folder }: Pick<Io, "folder">): readonly Input[] {
+  return Reflect.get(options, "config") === false ? [] : [{ path: join(folder ?? process.cwd(), CONFIG_FILE) }];
 }
 
 /** The options that a file may set, by key: the long name, without `no-`. */

@@ -4,6 +4,7 @@ import { excerpt } from "../../result/safe-text.ts";
 import type { CheckOptions } from "../commands/check.ts";
 import { type Io, UsageError } from "../io.ts";
 import { addCheckOptions } from "./check-options.ts";
+import { refuseEmptyValues } from "./empty-values.ts";
 import { bringsContracts } from "./contracts-options.ts";
 import {
   BASE_URL_KEY,
@@ -136,7 +137,7 @@ function appliedTo(
   where: string,
   { where: file, env, defaults }: Reading,
 ): { readonly command: Command; readonly secretVariables: readonly string[] } {
-  const command = addCheckOptions(new Command("check"));
+  const command = refuseEmptyValues(addCheckOptions(new Command("check")));
   // A fleet leaves the contracts out unless a provider, or the defaults, ask for them.
   command.setOptionValueWithSource("contracts", false, "config");
   const refused = refusedKeys(command);

@@ -57,7 +57,7 @@ export interface NamingOptions extends RemoteOptions {
 }
 
 /** The name of the file with the output of a provider that was started. */
-const LOG_FILE = "provider.log";
+export const LOG_FILE = "provider.log";
 
 /** Milliseconds that a provider has for its start, unless the user says otherwise. */
 const START_WAIT_MS = 60_000;

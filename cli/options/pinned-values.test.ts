@@ -34,7 +34,7 @@ describe("a value expected of an open point", () => {
 
   test.each([
     [["--expect", "duplicat-id=409"], '--expect "duplicat-id=409" names no open point; did you mean duplicate-id?'],
-    [["--expect", "colour=red"], "names no open point; `list --only OPEN` shows them"],
+    [["--expect", "colour=red"], "names no open point; `list` shows them, with the level OPEN"],
     [["--expect", "plant-shape=200"], "names a MUST; a value is expected of open points alone"],
     [["--expect", "duplicate-id"], "is not ID=VALUE; for example --expect duplicate-id=409"],
     [["--profile", "no-such-file"], 'The profile "no-such-file" cannot be read (ENOENT)'],

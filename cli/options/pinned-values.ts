@@ -1,9 +1,9 @@
 /** Values that the user expects of open points: `--expect ID=VALUE`, and `--profile FILE` for many. */
-import { closest, distance } from "fastest-levenshtein";
 import { type Expectations, RESULT_FORMAT } from "../../result/result.ts";
 import { catalogueFor } from "../../spec/document-catalogue.ts";
 import { readOperation } from "../../spec/read-operation.ts";
 import type { Requirement } from "../../spec/requirements.ts";
+import { openPointFault } from "../../library/open-point.ts";
 import { readLimited } from "../files/read-file.ts";
 import { UsageError } from "../io.ts";
 
@@ -92,13 +92,6 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function checkId(id: string, source: string, requirements: readonly Requirement[]): void {
-  const known = requirements.find((requirement) => requirement.id === id);
-  if (known?.level === "OPEN") return;
-  if (known !== undefined) {
-    throw new UsageError(`${source} names a ${known.level}; a value is expected of open points alone`);
-  }
-  const open = requirements.filter(({ level }) => level === "OPEN").map((requirement) => requirement.id);
-  const nearest = closest(id, open);
-  const hint = distance(id, nearest) <= 4 ? `did you mean ${nearest}?` : "`list --only OPEN` shows them";
-  throw new UsageError(`${source} names no open point; ${hint}`);
+  const fault = openPointFault(id, requirements);
+  if (fault !== null) throw new UsageError(`${source} ${fault}`);
 }

@@ -51,11 +51,15 @@ function parsed(text: string, env: Io["env"]): GivenShard {
 }
 
 function checked(index: number, of: number, source: string): Shard {
-  if (of < 1 || of > MOST_SHARDS || index < 1 || index > of || !Number.isInteger(index)) {
-    throw new UsageError(
-      `${source} is no shard: there are from 1 to ${MOST_SHARDS} shards, and the first one has the number 1`,
-    );
-  }
+  const fault =
+    of < 1 || of > MOST_SHARDS
+      ? `there are from 1 to ${MOST_SHARDS} shards`
+      : index < 1
+        ? "the first one has the number 1"
+        : index > of
+          ? `${index} is more than ${of}`
+          : null;
+  if (fault !== null) throw new UsageError(`${source} is no shard: ${fault}`);
   return { index, of };
 }
 
@@ -84,6 +88,12 @@ const ENGINES: ReadonlyArray<(env: Io["env"]) => Said | null> = [
   slurmArray,
 ];
 
+/** What an engine sets together: the number of the job, and how many there are. */
+const HALVES = [
+  ["CI_NODE_INDEX", "CI_NODE_TOTAL"],
+  ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT"],
+] as const;
+
 /** The task ids of a Slurm array may begin anywhere and have equal steps between them: shard 1 is the least of them. */
 function slurmArray(env: Io["env"]): Said | null {
   const [id, of] = [numberIn(env, "SLURM_ARRAY_TASK_ID"), numberIn(env, "SLURM_ARRAY_TASK_COUNT")];
@@ -111,6 +121,10 @@ function fromEngine(wanted: number | undefined, env: Io["env"]): GivenShard {
   const said = ENGINES.flatMap((engine) => engine(env) ?? []);
   const [first, second] = said;
   if (first === undefined) {
+    const half = HALVES.find(([name]) => numberIn(env, name) !== null);
+    if (half !== undefined) {
+      throw new UsageError(`--shard auto finds no number of shards: ${half[0]} is set, and ${half[1]} is not`);
+    }
     throw new UsageError(
       `--shard auto finds no number of this job: none of JOB_COMPLETION_INDEX, CI_NODE_INDEX and SLURM_ARRAY_TASK_ID is set; give --shard I/N`,
     );
@@ -127,8 +141,9 @@ function fromEngine(wanted: number | undefined, env: Io["env"]): GivenShard {
   if (wanted !== undefined && of !== wanted) {
     throw new UsageError(`--shard auto/${wanted} asks for ${wanted} shards, and ${variables.at(-1)} is ${of}`);
   }
-  const names = variables.join(" and ");
-  return { shard: checked(index, of, names), source: `, by ${names}` };
+  const quoted = variables.map((name) => `${name}=${env[name] ?? ""}`).join(" and ");
+  const typed = wanted === undefined ? "auto" : `auto/${wanted}`;
+  return { shard: checked(index, of, `--shard ${typed} with ${quoted}`), source: `, by ${variables.join(" and ")}` };
 }
 
 /** What is about the whole, and goes to `merge`: each option with the value that stands for none. */

@@ -1,5 +1,6 @@
 /** The options of the test adapters. */
 import type { AtUrl, Asked, OfApp, OfFetch } from "../library-options.ts";
+import { time } from "../option-rules.ts";
 import { requireUsable } from "../usable-options.ts";
 
 /** What only a call of `judge` has. */
@@ -32,5 +33,7 @@ export function usableOptions(options: AdapterOptions): UsableOptions {
     if (Object.hasOwn(judging, name)) throw new TypeError(`A test adapter has no option "${name}"; call judge with it`);
   }
   requireUsable(judging);
+  const fault = timeout === undefined ? null : time(timeout, "timeout");
+  if (fault !== null) throw new TypeError(fault);
   return { judging, timeout: timeout ?? (judging.limits?.deadlineMs ?? 120_000) + FOR_CONTRACTS_MS };
 }

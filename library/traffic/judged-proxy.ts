@@ -14,7 +14,7 @@ export interface JudgedProxyOptions extends Omit<TrafficProxyOptions, "seen"> {
   readonly wishes: ProxyWishes;
   /** Called with what was not found before. */
   readonly onFinding?: (found: NewFinding) => void;
-  /** Called with the number of exchanges that were looked at since the last call. */
+  /** Called with the number of answered exchanges that were looked at since the last call. */
   readonly onJudged?: (count: number) => void;
 }
 
@@ -31,8 +31,8 @@ const MOST_WAITING = { exchanges: 10_000, bytes: 32 * 1024 * 1024 } as const;
 /** Opens a proxy. @throws {Error} of the system, when the port cannot be listened on */
 export async function openJudgedProxy(options: JudgedProxyOptions): Promise<JudgedProxy> {
   const { wishes, onFinding, onJudged, ...ofProxy } = options;
-  const judging = openJudging(judgeOf(wishes), ({ judged, found }) => {
-    onJudged?.(judged);
+  const judging = openJudging(judgeOf(wishes), ({ answered, found }) => {
+    onJudged?.(answered);
     for (const one of found) onFinding?.(one);
   });
   try {

@@ -15,10 +15,10 @@ export type ProxyWishes = Omit<TrafficWishes, "pactDrafts">;
  */
 export type ToJudge = { readonly batch: string; readonly leftOut: number } | { readonly end: true };
 
-/** What the judging says: that it is loaded; how many exchanges it has looked at, with what is new; the result; or why there is none. */
+/** What the judging says: that it is loaded; how many items it has looked at, how many of them were answered, and what is new; the result; or why there is none. */
 export type FromJudge =
   | { readonly isReady: true }
-  | { readonly judged: number; readonly found: readonly NewFinding[] }
+  | { readonly judged: number; readonly answered: number; readonly found: readonly NewFinding[] }
   | { readonly result: TrafficResult }
   | { readonly fault: string };
 
@@ -85,7 +85,8 @@ export async function judgeAt(port: Channel<FromJudge>, wishes: ProxyWishes): Pr
     if ("end" in message) return { result: traffic.result() };
     const items = itemsOf(message.batch);
     for (let k = 0; k < message.leftOut; k += 1) recording.add(leftOut);
-    return { judged: items.length, found: items.flatMap((item) => [...addSafely(recording, item)]) };
+    const answered = items.filter((item) => !isLost(item) && item.response !== null).length;
+    return { judged: items.length, answered, found: items.flatMap((item) => [...addSafely(recording, item)]) };
   };
   port.on("message", (message) => {
     void answer(message as ToJudge)

@@ -6,6 +6,7 @@ import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
 import { renderTrafficText } from "../../reports/traffic/traffic-text.ts";
 import type { App, FastifyApp, FetchApp, NodeListener } from "../loopback.ts";
+import { objectOf, quoted, rule } from "../option-rules.ts";
 import { toolVersion } from "../version.ts";
 import { tapFetch } from "./fetch-tap.ts";
 import { tapNode } from "./node-tap.ts";
@@ -48,13 +49,14 @@ export interface RecordedTraffic<A> {
  * of the judging is never its fault.
  * @param app a listener of `node:http` (an Express application), an object with `fetch` (Hono), or a Fastify instance
  *   before it is ready, which gets a hook and is returned as it is
- * @throws {TypeError} when it is none of these
+ * @throws {TypeError} when it is none of these, or an option cannot be used
  * @example
  * const traffic = await recordAndJudge(app);
  * after(() => traffic.requireClean());
  * await request(traffic.app).post("/plants").send({ id: 1234567, name: "Weeping fig" });
  */
 export async function recordAndJudge<A extends App>(app: A, options: RecordOptions = {}): Promise<RecordedTraffic<A>> {
+  requireRecordable(app, options);
   const { side = "provider", strict = false } = options;
   const wishes = { side, strict, baseUrls: [], consumerHeader: "user-agent", tool: toolVersion() };
   const traffic = await openShippedTraffic(wishes);
@@ -72,6 +74,25 @@ export async function recordAndJudge<A extends App>(app: A, options: RecordOptio
   return { app: tapped(app, seen, later) as A, result, requireClean: () => requireClean(result) };
 }
 
+const NOT_RECORDED =
+  "app is none that can be recorded; give a listener of node:http, an object with fetch, or a Fastify instance";
+
+const recordRule = objectOf<RecordOptions>('an object, such as { side: "both" }', {
+  rules: {
+    side: rule('"provider", "consumer" or "both"', (value) =>
+      ["provider", "consumer", "both"].includes(value as string),
+    ),
+    strict: rule("true or false", (value) => typeof value === "boolean"),
+  },
+});
+
+function requireRecordable(app: unknown, options: unknown): void {
+  const isApp = typeof app === "function" || (typeof app === "object" && app !== null);
+  if (!isApp) throw new TypeError(`${NOT_RECORDED}; it is ${quoted(app)}`);
+  const fault = recordRule(options, "options");
+  if (fault !== null) throw new TypeError(fault);
+}
+
 function tapped(
   app: App,
   seen: (exchange: TrafficExchange) => void,
@@ -82,11 +103,7 @@ function tapped(
     return new Proxy(app, { get: (of, name) => (name === "fetch" ? fetch : (Reflect.get(of, name) as unknown)) });
   }
   if (typeof app === "function") return listening(app, seen);
-  if (!isHooked(app)) {
-    throw new TypeError(
-      "app is none that can be recorded; give a listener of node:http, an object with fetch, or a Fastify instance",
-    );
-  }
+  if (!isHooked(app)) throw new TypeError(NOT_RECORDED);
   app.addHook("onRequest", (request, reply, done) => {
     tapNode(request.raw, reply.raw, seen);
     done();

@@ -25,14 +25,18 @@ const valid = (k: number): RequestInit => {
 async function through<T>(
   target: string,
   use: (url: string) => Promise<T>,
-  more: { readonly ca?: string; readonly seen?: (item: TrafficItem) => void } = {},
+  more: {
+    readonly ca?: string;
+    readonly seen?: (item: TrafficItem) => void;
+    readonly onUnreached?: (why: string) => void;
+  } = {},
 ): Promise<{ readonly used: T; readonly result: TrafficResult }> {
   const wishes = { side: "provider", strict: false, baseUrls: [target], consumerHeader: "user-agent" } as const;
   const traffic = await openShippedTraffic({ ...wishes, tool: { name: "test", version: "0" } });
   const recording = traffic.open("the proxy", "proxy", true);
-  const { ca, seen = (item) => void recording.add(item) } = more;
+  const { ca, seen = (item) => void recording.add(item), onUnreached = () => undefined } = more;
   const transport = ca === undefined ? {} : { ca };
-  const proxy = await openTrafficProxy({ target, transport, host: "127.0.0.1", port: 0, seen });
+  const proxy = await openTrafficProxy({ target, transport, host: "127.0.0.1", port: 0, seen, onUnreached });
   try {
     const used = await use(proxy.url);
     await proxy.close();
@@ -160,12 +164,42 @@ describe("the traffic is not disturbed", () => {
     ]);
   });
 
-  test("where the target is not there: the connection is closed", async () => {
+  test("where the target is not there: the connection is closed, and the reason is counted", async () => {
     const { port, stop } = await listen(createHttpServer());
     await stop();
-    const { result } = await through(`http://127.0.0.1:${port}`, (url) =>
+    const whys: string[] = [];
+    const { result } = await through(
+      `http://127.0.0.1:${port}`,
+      (url) => expect(fetch(`${url}/plants`, valid(1))).rejects.toThrow("fetch failed"),
+      { onUnreached: (why) => void whys.push(why) },
+    );
+    expect(whys).toEqual(["the connection was refused"]);
+    const why = "the server could not be reached: the connection was refused";
+    expect(result.recordings).toMatchObject([{ exchanges: 1, notReadable: [{ why, count: 1 }] }]);
+    expect([result.verdict, result.reasons]).toEqual(["inconclusive", [`None of 1 exchange could be read: ${why}.`]]);
+  });
+
+  test("where the target does not speak TLS: the reason is counted", async () => {
+    const { port, stop } = await listen(createHttpServer());
+    const { result } = await through(`https://127.0.0.1:${port}`, (url) =>
       expect(fetch(`${url}/plants`, valid(1))).rejects.toThrow("fetch failed"),
     );
-    expect(result.verdict).toBe("inconclusive");
+    await stop();
+    expect(result.reasons[0]).toContain("does not speak TLS here; is it http?");
+  });
+
+  test("by the end of the proxy: a request that waits for its answer is counted", async () => {
+    const server = createHttpServer();
+    const arrived = once(server, "request");
+    const { port, stop } = await listen(server);
+    const waiting: Array<Promise<unknown>> = [];
+    const { result } = await through(`http://127.0.0.1:${port}`, async (url) => {
+      waiting.push(fetch(`${url}/plants`, valid(1)).catch((error: unknown) => error));
+      await arrived;
+    });
+    await Promise.all(waiting);
+    await stop();
+    expect(result.summary).toMatchObject({ exchanges: 1, ofOperation: 1 });
+    expect(result.notJudged).toContainEqual({ why: "no answer was recorded", count: 1 });
   });
 });

@@ -6,6 +6,7 @@ import { type Server, type Socket, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { type Connect, type Transport, connectTo, openSocket } from "../../http/connect.ts";
+import { noAnswerOf } from "../../http/no-answer.ts";
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { TrafficItem } from "../../traffic/recorded-traffic.ts";
 import { openWirePairs } from "../../traffic/wire/wire-pairs.ts";
@@ -17,8 +18,10 @@ export interface TrafficProxyOptions {
   readonly transport: Transport;
   readonly host: string;
   readonly port: number;
-  /** Called for each exchange after it has passed. */
+  /** Called for each exchange after it has passed, and for each connection that could not be passed on. */
   readonly seen: (item: TrafficItem) => void;
+  /** Called with the reason where the server cannot be reached: words that follow "because". */
+  readonly onUnreached?: (why: string) => void;
 }
 
 /** A proxy that is open. */
@@ -40,10 +43,19 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
   const connect = connectTo(transport, limits);
   const { origin } = new URL(target);
   const clients = new Set<Socket>();
+  const seen = (item: TrafficItem): void => seenSafely(options.seen, item);
+  const unreached = (error: unknown): void => {
+    const why = noAnswerOf(error, null).detail;
+    seen({ lost: `the server could not be reached: ${why}` });
+    options.onUnreached?.(why);
+  };
+  const passages = new Set<Promise<void>>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     clients.add(client);
     client.once("close", () => clients.delete(client));
-    void passed(client, { connect, origin, ending: ending.signal, seen: (item) => seenSafely(options.seen, item) });
+    const passage = passed(client, { connect, origin, ending: ending.signal, seen, unreached });
+    passages.add(passage);
+    void passage.finally(() => passages.delete(passage));
   });
   await listening(server, host, port);
   const { port: open } = server.address() as AddressInfo;
@@ -52,6 +64,7 @@ export async function openTrafficProxy(options: TrafficProxyOptions): Promise<Tr
     ending.abort();
     for (const client of clients) client.destroy();
     await closed;
+    await Promise.allSettled(passages);
   };
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${open}`, close };
 }
@@ -68,16 +81,18 @@ interface Passage {
   readonly origin: string;
   readonly ending: AbortSignal;
   readonly seen: (item: TrafficItem) => void;
+  readonly unreached: (error: unknown) => void;
 }
 
 /** Passes one connection through. Where the server cannot be reached, the client's connection is closed, as without a proxy. */
-async function passed(client: Socket, { connect, origin, ending, seen }: Passage): Promise<void> {
+async function passed(client: Socket, { connect, origin, ending, seen, unreached }: Passage): Promise<void> {
   client.on("error", () => client.destroy());
   let server: Socket;
   try {
     server = await openSocket(connect, origin, ending);
-  } catch {
+  } catch (error) {
     client.destroy();
+    if (!ending.aborted) unreached(error);
     return;
   }
   server.allowHalfOpen = true;
@@ -89,6 +104,7 @@ async function passed(client: Socket, { connect, origin, ending, seen }: Passage
   server.on("data", (chunk: Buffer) => look(() => pairs.fromServer(chunk)));
   server.once("end", () => look(pairs.serverEnded));
   await Promise.allSettled(passing);
+  look(pairs.closed);
   server.destroy();
   client.destroy();
 }

@@ -65,18 +65,18 @@ describe.skipIf(process.platform !== "linux")("standard output that takes nothin
     [["check", "--help"]],
     [["--version"]],
     [["explain", "returns-name"]],
-  ])("exit status 2 for %j, which sends nothing", async (argv) => {
-    expect(await ran(argv, { full: "out" })).toEqual({ status: 2, out: "", err: sentence });
+  ])("exit status 3 for %j, which sends nothing", async (argv) => {
+    expect(await ran(argv, { full: "out" })).toEqual({ status: 3, out: "", err: sentence });
   });
 
-  test("exit status 2 for what reads a result, and for serve, which nobody can reach", async () => {
+  test("exit status 3 for what reads a result, and for serve, which nobody can reach", async () => {
     const result = await writtenResult();
     for (const argv of [
       ["render", result],
       ["compare", result, result],
       ["serve", "--port", "0", "--token", "any-token"],
     ]) {
-      expect(await ran(argv, { full: "out" }), argv[0]).toEqual({ status: 2, out: "", err: sentence });
+      expect(await ran(argv, { full: "out" }), argv[0]).toEqual({ status: 3, out: "", err: sentence });
     }
   });
 
@@ -106,8 +106,8 @@ describe.skipIf(process.platform !== "linux")(
   () => {
     const sentence = "Standard error cannot be written: ENOSPC: no space left on device\n";
 
-    test("exit status 2 before anything was sent", async () => {
-      expect(await ran(["chek"], { full: "err" })).toEqual({ status: 2, out: sentence, err: "" });
+    test("exit status 3, also before anything was sent", async () => {
+      expect(await ran(["chek"], { full: "err" })).toEqual({ status: 3, out: sentence, err: "" });
     });
 
     test.each([[[]], [["--verbose"]]])("exit status 3 for check %j, and no verdict", async (more) => {
@@ -171,12 +171,12 @@ describe.skipIf(process.platform === "win32")("a file that takes no more", () =>
     expect(readFileSync(join(out, "report.txt"), "utf8")).toMatch(/exit 0\n$/);
   });
 
-  test("keeps what it had, with exit status 2 where nothing was sent", async () => {
+  test("keeps what it had, with exit status 3 also where nothing was sent", async () => {
     const result = await writtenResult();
     const before = readFileSync(result, "utf8");
     const { status, err } = await limited(["render", result, "--report", `json=${result}`]);
     expect({ status, err }).toEqual({
-      status: 2,
+      status: 3,
       err: `The report ${JSON.stringify(result)} cannot be written: EFBIG: file too large\n`,
     });
     expect(readFileSync(result, "utf8")).toBe(before);

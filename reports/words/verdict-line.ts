@@ -11,13 +11,26 @@ const firstWords: Readonly<Record<Verdict, string>> = {
   inconclusive: "INCONCLUSIVE",
 };
 
+type Concluded = Pick<RunResult, "verdict" | "exitCode" | "shard"> & Partial<Pick<RunResult, "summary" | "contracts">>;
+
 /** The first words of the line that a reader looks for. */
-export function verdictWords({ verdict, exitCode, shard }: Pick<RunResult, "verdict" | "exitCode" | "shard">): string {
+export function verdictWords(result: Concluded): string {
+  const { verdict, exitCode, shard } = result;
   if (shard !== undefined && verdict === "selection-met") {
-    return `SHARD ${shard.index} OF ${shard.of} MET, NOT A VERDICT ON THE PROVIDER`;
+    const met = judgedNothing(result) ? "JUDGED NOTHING" : "MET";
+    return `SHARD ${shard.index} OF ${shard.of} ${met}, NOT A VERDICT ON THE PROVIDER`;
   }
   if (exitCode === 0 || verdict === "non-conformant" || verdict === "inconclusive") return firstWords[verdict];
   return `${verdict === "conformant" ? "CONFORMANT" : "SELECTION MET"}, BUT NOT AS EXPECTED`;
+}
+
+/** Whether nothing in a result was judged: what is met was asked by other shards. */
+function judgedNothing({ summary, contracts = [] }: Concluded): boolean {
+  if (summary === undefined) return false;
+  const { must, should, open } = summary;
+  const levels = [must, should].map(({ passed, failed, waived }) => passed + failed + waived);
+  const judged = [...levels, open.observed, open.failed].reduce((all, some) => all + some, 0);
+  return judged === 0 && contracts.every(({ interactions }) => interactions.length === 0);
 }
 
 /** The verdict and its figures on one line, without a line feed; for an inconclusive run, the cause in place of figures. */

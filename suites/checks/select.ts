@@ -40,7 +40,6 @@ export function select(
       (selection.only.length === 0 || selection.only.some((word) => matches(word, check))) &&
       !selection.skip.some((word) => matches(word, check)),
   );
-  if (wanted.length === 0)
-    throw new SelectionError("The selection leaves no check to run; take something out of --skip");
+  if (wanted.length === 0) throw new SelectionError("The selection leaves no check to run; skip less");
   return new Set(wanted.flatMap(({ id, reads }) => (reads === undefined ? [id] : [id, reads])));
 }

@@ -114,3 +114,25 @@ describe("nothing is looked at", () => {
     expect(pairsIn(requests, answers)).toEqual([]);
   });
 });
+
+test("what has no answer when the connection is closed is seen without one, unless it is no HTTP any more", () => {
+  const closedAfter = (requests: string, answers: string): ReadonlyArray<readonly [string, unknown, unknown]> => {
+    const seen: TrafficExchange[] = [];
+    const pairs = openWirePairs("http://plants.example", (one) => seen.push(one));
+    pairs.fromClient(Buffer.from(requests, "latin1"));
+    pairs.fromServer(Buffer.from(answers, "latin1"));
+    pairs.closed();
+    pairs.closed();
+    return seen.map(({ request, response }) => [request.url, shown(request.body), response?.status]);
+  };
+  const url = "http://plants.example/plants";
+  expect(closedAfter(post("a") + post("bc"), ok("1"))).toEqual([
+    [url, "a", 200],
+    [url, "bc", undefined],
+  ]);
+  expect(closedAfter(post("abc").slice(0, -1), "")).toEqual([
+    [url, { lost: "its body was not sent whole" }, undefined],
+  ]);
+  expect(closedAfter("CONNECT plants.example:443 HTTP/1.1\r\n\r\n", "")).toEqual([]);
+  expect(closedAfter("GET / HTTP/1.1\r\nUpgrade: x\r\n\r\n", "HTTP/1.1 101 Ok\r\n\r\n")).toEqual([]);
+});

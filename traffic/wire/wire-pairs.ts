@@ -1,6 +1,6 @@
 /** The exchanges of one connection, from the bytes of both directions: each answer belongs to the oldest open request. Pure. */
 import type { HeaderFields } from "../../http/message.ts";
-import type { Lost, TrafficExchange } from "../recorded-traffic.ts";
+import { type Lost, type TrafficExchange, isLost } from "../recorded-traffic.ts";
 import { type WireHead, lengthOfAnswer, lengthOfRequest, openWireReader, statusOf } from "./wire-reader.ts";
 
 /** Looks at both directions of a connection. */
@@ -9,6 +9,8 @@ export interface WirePairs {
   readonly fromServer: (chunk: Uint8Array) => void;
   /** The server has ended its side. */
   readonly serverEnded: () => void;
+  /** The connection is closed: what has no answer by now gets none. */
+  readonly closed: () => void;
 }
 
 /** Requests that are kept while they wait for an answer. */
@@ -29,13 +31,18 @@ export function openWirePairs(origin: string, seen: (exchange: TrafficExchange) 
   const open: OpenRequest[] = [];
   let current: OpenRequest | null = null;
   let answer: WireHead | null = null;
+  let isTunnel = false;
+  const inTunnel = <Length>(length: Length): Length => {
+    isTunnel ||= length === "tunnel";
+    return length;
+  };
   const requests = openWireReader({
     head: (head) => {
       const [method = "", target = ""] = head.startLine.split(" ");
       const url = target.startsWith("/") ? `${origin}${target}` : target;
       current = { method, url, headers: head.headers, body: { lost: "it was answered before its body was sent" } };
       open.push(current);
-      return open.length > MOST_OPEN || method === "CONNECT" ? "tunnel" : lengthOfRequest(head);
+      return inTunnel(open.length > MOST_OPEN || method === "CONNECT" ? "tunnel" : lengthOfRequest(head));
     },
     message: (body) => {
       if (current !== null) current.body = body;
@@ -44,7 +51,7 @@ export function openWirePairs(origin: string, seen: (exchange: TrafficExchange) 
   const answers = openWireReader({
     head: (head) => {
       answer = head;
-      return lengthOfAnswer(head, open[0]?.method ?? "");
+      return inTunnel(lengthOfAnswer(head, open[0]?.method ?? ""));
     },
     message: (body) => {
       const request = open.shift();
@@ -54,5 +61,11 @@ export function openWirePairs(origin: string, seen: (exchange: TrafficExchange) 
       seen({ request: { method, url, headers, body: sent }, response });
     },
   });
-  return { fromClient: requests.push, fromServer: answers.push, serverEnded: answers.end };
+  const closed = (): void => (isTunnel ? [] : open.splice(0)).forEach((request) => seen(unanswered(request)));
+  return { fromClient: requests.push, fromServer: answers.push, serverEnded: answers.end, closed };
+}
+
+function unanswered({ body, ...request }: OpenRequest): TrafficExchange {
+  const sent = isLost(body) ? { lost: "its body was not sent whole" } : body;
+  return { request: { ...request, body: sent }, response: null };
 }

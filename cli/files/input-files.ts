@@ -1,0 +1,93 @@
+/** The files that a command reads, so that no report is written over one of them. */
+import { realpathSync, statSync } from "node:fs";
+import { basename, isAbsolute, relative, sep } from "node:path";
+
+/** A file that is read, or a folder some of whose files are. */
+export interface Input {
+  readonly path: string;
+  /** A report of this format may take its place, because it holds the same. */
+  readonly format?: string;
+  /** Which files of a folder are read. */
+  readonly within?: FilesWithin;
+}
+
+export interface FilesWithin {
+  readonly names: RegExp;
+  /** Folders within folders. */
+  readonly depth: number;
+}
+
+/** Of a folder of pacts. */
+const PACTS: FilesWithin = { names: /\.json$/, depth: 0 };
+
+/** Options that name a file, as the parsed command line has them. */
+const FILE_OPTIONS = [
+  "baseline",
+  "brokerTokenFile",
+  "ca",
+  "cert",
+  "config",
+  "document",
+  "headerFile",
+  "key",
+  "overlay",
+  "profile",
+  "signKey",
+  "tokenFile",
+  "waivers",
+] as const;
+
+/** The files that parsed options name, and the pacts. What is not given is no file. */
+export function inputsOf(options: object): readonly Input[] {
+  const texts = (values: readonly unknown[]): readonly string[] => values.filter((one) => typeof one === "string");
+  const pacts: unknown = Reflect.get(options, "pacts");
+  return [
+    ...texts(FILE_OPTIONS.map((name): unknown => Reflect.get(options, name))).map((path) => ({ path })),
+    ...texts(Array.isArray(pacts) ? pacts : []).map((path) => ({ path, within: PACTS })),
+  ];
+}
+
+/** What is to be written. */
+interface Written {
+  readonly path: string;
+  readonly format?: string;
+}
+
+/**
+ * The first path at which there is a file that is read. Other names of the same file are recognised. Devices and pipes are
+ * none: nothing takes their place.
+ */
+export function overwritten<File extends Written>(files: readonly File[], inputs: readonly Input[]): File | undefined {
+  return files.find(({ path, format }) => {
+    const file = isRegular(path) ? realPath(path) : undefined;
+    if (file === undefined) return false;
+    return inputs.some((input) => isRead(file, input) && (input.format === undefined || input.format !== format));
+  });
+}
+
+function isRead(file: string, { path, within }: Input): boolean {
+  const read = realPath(path);
+  if (read === undefined || read === file) return read === file;
+  if (within === undefined) return false;
+  const [up, ...below] = relative(read, file).split(sep);
+  const isBelow = up !== ".." && !isAbsolute(relative(read, file)) && below.length <= within.depth;
+  return isBelow && within.names.test(basename(file));
+}
+
+/** What leads to an open pipe, as `/dev/stdout` may, has no real path. */
+function isRegular(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where there is nothing. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

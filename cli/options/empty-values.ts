@@ -1,0 +1,29 @@
+/** Options whose value is empty: mostly a variable of the shell that is not set, and never a file, a folder or a seed. */
+import type { Command, Option } from "commander";
+import { UsageError } from "../io.ts";
+
+/** What an option names, if an empty text cannot name it. */
+function namedBy({ flags, long }: Option): string | null {
+  if (long === "--seed") return "text";
+  if (long === "--unix-socket") return "path";
+  return /<(file|folder)>/.exec(flags)?.[1] ?? null;
+}
+
+/** Makes a command and its subcommands refuse empty values, on the command line and in a file of options alike. */
+export function refuseEmptyValues(command: Command): Command {
+  for (const option of command.options) {
+    const named = namedBy(option);
+    if (named === null) continue;
+    const parse = option.parseArg;
+    option.argParser((value: string, before: unknown): unknown => {
+      if (value.trim() === "") {
+        throw new UsageError(
+          `${option.long ?? option.flags} is empty; give a ${named}. Is the variable set that it is read from?`,
+        );
+      }
+      return parse === undefined ? value : parse(value, before);
+    });
+  }
+  for (const sub of command.commands) refuseEmptyValues(sub);
+  return command;
+}

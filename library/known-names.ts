@@ -1,0 +1,43 @@
+/** What a waiver may name in a document: its requirements, checks and causes. */
+import { closest } from "fastest-levenshtein";
+import { causeIds } from "../result/causes/cause-table.ts";
+import { contractCheckIds } from "../result/contract-checks.ts";
+import type { Waiver } from "../result/result.ts";
+import { catalogueFor } from "../spec/document-catalogue.ts";
+import type { Operation } from "../spec/read-operation.ts";
+import { loadValidators } from "../spec/validators.ts";
+import { fuzzChecks } from "../suites/fuzz/questions.ts";
+import { checksOf } from "../suites/index.ts";
+
+/** Requirements, and checks of every kind of run: with a token that is not valid, fuzzed, and with contracts. Each by its requirement. */
+export async function waivableIds(operation: Operation): Promise<ReadonlyMap<string, string>> {
+  const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
+  const { shippedInteractions } = await import("../contracts/index.ts");
+  return new Map([
+    ...catalogueFor(operation).map(({ id }) => [id, id] as const),
+    ...[...checks, ...fuzzChecks(checks, operation).values()].map(({ id, requirement }) => [id, requirement] as const),
+    ...contractCheckIds(shippedInteractions()),
+  ]);
+}
+
+/** What is wrong with what a waiver names, to follow its id; null if it names something. */
+export function waivedNameFault({ id, cause }: Waiver, known: ReadonlyMap<string, string>): string | null {
+  const causes = causeIds([...new Set(known.values())]);
+  if (cause === true) {
+    if (causes.includes(id)) return null;
+    const isOther = known.has(id) ? `; it is a check, so write \`id: ${id}\`` : "";
+    return `names no cause${isOther === "" ? `; did you mean ${JSON.stringify(closest(id, causes))}?` : isOther}`;
+  }
+  if (known.has(id)) return null;
+  const nearest = JSON.stringify(closest(id, [...known.keys()]));
+  const hint = causes.includes(id)
+    ? `it is a cause, so write \`cause: ${id}\``
+    : `did you mean ${nearest}? \`list\` shows them all`;
+  return `names no requirement and no check; ${hint}`;
+}
+
+/** A waiver of a check, with the check's requirement. */
+export function ofRequirement(waiver: Waiver, known: ReadonlyMap<string, string>): Waiver {
+  const requirement = waiver.cause === true ? undefined : known.get(waiver.id);
+  return requirement === undefined || requirement === waiver.id ? waiver : { ...waiver, requirement };
+}

@@ -1,0 +1,84 @@
+/** The form of a waiver, as a file of waivers and the option `waivers` have it: what each key holds, and its words. */
+import { excerpt } from "../result/safe-text.ts";
+import { waiverName } from "../result/verdict-waivers.ts";
+import type { Waiver } from "../result/result.ts";
+
+/** Characters of one value. */
+const LONGEST = 1000;
+
+/** What each key is for, as a message says where it is missing. */
+export const WAIVER_KEYS = {
+  id: "name a requirement or a check, such as returns-name",
+  cause: "name the cause of an entry in a report, such as framework-error-page",
+  reason: "say why the failure is accepted",
+  issue: "give an http or https URL, or leave the key out",
+  expires: "give the last day on which the waiver counts, such as 2027-03-31",
+} as const;
+
+export type WaiverKey = keyof typeof WAIVER_KEYS;
+
+/** The text of a key on one line, and in the key's form; or what is wrong with it. */
+export function waiverText(key: WaiverKey, value: unknown): { readonly text: string } | { readonly fault: string } {
+  const fault = (words: string): { readonly fault: string } => ({ fault: `"${key}" ${words}; ${WAIVER_KEYS[key]}` });
+  if (value === null) return fault("is empty");
+  if (typeof value !== "string")
+    return fault(`is ${value === undefined ? "no text" : `${shown(value)}, which is no text`}`);
+  const text = value.trim().replaceAll(/\s+/g, " ");
+  if (text === "") return fault("is empty");
+  if (text.length > LONGEST) return { fault: `"${key}" has ${text.length} characters, and ${LONGEST} is the limit` };
+  const isWrong = (key === "expires" && !isDay(text)) || (key === "issue" && !isWebAddress(text));
+  return isWrong ? fault(`is ${shown(text)}`) : { text };
+}
+
+/** A day of the calendar: 2027-02-29 is none. The year 9999 is how people write that something has no end. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && !text.startsWith("9999") && new Date(time).toISOString().startsWith(text);
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
+}
+
+function shown(value: unknown): string {
+  return excerpt(JSON.stringify(value) ?? "this", 80);
+}
+
+/** What is wrong with a list of waivers as values, in a sentence; null if each has the form of one. */
+export function waiversFault(value: unknown, name: string): string | null {
+  if (!Array.isArray(value)) return `${name} has to be a list of { id, reason, expires }; it is ${shown(value)}`;
+  const names = new Set<string>();
+  for (const [index, one] of value.entries()) {
+    const at = `${name}[${index}]`;
+    const fault = waiverFault(one);
+    if (fault !== null) return `${at}: ${fault}`;
+    const waived = waiverName(one as Waiver);
+    if (names.has(waived)) return `${at}: ${shown(Reflect.get(one as object, "id"))} is waived twice; keep one`;
+    names.add(waived);
+  }
+  return null;
+}
+
+/** In a value, a cause is marked by `cause: true` beside its id. */
+function waiverFault(value: unknown): string | null {
+  if (typeof value !== "object" || value === null) return `this is no waiver: ${shown(value)}`;
+  const { cause, requirement: _, ...texts } = value as Readonly<Record<string, unknown>>;
+  if (cause !== undefined && cause !== true) return `"cause" is ${shown(cause)}; it has to be true, or left out`;
+  for (const [key, text] of Object.entries({ id: undefined, reason: undefined, expires: undefined, ...texts })) {
+    if (key === "cause" || !Object.hasOwn(WAIVER_KEYS, key)) return `${shown(key)} is no key of a waiver`;
+    const purpose = WAIVER_KEYS[key as WaiverKey];
+    if (text === undefined && key !== "issue") return `the waiver has no "${key}"; ${purpose}`;
+    const read = text === undefined ? { text: "" } : waiverText(key as WaiverKey, text);
+    if ("fault" in read) return read.fault;
+  }
+  return null;
+}
+
+/** A waiver in its form, each of its texts on one line. */
+export function tidyWaiver(waiver: Waiver): Waiver {
+  const texts = Object.entries(waiver).flatMap(([key, value]) => {
+    const read = Object.hasOwn(WAIVER_KEYS, key) ? waiverText(key as WaiverKey, value) : { fault: "" };
+    return "text" in read ? [[key, read.text] as const] : [];
+  });
+  return { ...waiver, ...Object.fromEntries(texts) };
+}
