@@ -19,8 +19,8 @@ describe("by a document with other members, a requirement", () => {
 
   test("names them", () => {
     expect(operation.roles).toMatchObject({ label: "title", optionalLabel: "tag", identity: null });
-    expect(stated(operation, "plant-shape").statement).toContain("a string `title`");
-    expect(stated(operation, "plant-has-no-other-members").fix).toContain("from `title` and `tag` only");
+    expect(stated(operation, "returns-name").statement).toContain("returns `title` as it was sent");
+    expect(stated(operation, "name-length").statement).toBe("The maximum length of `title`.");
   });
 });
 
@@ -28,9 +28,7 @@ test("by a document whose success has more members, a requirement refers to its 
   const operation = revised(({ components }) => {
     Object.assign(components.schemas.Plant.properties, { colour: { type: "string" } });
   });
-  expect(stated(operation, "plant-shape").statement).toBe(
-    "The body of every 200 matches the schema that the document shows for it.",
-  );
+  expect(stated(operation, "plant-shape").statement).toBe("The body of every 200 matches Plant.");
   expect(stated(operation, "plant-has-no-other-members").statement).not.toContain("`name`");
 });
 
@@ -43,6 +41,76 @@ test("by a document with another failure, a requirement refers to its schema and
   expect(stated(operation, "error-shape").statement).toBe(
     "The body of every 422 matches the schema that the document shows for it.",
   );
+});
+
+/** A document that shares no word with the one that ships: its path, its members, its statuses, its schemas. */
+const bookings = `openapi: 3.0.3
+info: { title: Hotel, version: "2" }
+paths:
+  /v1/bookings:
+    post:
+      security: [{ key: [] }]
+      x-conformance:
+        label: { member: guest, source: The guest }
+        returned: [{ member: guest, source: The guest }, { member: room, source: The room }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: "#/components/schemas/AskForRoom" }
+      responses:
+        "201": { description: Booked, content: { application/json: { schema: { $ref: "#/components/schemas/Booking" } } } }
+        "400": { description: Wrong, content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } } }
+        "415": { description: No }
+        "422": { description: Wrong, content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } } }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+  schemas:
+    AskForRoom: { type: object, required: [guest, room], properties: { guest: { type: string }, room: { type: string } } }
+    Booking: { type: object, required: [number], properties: { number: { type: string }, guest: { type: string }, room: { type: string } } }
+    Problem: { type: object, required: [title], properties: { title: { type: string } } }
+`;
+
+test("no sentence about another document has a word of the document that ships", () => {
+  const operation = readOperation(bookings);
+  const asked = catalogueFor(operation).filter(({ id }) => !ofErrorMembers.has(id));
+  const foreign = asked.flatMap(({ id, statement, fix }) =>
+    [statement, fix].filter((text) => ofPlants.test(text.replace("`a Plant` if", ""))).map((text) => `${id}: ${text}`),
+  );
+  expect(foreign).toEqual([]);
+});
+
+const ofPlants = /plant|\btags?\b|`(?:name|id|tag|error|message)`|\b200\b|\bname that\b|\bid\b/iu;
+
+/** Open points about the members of an Error, which are not asked of another failure. */
+const ofErrorMembers = new Set(["error-values", "error-equals-status"]);
+
+test("sentences have the path, the schemas, the statuses and the media types of their document", () => {
+  const operation = readOperation(bookings);
+  const said = (id: string): string => stated(operation, id).statement;
+  expect(said("operation-exists")).toContain("POST {base_url}/v1/bookings is");
+  expect(said("accepts-valid-plant")).toBe("An AskForRoom, with ordinary values, receives 201.");
+  expect(stated(operation, "accepts-valid-plant").fix).toBe(
+    "Accept every body that matches AskForRoom, and answer 201.",
+  );
+  expect(said("plant-shape")).toBe("The body of every 201 matches Booking.");
+  expect(said("returns-tag")).toContain("returns `room` as sent");
+  expect(said("error-media-type")).toBe("The media type of every 400 or 422 is application/problem+json.");
+  expect(said("refuses-with-400")).toContain("receives 400 or 415 or 422.");
+  expect(said("requires-authorization")).not.toContain("Authorization");
+});
+
+test("a schema without a name is the schema of the request", () => {
+  const operation = readOperation(
+    bookings.replace(
+      'schema: { $ref: "#/components/schemas/AskForRoom" }',
+      "schema: { type: object, required: [guest], properties: { guest: { type: string }, room: { type: string } } }",
+    ),
+  );
+  expect(stated(operation, "accepts-valid-plant")).toMatchObject({
+    statement: "A body that the schema of the request allows, with ordinary values, receives 201.",
+    fix: "Accept every body that matches the schema of the request, and answer 201.",
+  });
 });
 
 test.each<readonly [string, (document: WrittenDocument) => void]>([
