@@ -15,6 +15,8 @@ export interface DocumentWords {
   readonly aRequest: string;
   /** The schema of the request: `NewPlant`, or `the schema of the request`. */
   readonly request: string;
+  /** Whether that schema has a name. */
+  readonly isNamed: boolean;
   /** The schema of a success. */
   readonly plant: string;
   /** The schema of a failure; null where the document shows none. */
@@ -56,6 +58,7 @@ export function documentWords(operation: Operation): DocumentWords {
     aRequest:
       name === null ? "a body that the schema of the request allows" : `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`,
     request: name ?? "the schema of the request",
+    isNamed: name !== null,
     plant: componentAt(document, success.schemaPath) ?? `the schema of the ${success.status}`,
     error:
       failure === null ? null : (componentAt(document, failure.schemaPath) ?? `the schema of the ${failure.status}`),

@@ -1,0 +1,33 @@
+/** The figures beside a verdict. */
+import { expect, test } from "vitest";
+import { check } from "../../result/testing/outcomes.ts";
+import { requirement } from "../../result/testing/verdicts.ts";
+import { sampleResult } from "../../result/testing/sample-result.ts";
+import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
+import { summarise } from "../../result/verdict.ts";
+import { renderVerdictLine } from "./verdict-line.ts";
+
+function unjudged(id: string, reason: string): RequirementResult {
+  const own: CheckResult = check({ id: `${id}/x`, status: "not-judged", because: "no-occasion", reason });
+  return { ...requirement(id, "not-judged"), checks: [own] };
+}
+
+function lineOf(requirements: readonly RequirementResult[]): string {
+  const summary = summarise(requirements, { exchanges: 1, plantsCreated: 1 });
+  const { baseline: _, waivers: __, ...sample } = sampleResult;
+  const result: RunResult = { ...sample, verdict: "conformant", exitCode: 0, contracts: [], requirements, summary };
+  return renderVerdictLine(result);
+}
+
+test("what the document leaves nothing to ask for is not counted as not judged", () => {
+  const requirements = [
+    requirement("one", "passed"),
+    unjudged("two", "not applicable: no member is left out by prose"),
+  ];
+  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 1 MUST requirements met");
+});
+
+test("what did not occur in the run is", () => {
+  const requirements = [requirement("one", "passed"), unjudged("two", "No 400 was answered.")];
+  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 2 MUST requirements met, 1 not judged");
+});
