@@ -95,6 +95,17 @@ describe("another success status and another failure status", () => {
   });
 });
 
+test("of several media types of a request the result names the one that was sent, and those that were not", async () => {
+  const document = revised((operation) => {
+    const { content } = (operation as unknown as { requestBody: { content: Record<string, unknown> } }).requestBody;
+    content["multipart/form-data"] = { schema: { type: "object" } };
+  });
+  const { limitsReached } = await judged(but({}), document);
+  expect(limitsReached).toContain(
+    "The document offers several media types for the request. Only application/json was sent; multipart/form-data was not judged.",
+  );
+});
+
 describe("a key in a header", () => {
   const document = revised((_operation, whole) => {
     Object.assign(whole["components"] as object, {
