@@ -83,7 +83,7 @@ function typesOf({ status, mediaTypes }: DescribedResponse): StatusTypes {
 }
 
 /** The name of the component that a schema refers to; null for one that stands where it is used. */
-function componentAt(document: unknown, path: string): string | null {
+export function componentAt(document: unknown, path: string): string | null {
   const { $ref } = at(document, path);
   const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? "") ?? [];
   return name === undefined ? null : decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");

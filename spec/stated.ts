@@ -117,6 +117,9 @@ const ofRequest: Readonly<Record<string, Template>> = {
     statement: `A body that is refused because it does not match ${request} receives ${refusal}.`,
     fix: `Answer a body that does not match ${request} with ${refusal}.`,
   }),
+  "refuses-invalid-member": () => ({
+    fix: "Hold each member against its schema before you use it: its type, and keywords such as enum, pattern, format and the bounds. Switch off the coercion of strings, numbers, booleans, arrays and null.",
+  }),
   "refuses-non-utf8": () => ({
     fix: "Decode the body strictly. Do not let a decoder put replacement characters into a text.",
   }),
@@ -153,6 +156,7 @@ const bodyValues: Template = () => ({
 });
 
 const ofOpenPoints: Readonly<Record<string, Template>> = {
+  "error-values": () => ({ statement: "The values of `error` in the failures of the run." }),
   "duplicate-id-other-body": ofId((id) => `The response to a value of ${id} that exists, sent with another body.`),
   "id-after-refusal": about("identity", (id) => ({
     statement: `Whether a value of ${id} is still free after a body with it was refused.`,

@@ -1,6 +1,6 @@
 /** Titles of checks name the schema of the request as the document does. */
 import { describe, expect, test } from "vitest";
-import { readOperation } from "../../spec/read-operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { bookings } from "../../spec/testing/bookings.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../fuzz/questions.ts";
@@ -39,6 +39,24 @@ describe.each([
       basis,
     ]);
     expect(texts.length).toBeGreaterThan(300);
-    expect(texts.filter((text) => /plant|\b200\b/iu.test(text))).toEqual([]);
+    expect(texts.filter((text) => /plant|\b200\b|matches Error/iu.test(text))).toEqual([]);
   });
+});
+
+test("the schemas of answers are named as the document does", async () => {
+  const checks = checksOf(named, await loadValidators(named));
+  const titles = checks.map(({ title }) => title);
+  expect(titles).toContain("The body of every 201 matches Booking");
+  expect(titles).toContain("The body of every 422 matches Problem");
+});
+
+test("the member `error` of a failure is asked about only where the document shows it as a number", async () => {
+  const asked = async (operation: Operation): Promise<unknown> =>
+    checksOf(operation, await loadValidators(operation))
+      .filter(({ requirement }) => requirement === "error-values" || requirement === "error-equals-status")
+      .map(({ judge }) => judge([], []).outcome.status);
+  expect(await asked(named)).toEqual(["not-judged", "not-judged"]);
+  expect(await asked(readOperation())).toEqual(["observed", "observed"]);
+  const withError = bookings.replace("title: { type: string }", "title: { type: string }, error: { type: integer }");
+  expect(await asked(readOperation(withError))).toEqual(["observed", "observed"]);
 });
