@@ -51,11 +51,17 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];
   const { exampleFaults } = await import("../spec/example-faults.ts");
-  const { version, security, path } = operation;
+  const { version, security, path, requestMediaType, requestMediaTypes } = operation;
+  const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
   const { notJudged } = security;
   return [
     `The provider was judged by another document than the one that ships: POST ${path} of version ${version}. The contracts that ship are of version 1.0.0 and were left out.`,
     ...(notJudged === undefined ? [] : [`Authentication was not judged: ${notJudged}.`]),
+    ...(otherTypes.length === 0
+      ? []
+      : [
+          `The document offers several media types for the request. Only ${requestMediaType} was sent; ${otherTypes.join(", ")} ${otherTypes.length === 1 ? "was" : "were"} not judged.`,
+        ]),
     ...exampleFaults(operation).map((fault) => `A fault of the document: ${fault}`),
   ];
 }

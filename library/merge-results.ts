@@ -13,7 +13,7 @@ import { type JoinedRun, type ShardRun, joinShards } from "../suites/shards/join
 import { shardPlan } from "../suites/shards/split.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { wishesOf } from "./judge-provider.ts";
-import { judgedStack } from "./run-facts.ts";
+import { judgedStack, statedBy } from "./run-facts.ts";
 import { toolVersion } from "./version.ts";
 
 /** The result of one source, with the name that messages give to it. */
@@ -185,7 +185,7 @@ function finished(
   const there = new Set(runs.map(({ shard }) => shard.index));
   const missing = Array.from({ length: first.shard.of }, (_, k) => k + 1).filter((index) => !there.has(index));
   return {
-    catalogue: catalogueFor(operation),
+    ...statedBy(operation),
     tool,
     specification,
     provider: { ...judged, ...(stack === undefined ? {} : { stack }) },

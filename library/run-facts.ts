@@ -5,6 +5,7 @@ import { stackNamed, stackOf } from "../result/known-stacks.ts";
 import type { Exchange, JudgedProvider } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
+import { documentWords } from "../spec/document-words.ts";
 import { toolVersion } from "./version.ts";
 
 /** The facts about a run that has just ended. */
@@ -18,7 +19,7 @@ export function runFacts(run: {
 }): Omit<FinishedRun, "checked" | "stopped" | "limitsReached"> {
   const { operation, provider, seed, startedAt, stack, version } = run;
   return {
-    catalogue: catalogueFor(operation),
+    ...statedBy(operation),
     tool: toolVersion(),
     specification: { version: operation.version, sha256: operation.sha256 },
     provider: {
@@ -29,6 +30,14 @@ export function runFacts(run: {
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
+  };
+}
+
+/** The catalogue and the words of a document. */
+export function statedBy(operation: Operation): Pick<FinishedRun, "catalogue" | "words"> {
+  return {
+    catalogue: catalogueFor(operation),
+    ...(operation.isShipped ? {} : { words: documentWords(operation) }),
   };
 }
 

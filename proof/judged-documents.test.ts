@@ -66,8 +66,24 @@ describe("another success status and another failure status", () => {
     expect(broken(await judged(right))).toContain("accepts-valid-plant");
   });
 
-  test("a provider of the document that ships breaks it", async () => {
-    expect(broken(await judged(but({}), document))).toContain("accepts-valid-plant");
+  test("a provider of the document that ships breaks it, and the causes are of the document", async () => {
+    const result = await judged(but({}), document);
+    expect(broken(result)).toContain("accepts-valid-plant");
+    const [first] = result.causes ?? [];
+    expect(first).toMatchObject({
+      id: "other-success-status",
+      title: "A valid body is answered with another status than 201",
+      fix: expect.stringMatching(/^Answer 201\. (?!.*201)/) as string,
+    });
+  });
+
+  test("a value of another type that is accepted is not called converted", async () => {
+    const lenient = but({ finish: (answer) => ({ ...answer, status: 201 }) });
+    const { causes = [] } = await judged(lenient, document);
+    const ids = causes.map(({ id }) => id);
+    expect(ids).toContain("no-type-checks");
+    expect(ids).not.toContain("types-converted");
+    expect(ids).not.toContain("error-as-200");
   });
 
   test("a 422 that is no Error breaks the shape", async () => {
@@ -77,6 +93,17 @@ describe("another success status and another failure status", () => {
     });
     expect(broken(await judged(wrong, document))).toEqual(["error-shape"]);
   });
+});
+
+test("of several media types of a request the result names the one that was sent, and those that were not", async () => {
+  const document = revised((operation) => {
+    const { content } = (operation as unknown as { requestBody: { content: Record<string, unknown> } }).requestBody;
+    content["multipart/form-data"] = { schema: { type: "object" } };
+  });
+  const { limitsReached } = await judged(but({}), document);
+  expect(limitsReached).toContain(
+    "The document offers several media types for the request. Only application/json was sent; multipart/form-data was not judged.",
+  );
 });
 
 describe("a key in a header", () => {

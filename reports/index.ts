@@ -2,7 +2,7 @@
  * The formats of a report. The module of each is loaded when its report is asked for: a run begins sooner.
  * @module plant-store-conformance/reports
  */
-import type { Docs } from "./words/explained-at.ts";
+import { type Docs, docsOf } from "./words/explained-at.ts";
 import type { FleetResult } from "../result/fleet-result.ts";
 import type { ProviderHistory } from "../result/history.ts";
 import type { RunResult } from "../result/result.ts";
@@ -59,7 +59,7 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
     fileName: "report.txt",
     purpose: "for a person: everything as plain text",
     render: async (result, options) =>
-      (await import("./text/text.ts")).renderText(result, { ...options?.text, docs: options?.docs }),
+      (await import("./text/text.ts")).renderText(result, { ...options?.text, docs: docsOf(result, options?.docs) }),
   },
   json: {
     fileName: "result.json",
@@ -70,33 +70,38 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   junit: {
     fileName: "junit.xml",
     purpose: "for GitLab, Jenkins, Azure and GitHub's reporters",
-    render: async (result, options) => (await import("./tests/junit.ts")).renderJunit(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./tests/junit.ts")).renderJunit(result, docsOf(result, options?.docs)),
   },
   markdown: {
     fileName: "summary.md",
     purpose: "for a job summary",
-    render: async (result, options) => (await import("./markdown/markdown.ts")).renderMarkdown(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./markdown/markdown.ts")).renderMarkdown(result, docsOf(result, options?.docs)),
   },
   comment: {
     fileName: "comment.md",
     purpose: "for a comment on a pull request",
-    render: async (result, options) => (await import("./markdown/comment.ts")).renderComment(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./markdown/comment.ts")).renderComment(result, docsOf(result, options?.docs)),
   },
   annotations: {
     fileName: "annotations.txt",
     purpose: "GitHub workflow commands",
     render: async (result, options) =>
-      (await import("./tests/annotations.ts")).renderAnnotations(result, options?.docs),
+      (await import("./tests/annotations.ts")).renderAnnotations(result, docsOf(result, options?.docs)),
   },
   ctrf: {
     fileName: "ctrf.json",
     purpose: "Common Test Report Format",
-    render: async (result, options) => (await import("./tests/ctrf.ts")).renderCtrf(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./tests/ctrf.ts")).renderCtrf(result, docsOf(result, options?.docs)),
   },
   tap: {
     fileName: "report.tap",
     purpose: "Test Anything Protocol 14",
-    render: async (result, options) => (await import("./tests/tap.ts")).renderTap(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./tests/tap.ts")).renderTap(result, docsOf(result, options?.docs)),
   },
   har: {
     fileName: "exchanges.har",
@@ -126,7 +131,8 @@ export const renderers: Readonly<Record<Format, Renderer>> = {
   html: {
     fileName: "report.html",
     purpose: "for people: one page to open, send or archive",
-    render: async (result, options) => (await import("./html/index.tsx")).renderHtml(result, options?.docs),
+    render: async (result, options) =>
+      (await import("./html/index.tsx")).renderHtml(result, docsOf(result, options?.docs)),
   },
   brief: {
     fileName: "brief.jsonl",

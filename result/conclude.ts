@@ -1,4 +1,5 @@
 /** From the outcomes of a run to its result: the one place where a result is made. Pure. */
+import type { DocumentWords } from "../spec/document-words.ts";
 import type { Requirement } from "../spec/requirements.ts";
 import { type ExplainedFailures, causesByCheck, causesOf, explainFailures } from "./causes/causes-of.ts";
 import { contractChecks } from "./contract-checks.ts";
@@ -36,6 +37,8 @@ export interface FinishedRun extends Pick<
 > {
   /** The requirement catalogue, in the order of the result. */
   readonly catalogue: readonly Requirement[];
+  /** What the document calls its parts; left out for the one that ships. */
+  readonly words?: DocumentWords;
   /** Null for a run that only verified contracts. */
   readonly checked: CheckedRun | null;
   /** Why the run ended early, in a sentence; null when it did not. */
@@ -121,13 +124,13 @@ type Outcomes = Pick<RunResult, "requirements" | "contracts" | "waivers">;
 
 /** The outcomes, with the user's expectations and then the waivers applied, and the causes of the failures that are left. */
 function outcomesOf(
-  { catalogue, checked, startedAt }: FinishedRun,
+  { catalogue, words, checked, startedAt }: FinishedRun,
   contracts: readonly ContractResult[],
   { expectations = {}, waivers, selection }: Wishes,
 ): Outcomes & { readonly causes: Pick<RunResult, "causes"> } {
   const checks = checked === null ? [] : [...checked.checks, ...contractChecks(contracts)];
   const requirements = applyExpectations(requirementResults(catalogue, checks), expectations);
-  const failures = explainFailures(requirements, checked?.exchanges ?? []);
+  const failures = explainFailures(requirements, checked?.exchanges ?? [], words);
   if (waivers === undefined) {
     return { requirements, contracts, causes: causesLeft(failures, { requirements, contracts }) };
   }

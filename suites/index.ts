@@ -31,6 +31,7 @@ import { mediaTypeChecks } from "./request-headers.ts";
 import { wrongShapeChecks } from "./wrong-shapes.ts";
 import type { Check } from "./checks/check.ts";
 import { idOf } from "./checks/check-forms.ts";
+import { withSchemaNamed } from "./checks/schema-words.ts";
 import { requestsTo } from "./checks/requests.ts";
 import { edgeIdChecks, idChecks } from "./int64-ids.ts";
 import { oddTextChecks } from "./odd-values.ts";
@@ -121,9 +122,9 @@ function listOf(operation: Operation, validators: Validators, asking: Asking): r
 
 /** A check as it is asked of this provider by this document. */
 function asAsked(operation: Operation, { extraHeaders }: Asking): (check: Check) => Check {
-  const [pinned, applicable] = [asPinned(operation), asApplicable(operation)];
+  const [pinned, applicable, named] = [asPinned(operation), asApplicable(operation), withSchemaNamed<Check>(operation)];
   return (check) => {
-    const asked = applicable(pinned(check));
+    const asked = named(applicable(pinned(check)));
     return extraHeaders === true ? notAskedWithExtra(asked) : asked;
   };
 }

@@ -4,7 +4,7 @@ import { checkOf } from "./checks/check-forms.ts";
 import { passed } from "./checks/judges.ts";
 import { notApplicable } from "./checks/not-applicable.ts";
 
-const identity = "the document has no member that a client identifies a plant by";
+const identity = "the document has no member that a client identifies what is created by";
 const openIdentity = `${identity}, as an integer whose schema leaves this value open`;
 const int64 = `${identity}, as an integer of format int64`;
 const noLabel = "no required member with free text that a success has too";

@@ -10,39 +10,49 @@ type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly n
 
 /** What the answers of the run say beside what was asked of them. */
 export function openAnswerChecks(requests: Requests): readonly Check[] {
-  const { path, statuses } = requests.operation;
+  const { path, statuses, failure } = requests.operation;
+  const errorOf = errorAt(failure?.status);
   const over = (requirement: string, title: string, count: Count): Check =>
     tally({ requirement, slug: "value", title }, (run: History) => count(answersOfOperation(run, path)));
   return [
-    over("error-values", "The values of `error`", errorValues),
-    over("error-equals-status", "Whether `error` is the status", errorEqualsStatus),
+    over("error-values", "The values of `error`", errorValues(errorOf)),
+    over("error-equals-status", "Whether `error` is the status", errorEqualsStatus(errorOf)),
     over("other-statuses", `Status codes other than ${inWords(statuses)}`, otherStatuses(statuses)),
     over("rate-limit", "The 429 responses and Retry-After", rateLimit),
     over("version-headers", "Response header fields about versions, limits or deprecation", versionHeaders),
   ];
 }
 
-function errorOf(sent: Sent): number | undefined {
-  const { answer } = sent;
-  if (answer?.status !== 400 || answer.reading.as !== "json") return undefined;
-  const error = valueAt(answer.reading.value, "/error");
-  return typeof error === "number" ? error : undefined;
-}
+type ErrorOf = (sent: Sent) => number | undefined;
 
-const errorValues: Count = (answers) => {
-  const withError = answers.filter((sent) => errorOf(sent) !== undefined);
-  const values = [...new Set(withError.map((sent) => errorOf(sent) ?? 0))].sort((a, b) => a - b);
-  const shown = values.slice(0, 20).join(", ") + (values.length > 20 ? ` and ${values.length - 20} more` : "");
-  return { value: values.length === 0 ? "none seen" : shown, evidence: indices(withError.slice(0, 1)) };
-};
+/** The member `error` of answers with a status. */
+const errorAt =
+  (status: number | undefined): ErrorOf =>
+  ({ answer }) => {
+    if (answer === null || answer === undefined || answer.status !== status || answer.reading.as !== "json")
+      return undefined;
+    const error = valueAt(answer.reading.value, "/error");
+    return typeof error === "number" ? error : undefined;
+  };
 
-const errorEqualsStatus: Count = (answers) => {
-  const withError = answers.filter((sent) => errorOf(sent) !== undefined);
-  const equal = withError.filter((sent) => errorOf(sent) === sent.answer?.status).length;
-  if (withError.length === 0) return { value: "none seen", evidence: [] };
-  const value = equal === withError.length ? "always" : equal === 0 ? "never" : "sometimes";
-  return { value, evidence: indices(withError.slice(0, 1)) };
-};
+const errorValues =
+  (errorOf: ErrorOf): Count =>
+  (answers) => {
+    const withError = answers.filter((sent) => errorOf(sent) !== undefined);
+    const values = [...new Set(withError.map((sent) => errorOf(sent) ?? 0))].sort((a, b) => a - b);
+    const shown = values.slice(0, 20).join(", ") + (values.length > 20 ? ` and ${values.length - 20} more` : "");
+    return { value: values.length === 0 ? "none seen" : shown, evidence: indices(withError.slice(0, 1)) };
+  };
+
+const errorEqualsStatus =
+  (errorOf: ErrorOf): Count =>
+  (answers) => {
+    const withError = answers.filter((sent) => errorOf(sent) !== undefined);
+    const equal = withError.filter((sent) => errorOf(sent) === sent.answer?.status).length;
+    if (withError.length === 0) return { value: "none seen", evidence: [] };
+    const value = equal === withError.length ? "always" : equal === 0 ? "never" : "sometimes";
+    return { value, evidence: indices(withError.slice(0, 1)) };
+  };
 
 function inWords(documented: readonly number[]): string {
   return [documented.slice(0, -1).join(", "), ...documented.slice(-1)].filter((part) => part !== "").join(" and ");

@@ -1,6 +1,7 @@
 /** The 200: invariants of every one, and what it gives back. */
 import type { Finding } from "../result/result.ts";
 import { type DescribedResponse, orList } from "../spec/described-responses.ts";
+import { componentAt } from "../spec/document-words.ts";
 import { type Operation, shapeIfKnown } from "../spec/read-operation.ts";
 import type { Roles } from "../spec/roles.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
@@ -55,7 +56,11 @@ function ofSuccess(operation: Operation, response: DescribedResponse, validate: 
   const { status } = response;
   const every = everyAnswer(path, response);
   return [
-    ...bodyChecks(every, response, { of: "plant", schema: "Plant", validate }),
+    ...bodyChecks(every, response, {
+      of: "plant",
+      schema: componentAt(operation.document, response.schemaPath) ?? "its schema",
+      validate,
+    }),
     ...(roles.leftOut.length === 0
       ? []
       : [

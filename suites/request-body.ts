@@ -7,6 +7,7 @@ import { hasAcceptedParents, isRefusedBody, isSuccess } from "./checks/judges.ts
 import { isJson } from "./bodies/text-edits.ts";
 import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
+import { schemaNamed } from "./checks/schema-words.ts";
 import type { Requests } from "./checks/requests.ts";
 import { AOrAn, isBeyondInt64 } from "./checks/role-members.ts";
 import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
@@ -196,7 +197,7 @@ function refusedAsDocumented({ operation }: Requests): Check {
       title: `Every body that is not a NewPlant is refused with ${refusalInWords(operation)}`,
     },
     {
-      what: "a refusal of a body that is not a NewPlant",
+      what: schemaNamed(operation)("a refusal of a body that is not a NewPlant"),
       // Where nothing is accepted, what is no NewPlant is not refused for being none.
       select: (run) => run.filter((sent) => isRefusedBody(sent) && hasAcceptedParents(sent, run)),
       ask: refusedOtherwise,

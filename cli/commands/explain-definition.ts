@@ -1,14 +1,18 @@
 /** The command line of `explain`. The command itself is loaded when it runs. */
 import type { Command } from "commander";
 import type { ExitWith, Io } from "../io.ts";
+import { addDocumentOptions } from "../options/document-options.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 
 /** Adds the command. */
 export function addExplain(program: Command, io: Io, exitWith: ExitWith): void {
-  program
+  const command = program
     .command("explain")
     .description("explain a requirement or a check: its source, what is sent, and how to fix a provider")
-    .argument("[id]", "the id of a requirement or a check")
+    .argument("[id]", "the id of a requirement or a check");
+  addDocumentOptions(command);
+  command
+    .optionsGroup("What is shown:")
     .option(
       "--stack <name>",
       "what a stack gets wrong and how to fix it, such as flask; with an id, its causes come first",

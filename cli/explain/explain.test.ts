@@ -1,9 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { explainAll } from "./explained.ts";
 import { checkText, requirementText } from "./explained-text.ts";
-import { command } from "../testing/command.ts";
+import { bookings } from "../../spec/testing/bookings.ts";
+import { command, folder } from "../testing/command.ts";
 
 const linesOf = (text: string): readonly string[] => text.split("\n");
 
@@ -150,6 +153,38 @@ test("explain is coloured on a terminal, and nowhere else", async () => {
   expect(plain).not.toContain("\u001b");
   expect(stripVTControlCharacters(coloured)).toBe(plain);
   expect(coloured).not.toBe(plain);
+});
+
+describe("explain, by another document", () => {
+  function bookingsFile(): string {
+    const file = join(folder(), "hotel.yaml");
+    writeFileSync(file, bookings);
+    return file;
+  }
+
+  test("says what that document asks, where, and what is sent", async () => {
+    const { out, status } = await command(["explain", "accepts-valid-plant", "--document", bookingsFile()]);
+    expect(status).toBe(0);
+    const text = out.replaceAll(/\s+/gu, " ");
+    expect(text).toContain("rule An AskForRoom, with ordinary values, receives 201.");
+    expect(text).toContain("source /paths/~1v1~1bookings/post");
+    expect(text).toContain("sent POST {base_url}/v1/bookings");
+    expect(text).not.toMatch(/plants|NewPlant|\b200\b/u);
+  });
+
+  test("says what is not asked, and why", async () => {
+    const { out } = await command(["explain", "challenges-with-401", "--document", bookingsFile()]);
+    expect(out).toContain("not of this document: the document does not name the bearer scheme");
+  });
+
+  test("refuses --stack, and --operation without a document", async () => {
+    const argv = ["explain", "plant-shape", "--document", bookingsFile(), "--stack", "flask"];
+    expect(await command(argv)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("--stack has no effect") as string,
+    });
+    expect(await command(["explain", "plant-shape", "--operation", "book"])).toMatchObject({ status: 2 });
+  });
 });
 
 describe("explain refuses", () => {

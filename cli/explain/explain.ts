@@ -3,12 +3,13 @@ import { closest, distance } from "fastest-levenshtein";
 import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
 import type { Page } from "../../reports/text/page.ts";
 import { ownFirst } from "../../result/known-stacks.ts";
+import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { givenStack } from "../options/stack-option.ts";
 import { checkText, requirementText } from "./explained-text.ts";
 import { causesOfStack, stackText } from "./explained-stack.ts";
 import { type Io, UsageError, wantsColour } from "../io.ts";
 
-export interface ExplainOptions {
+export interface ExplainOptions extends DocumentOptions {
   readonly json: boolean;
   readonly stack?: string;
 }
@@ -29,13 +30,23 @@ export async function explain(id: string | undefined, options: ExplainOptions, i
       "explain needs the id of a requirement or a check, such as refuses-missing-member; `list` shows them all",
     );
   }
-  const { requirements } = await explainAll();
+  const given = await givenDocument(options);
+  if (given !== undefined && stack !== undefined) {
+    throw new UsageError("--stack has no effect with --document: what stacks get wrong is known of the one that ships");
+  }
+  const { requirements } = await explainAll(given?.operation);
   const { explained: found, check } = find(id, requirements);
   const causes = ownFirst(found.explanation.causes, stack);
   const explained = { ...found, explanation: { ...found.explanation, causes } };
   if (options.json) {
     const { requirement, explanation, checks } = explained;
-    const value = { ...requirement, ...explanation, checks: (check === null ? checks : [check]).map(asJson) };
+    const { notApplicable } = explained;
+    const value = {
+      ...requirement,
+      ...explanation,
+      ...(notApplicable === undefined ? {} : { notApplicable }),
+      checks: (check === null ? checks : [check]).map(asJson),
+    };
     io.out(`${JSON.stringify(value, null, 2)}\n`);
     return 0;
   }

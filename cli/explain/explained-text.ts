@@ -19,7 +19,7 @@ export function requirementText(page: Page, explained: Explained): string {
     causeLines(page, explanation.causes),
     [
       paint(page, "heading", `WHAT IS SENT (${count(checks.length, "check")})`),
-      ...(checks.some(({ requests }) => requests.length > 0) ? sentence(page, `   ${SHOWN}`, 3) : []),
+      ...(checks.some(({ requests }) => requests.length > 0) ? sentence(page, `   ${shownOf(explained.path)}`, 3) : []),
       ...checks.flatMap((check) => ["", ...checkLines(short, check, `/${check.slug}`)]),
     ],
   ]);
@@ -30,18 +30,21 @@ export function checkText(page: Page, explained: Explained, check: ExplainedChec
   return joined([
     [...headLines(page, explained), ...ruleLines(page, explained)],
     [...checkLines(page, check, check.id), ...metLines(page, explained), ...fixLine(page, explained)],
-    sentence(page, `explain ${explained.requirement.id} shows what common stacks get wrong, and the other checks.`),
+    sentence(
+      page,
+      `explain ${explained.requirement.id} shows ${explained.explanation.causes.length === 0 ? "" : "what common stacks get wrong, and "}the other checks.`,
+    ),
   ]);
 }
 
-const SHOWN =
-  "Each request is POST {base_url}/plants with the header fields of an ordinary request, except where shown. Each run uses new ids and names.";
+const shownOf = (path: string): string =>
+  `Each request is POST {base_url}${path} with the header fields of an ordinary request, except where shown. Each run uses new ids and names.`;
 
 function headLines(page: Page, { requirement: { id, level, topic } }: Explained): readonly string[] {
   return [paint(page, "heading", `${id}   ${level}   ${topic}`)];
 }
 
-function ruleLines(page: Page, { requirement, explanation }: Explained): readonly string[] {
+function ruleLines(page: Page, { requirement, explanation, notApplicable }: Explained): readonly string[] {
   return [
     ...row(page, requirement.level === "OPEN" ? "asked" : "rule", [requirement.statement]),
     ...row(
@@ -49,7 +52,8 @@ function ruleLines(page: Page, { requirement, explanation }: Explained): readonl
       "source",
       requirement.sources.map((place, at) => `${at === 0 ? "" : "and "}${placeWords(place)}`),
     ),
-    ...row(page, "client", [explanation.why]),
+    ...(explanation.why === "" ? [] : row(page, "client", [explanation.why])),
+    ...(notApplicable === undefined ? [] : row(page, "asked", [`not of this document: ${notApplicable}`])),
   ];
 }
 

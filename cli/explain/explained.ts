@@ -2,9 +2,11 @@
 import type { RecordedRequest } from "../../result/result.ts";
 import { type Explanation, readExplanations } from "../../spec/explanations.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { type Requirement, readRequirements } from "../../spec/requirements.ts";
+import { catalogueFor } from "../../spec/document-catalogue.ts";
+import type { Requirement } from "../../spec/requirements.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../../suites/fuzz/questions.ts";
+import { notApplicableIn } from "../../suites/checks/applicability.ts";
 import { checksOf } from "../../suites/index.ts";
 import type { Check, Form, Fresh, Labelled, PlannedRequest } from "../../suites/checks/check.ts";
 import { requestsWhereAccepted } from "../../suites/checks/planned.ts";
@@ -51,6 +53,10 @@ export interface ExplainedCheck {
 export interface Explained {
   readonly requirement: Requirement;
   readonly explanation: Explanation;
+  /** Of the operation. */
+  readonly path: string;
+  /** Why the document leaves nothing to ask for. */
+  readonly notApplicable?: string;
   readonly checks: readonly ExplainedCheck[];
 }
 
@@ -60,19 +66,24 @@ export interface Catalogue {
   readonly ordinary: RecordedRequest;
 }
 
-/** Explains every requirement. The checks are those of a run in which a token was named as invalid, which has them all. */
-export async function explainAll(): Promise<Catalogue> {
-  const operation = readOperation();
+/** What is known of providers of the document that ships is not said of another one. */
+const NOTHING_KNOWN: Explanation = { why: "", causes: [] };
+
+/** Explains every requirement of a document, by default of the one that ships. The checks are those of a run in which a token was named as invalid, which has them all. */
+export async function explainAll(operation = readOperation()): Promise<Catalogue> {
   const checks = checksOf(operation, await loadValidators(operation), { invalidToken: true });
   const drawn = fuzzChecks(checks, operation);
-  const explanations = readExplanations();
+  const explanations = operation.isShipped ? readExplanations() : new Map<string, Explanation>();
+  const reasons = notApplicableIn(operation);
   const fresh = checkIds(SEED, checks);
   const ordinary = requestsTo(operation).ordinary(fresh("ordinary/request")(0));
   return {
     ordinary: recordRequest(ordinary, BASE_URL, KEPT_BYTES),
-    requirements: readRequirements().map((requirement) => ({
+    requirements: catalogueFor(operation).map((requirement) => ({
       requirement,
-      explanation: explanations.get(requirement.id) ?? { why: "", causes: [] },
+      explanation: explanations.get(requirement.id) ?? NOTHING_KNOWN,
+      path: operation.path,
+      ...inapplicable(reasons.get(requirement.id)),
       checks: [
         ...checks
           .filter((check) => check.requirement === requirement.id)
@@ -81,6 +92,10 @@ export async function explainAll(): Promise<Catalogue> {
       ],
     })),
   };
+}
+
+function inapplicable(reason: string | undefined): Pick<Explained, "notApplicable"> {
+  return reason === undefined ? {} : { notApplicable: reason };
 }
 
 function explainedCheck(check: Check, fresh: Fresh, ordinary: PlannedRequest): ExplainedCheck {

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { type Cause, readExplanations } from "../../spec/explanations.ts";
 import { type Docs, explainCommand, explainLink } from "../words/explained-at.ts";
+import { isOfAnotherDocument } from "../../result/another-document.ts";
 import type { RunResult } from "../../result/result.ts";
 import { ownFirst, stackNamed } from "../../result/known-stacks.ts";
 import { causesOfStack } from "../words/stack-words.ts";
@@ -10,7 +11,8 @@ import { Command, Prose, Row } from "./parts.tsx";
 
 /** Rows for the end of a failure. A requirement that this version does not know has nothing but the command. */
 export function More({ result, id, docs }: { result: RunResult; id: string; docs: Docs }): JSX.Element {
-  const explanation = readExplanations().get(id);
+  // What is known of providers of the document that ships is not said of another one.
+  const explanation = isOfAnotherDocument(result) ? undefined : readExplanations().get(id);
   const link = explainLink(docs, id);
   const isKnown = causesOfStack(result, id).length > 0;
   return (

@@ -1,5 +1,6 @@
 /** The parts of the page between the failures and the list of everything. */
 import { checkWord } from "../../result/status-words.ts";
+import { createdWords } from "../../result/another-document.ts";
 import { count, number } from "../../result/counts.ts";
 import type { JSX } from "preact";
 import type { Docs } from "../words/explained-at.ts";
@@ -203,7 +204,7 @@ export function Run({ result }: { result: RunResult }): JSX.Element {
         <Row label="Started">{result.startedAt}</Row>
         <Row label="Took">{number(result.durationMs)} ms</Row>
         <Row label="Sent">
-          {count(summary.exchanges, "exchange")}; {count(summary.plantsCreated, "plant")} created
+          {count(summary.exchanges, "exchange")}; {createdWords(result, summary.plantsCreated)}
         </Row>
         <Row label="Strict">
           {result.strict ? "yes: an unmet SHOULD fails the run" : "no: an unmet SHOULD is a warning"}

@@ -1,24 +1,29 @@
 /** What a run sent, in both reports of the terminal. */
 import { count, number } from "../../result/counts.ts";
+import { createdWords } from "../../result/another-document.ts";
 import type { FuzzReport, RunResult } from "../../result/result.ts";
 import { type Page, sentence } from "./page.ts";
 
 /** How much was asked, what it left in the provider's store, and the time it took. */
-export function sentWords({ summary, durationMs }: RunResult): string {
+export function sentWords(result: RunResult): string {
+  const { summary, durationMs } = result;
   return [
     count(summary.checks, "check"),
     count(summary.exchanges, "exchange"),
-    `${count(summary.plantsCreated, "plant")} created`,
+    createdWords(result, summary.plantsCreated),
     `${(durationMs / 1000).toFixed(1)} s`,
   ].join(", ");
 }
 
 /** The cases of fuzzing; no lines without it. */
-export function fuzzLines(page: Page, { fuzz }: RunResult): readonly string[] {
-  return fuzz === undefined ? [] : sentence(page, fuzzWords(fuzz), 3);
+export function fuzzLines(page: Page, result: RunResult): readonly string[] {
+  return result.fuzz === undefined ? [] : sentence(page, fuzzWords(result.fuzz, result), 3);
 }
 
-function fuzzWords({ sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport): string {
+function fuzzWords(
+  { sent, askedAgain, shrinking, plantsCreated, exchanges, kept, cases }: FuzzReport,
+  result: RunResult,
+): string {
   const all = Object.values(sent).reduce((sum, part) => sum + part, 0);
   const parts = [
     `${number(sent.ordinary)} ordinary`,
@@ -34,6 +39,6 @@ function fuzzWords({ sent, askedAgain, shrinking, plantsCreated, exchanges, kept
   return [
     `fuzzed with ${whole}: ${parts.join(", ")}`,
     ...(more.length === 0 ? [] : [`further requests: ${more.join(", ")}`]),
-    `${count(plantsCreated, "plant")} created; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
+    `${createdWords(result, plantsCreated)}; ${number(kept)} of ${count(exchanges, "exchange")} kept as evidence`,
   ].join("; ");
 }

@@ -3,6 +3,7 @@ import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/changes.ts";
 import { count } from "../../result/counts.ts";
+import { isNotApplicable } from "../../result/outcomes.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
   conformant: "CONFORMANT",
@@ -73,7 +74,10 @@ function isOfContracts({ requirements, contracts }: RunResult): boolean {
 /** How many MUST requirements are met or broken, and what else has to be known beside the verdict. */
 export function figureWords(result: RunResult): string {
   const { must, should, open } = result.summary;
-  const total = must.passed + must.failed + must.waived + must.notJudged;
+  // What the document leaves nothing to ask for is neither met nor broken, and nothing was left undone.
+  const inapplicable = result.requirements.filter((one) => one.level === "MUST" && isNotApplicable(one)).length;
+  const notJudged = must.notJudged - inapplicable;
+  const total = must.passed + must.failed + must.waived + notJudged;
   // Of what ships, a failure is one of the requirement that it breaks.
   const failed = result.contracts
     .flatMap(({ interactions }) => interactions)
@@ -81,7 +85,7 @@ export function figureWords(result: RunResult): string {
   const since = result.baseline === undefined ? [] : changesOf(result.baseline);
   const newlyBroken = since.filter(({ change }) => change === "broken").length;
   const others = [
-    must.notJudged > 0 ? `${must.notJudged} not judged` : "",
+    notJudged > 0 ? `${notJudged} not judged` : "",
     should.failed > 0 ? shouldWords(should.failed, result.strict) : "",
     should.waived > 0 ? `${should.waived} SHOULD waived` : "",
     failed > 0 ? `${count(failed, "interaction")} failed` : "",

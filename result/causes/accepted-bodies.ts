@@ -5,7 +5,7 @@ import { memberOf } from "./recorded-body.ts";
 import { isSuccessWithError } from "./wrong-answers.ts";
 
 /** A member that is null, written otherwise or wrapped is not there: where the check for it is missing, that is why it is accepted. */
-export function missingMember(failure: FoundFailure, { checks }: Failures): GeneralCause | undefined {
+export function missingMember(failure: FoundFailure, { checks, words }: Failures): GeneralCause | undefined {
   const { id } = failure.requirement;
   const isMissingAccepted = (member: string): boolean => checks.has(`refuses-missing-member/missing-${member}`);
   if (id === "refuses-missing-member") return "missing-members-accepted";
@@ -17,8 +17,9 @@ export function missingMember(failure: FoundFailure, { checks }: Failures): Gene
     const isNullMissing = member !== undefined && isMissingAccepted(member) && !isTypeUnchecked(member, checks);
     return isNullMissing ? "missing-members-accepted" : undefined;
   }
-  if (id !== "matches-member-names-exactly" || !["id", "name"].some(isMissingAccepted)) return undefined;
-  return isReadAsSent(failure) ? undefined : "missing-members-accepted";
+  if (id !== "matches-member-names-exactly" || !(words?.required ?? ["id", "name"]).some(isMissingAccepted))
+    return undefined;
+  return isReadAsSent(failure, words) ? undefined : "missing-members-accepted";
 }
 
 /** Whether other types than null are accepted for a member: then null is one of them. */
@@ -27,22 +28,33 @@ function isTypeUnchecked(member: string, checks: ReadonlySet<string>): boolean {
 }
 
 /** Whether the value that was sent under another member name came back under the right one. */
-function isReadAsSent({ seen }: FoundFailure): boolean {
-  const name = memberOf(seen?.answer, "name");
+function isReadAsSent({ seen }: FoundFailure, words: Failures["words"]): boolean {
+  const label = words === undefined ? "name" : words.label;
+  if (label === null) return false;
+  const name = memberOf(seen?.answer, label);
   const sent = seen?.sent;
-  if (typeof sent !== "object" || sent === null || memberOf(sent, "name") !== undefined) return false;
+  if (typeof sent !== "object" || sent === null || memberOf(sent, label) !== undefined) return false;
   return typeof name === "string" && name !== "" && Object.values(sent).includes(name);
 }
 
 /** Values of other types: given back as they were sent, converted, or null alone. */
-export function wrongType({ requirement: { id } }: FoundFailure, failures: Failures): GeneralCause | undefined {
-  return id === "refuses-invalid-member" ? typeCause(failures) : undefined;
+export function wrongType(failure: FoundFailure, failures: Failures): GeneralCause | undefined {
+  return isOfType(failure, failures) ? typeCause(failures) : undefined;
 }
 
-function typeCause({ all }: Failures): GeneralCause | undefined {
-  const own = all.filter(({ requirement }) => requirement.id === "refuses-invalid-member");
+/** Whether a value of another type was accepted. By another document, a value may be wrong in other ways: too long, no date. */
+function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<Failures, "words">): boolean {
+  return id === "refuses-invalid-member" && (words === undefined || ofType.test(check.id));
+}
+
+const ofType = /-is-(?:null|boolean|array|object|string|number|integer)$/;
+
+function typeCause({ all, words }: Failures): GeneralCause | undefined {
+  const own = all.filter((failure) => isOfType(failure, { words }));
   if (own.length === 0) return undefined;
   if (own.every(({ check }) => check.id.endsWith("-is-null"))) return "null-accepted";
+  // Whether another document's answers would show what became of the value is not known here.
+  if (words !== undefined) return "no-type-checks";
   const isUnchecked = own.some((one) => isGivenBack(one) || one.check.id.endsWith("-is-object"));
   return isUnchecked ? "no-type-checks" : "types-converted";
 }
@@ -61,8 +73,10 @@ export function acceptedShape(
   failures: Failures,
 ): GeneralCause | undefined {
   const member = finding.where.slice(1);
-  if (id !== "plant-shape" || (member !== "name" && member !== "tag")) return undefined;
-  if (seen === undefined || isSuccessWithError(seen)) return undefined;
+  const { words } = failures;
+  const returned = words === undefined ? ["name", "tag"] : [words.label, words.optionalLabel];
+  if (id !== "plant-shape" || !returned.includes(member)) return undefined;
+  if (seen === undefined || isSuccessWithError(seen, failures)) return undefined;
   const sent = memberOf(seen.sent, member);
   if (sent !== undefined) return typeof sent === "string" ? undefined : typeCause(failures);
   return failures.checks.has(`refuses-missing-member/missing-${member}`) ? "missing-members-accepted" : undefined;

@@ -8,6 +8,8 @@ import { groupBy } from "../group.ts";
 import type { Exchange, RequirementResult, RunResult } from "../result.ts";
 import { type GeneralCause, generalCauses, requirementTitles } from "./cause-table.ts";
 import { plainest } from "./example.ts";
+import type { DocumentWords } from "../../spec/document-words.ts";
+import { generalCausesBy, requirementTitlesBy } from "./document-causes.ts";
 import { type FoundFailure, type Failures, failuresOf } from "./found-failures.ts";
 import { causeOf } from "./recognise.ts";
 
@@ -22,12 +24,16 @@ export interface ExplainedFailures extends Failures {
   readonly groups: ReadonlyMap<string, readonly FoundFailure[]>;
 }
 
-/** Finds what explains each failure. */
+/**
+ * Finds what explains each failure.
+ * @param words those of the document that the run judged by; undefined for the one that ships
+ */
 export function explainFailures(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
+  words?: DocumentWords,
 ): ExplainedFailures {
-  const failures = failuresOf(requirements, exchanges);
+  const failures = failuresOf(requirements, exchanges, words);
   return { ...failures, groups: groupBy(failures.all, (failure) => causeOf(failure, failures)) };
 }
 
@@ -75,7 +81,7 @@ function causeResult(id: string, group: readonly [FoundFailure, ...FoundFailure[
   const shown = plainest([own, ...alsoOwn], failures);
   return {
     id,
-    ...wordsOf(id, shown),
+    ...wordsOf(id, shown, failures.words),
     level: (worst ?? shown.requirement).level,
     requirements: [(worst ?? shown.requirement).id, ...others.map((one) => one.id)],
     checks: [check ?? shown.check.id, ...checks],
@@ -93,11 +99,16 @@ function worstFirst(group: readonly FoundFailure[]): readonly FoundFailure[] {
   );
 }
 
-function wordsOf(id: string, { requirement }: FoundFailure): Pick<CauseResult, "title" | "fix"> {
-  if (isGeneral(id)) return generalCauses[id];
+function wordsOf(
+  id: string,
+  { requirement }: FoundFailure,
+  words: DocumentWords | undefined,
+): Pick<CauseResult, "title" | "fix"> {
+  if (isGeneral(id)) return (words === undefined ? generalCauses : generalCausesBy(words))[id];
   const { statement, fix, level } = requirement;
   if (level === "OPEN") return { title: `The value of ${requirement.id} is not the expected one`, fix };
-  return { title: requirementTitles[id] ?? `Not met: ${statement}`, fix };
+  const own = words === undefined ? undefined : requirementTitlesBy(words)[id];
+  return { title: own ?? requirementTitles[id] ?? `Not met: ${statement}`, fix };
 }
 
 function isGeneral(id: string): id is GeneralCause {

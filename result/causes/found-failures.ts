@@ -1,4 +1,5 @@
 /** What causes are recognised in: each finding of a failed check, beside the exchange that shows it. */
+import type { DocumentWords } from "../../spec/document-words.ts";
 import { bodyJson, mediaTypeOf } from "./recorded-body.ts";
 import type { CheckResult, Exchange, Finding, Json, RequirementResult } from "../result.ts";
 
@@ -35,6 +36,8 @@ export interface Failures {
   readonly ownOf: (seen: Seen) => FoundFailure | undefined;
   readonly seenAt: (index: number) => Seen | undefined;
   readonly requirement: (id: string) => RequirementResult | undefined;
+  /** Those of the document that the run judged by; undefined for the one that ships. */
+  readonly words: DocumentWords | undefined;
 }
 
 /** Whether a failure is about the request that its own check sent; if not, the check looked at a request of another one. */
@@ -43,7 +46,11 @@ export function isOwn({ check, seen }: FoundFailure): boolean {
 }
 
 /** The failures of a result. */
-export function failuresOf(requirements: readonly RequirementResult[], exchanges: readonly Exchange[]): Failures {
+export function failuresOf(
+  requirements: readonly RequirementResult[],
+  exchanges: readonly Exchange[],
+  words?: DocumentWords,
+): Failures {
   const views = new Map<number, Seen>();
   const seenAt = (index: number): Seen | undefined => {
     const exchange = exchanges[index];
@@ -75,6 +82,7 @@ export function failuresOf(requirements: readonly RequirementResult[], exchanges
     },
     seenAt,
     requirement: (id) => byId.get(id),
+    words,
   };
 }
 

@@ -61,10 +61,10 @@ function ofRequirement({ requirement }: FoundFailure, { all }: Failures): FoundF
  */
 function followed(failure: FoundFailure, failures: Failures): FoundFailure | undefined {
   const { seen } = failure;
-  if (seen === undefined || isOwn(failure) || isSuccessWithError(seen)) return undefined;
+  if (seen === undefined || isOwn(failure) || isSuccessWithError(seen, failures)) return undefined;
   const own = failures.ownOf(seen);
   if (own !== undefined && !shownElsewhere(failure, failures)) return own;
-  return isOfAnyAnswer(failure) ? failures.all.find((other) => isSameRefusal(other, seen)) : undefined;
+  return isOfAnyAnswer(failure) ? failures.all.find((other) => isSameRefusal(other, seen, failures.words)) : undefined;
 }
 
 const ofAnyAnswer = new Set([
@@ -80,8 +80,8 @@ function isOfAnyAnswer({ requirement: { id } }: FoundFailure): boolean {
 }
 
 /** Whether a valid request was answered with the same bytes, or the same lack of an answer. */
-function isSameRefusal({ finding, seen: other }: FoundFailure, seen: Seen): boolean {
-  if (other === undefined || finding.where !== "status" || finding.expected !== "200") return false;
+function isSameRefusal({ finding, seen: other }: FoundFailure, seen: Seen, words: Failures["words"]): boolean {
+  if (other === undefined || finding.where !== "status" || finding.expected !== expectedOf(words)) return false;
   const [one, two] = [other.exchange, seen.exchange];
   return (
     other.status === seen.status &&
@@ -92,10 +92,15 @@ function isSameRefusal({ finding, seen: other }: FoundFailure, seen: Seen): bool
 
 const ofValidPlants = new Set(["accepts-valid-plant", "accepts-every-ordinary-request"]);
 
-function otherSuccess({ finding, seen }: FoundFailure): GeneralCause | undefined {
-  const isAbout = finding.where === "status" && finding.expected === "200";
+/** What a finding expects where a valid request is not accepted. */
+function expectedOf(words: Failures["words"]): string {
+  return words?.success ?? "200";
+}
+
+function otherSuccess({ finding, seen }: FoundFailure, { words }: Failures): GeneralCause | undefined {
+  const isAbout = finding.where === "status" && finding.expected === expectedOf(words);
   const status = seen?.status ?? 0;
-  return isAbout && status > 200 && status <= 299 ? "other-success-status" : undefined;
+  return isAbout && status >= 200 && status <= 299 ? "other-success-status" : undefined;
 }
 
 function validRefused({ requirement: { id }, seen }: FoundFailure): GeneralCause | undefined {

@@ -1,28 +1,32 @@
 /** Causes of answers that are wrong whatever the request was: Plants and Errors of another form, failures of the server. */
+import type { StatusTypes } from "../../spec/document-words.ts";
 import type { GeneralCause } from "./cause-table.ts";
 import type { FoundFailure, Failures, Seen } from "./found-failures.ts";
 import { memberOf } from "./recorded-body.ts";
 import type { Json } from "../result.ts";
 
-/** An answer with status 200 that holds an error. */
-export function isSuccessWithError({ status = 0, answer }: Seen): boolean {
-  const isSuccess = status >= 200 && status <= 299;
-  return isSuccess && memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
+/** An answer with status 200 that holds an error. By another document a member `error` may belong to a success. */
+export function isSuccessWithError({ status = 0, answer }: Seen, { words }: Pick<Failures, "words">): boolean {
+  if (words !== undefined || status < 200 || status > 299) return false;
+  return memberOf(answer, "error") !== undefined && memberOf(answer, "name") === undefined;
 }
 
-export function errorAsSuccess({ seen }: FoundFailure): GeneralCause | undefined {
-  return seen !== undefined && isSuccessWithError(seen) ? "error-as-200" : undefined;
+export function errorAsSuccess({ seen }: FoundFailure, failures: Failures): GeneralCause | undefined {
+  return seen !== undefined && isSuccessWithError(seen, failures) ? "error-as-200" : undefined;
 }
 
 /** By what was sent, because what fails differs: the parser, the use of the body, or what else the request is about. */
-export function serverError({
-  requirement: { id },
-  seen,
-}: FoundFailure): GeneralCause | `server-error ${string}` | undefined {
+export function serverError(
+  { requirement: { id }, seen }: FoundFailure,
+  { words }: Failures,
+): GeneralCause | `server-error ${string}` | undefined {
   if (id !== "answers-without-server-error" && id !== "refuses-with-400") return undefined;
   if (seen === undefined || (seen.status ?? 0) < 500) return undefined;
   if (isUnreadable(seen)) return "server-error-unreadable";
-  return isNewPlant(seen.sent) ? `server-error ${seen.senderRequirement}` : "server-error-unchecked";
+  // Which bodies another document allows is not known here.
+  return words !== undefined || isNewPlant(seen.sent)
+    ? `server-error ${seen.senderRequirement}`
+    : "server-error-unchecked";
 }
 
 /** No body, or one that is no JSON in UTF-8. Of a body that was not kept nothing is known. */
@@ -46,11 +50,11 @@ export function unanswered({ requirement: { id }, seen }: FoundFailure): General
 /** A Plant that is none, or that is more than one. */
 export function plantAnswer(
   { requirement: { id }, finding, seen }: FoundFailure,
-  { all }: Failures,
+  { all, words }: Failures,
 ): string | undefined {
   if (seen === undefined) return undefined;
   if (id === "plant-media-type" || id === "plant-encoding") {
-    if (seen.answer === undefined && seen.mediaType !== "application/json") return "plant-is-no-json";
+    if (seen.answer === undefined && !isTypeOf(seen, words?.successTypes)) return "plant-is-no-json";
     return id === "plant-encoding" && isOfChangedTexts(seen, all) ? "texts-changed" : undefined;
   }
   if (id === "plant-has-no-other-members")
@@ -60,10 +64,13 @@ export function plantAnswer(
   const isEcho = all.some(({ requirement }) => requirement.id === "plant-has-no-id");
   if (id === "answers-name-members-once" && seen.status === 200 && isEcho) return "record-returned-whole";
   if (id !== "plant-shape") return undefined;
-  const hasIdAlone = memberOf(seen.answer, "id") !== undefined && memberOf(seen.answer, "name") === undefined;
+  const hasIdAlone =
+    words === undefined && memberOf(seen.answer, "id") !== undefined && memberOf(seen.answer, "name") === undefined;
   if (hasIdAlone) return "record-returned-whole";
-  const isNull = memberOf(seen.answer, "tag") === null && memberOf(seen.sent, "tag") === undefined;
-  return finding.where === "/tag" && isNull ? "null-for-no-tag" : undefined;
+  const tag = words === undefined ? "tag" : words.optionalLabel;
+  if (tag === null) return undefined;
+  const isNull = memberOf(seen.answer, tag) === null && memberOf(seen.sent, tag) === undefined;
+  return finding.where === `/${tag}` && isNull ? "null-for-no-tag" : undefined;
 }
 
 const ofTexts = new Set(["returns-name", "returns-tag"]);
@@ -78,7 +85,7 @@ export function changedText(
   { requirement: { id }, finding, seen }: FoundFailure,
   { all }: Failures,
 ): GeneralCause | undefined {
-  if (id === "accepts-json-spellings" && seen?.status === 200) return isTextLost(all) ? "texts-changed" : undefined;
+  if (id === "accepts-json-spellings" && isSuccess(seen)) return isTextLost(all) ? "texts-changed" : undefined;
   if (!ofTexts.has(id)) return undefined;
   const name = finding.where.slice(1);
   const [sent, back] = [memberOf(seen?.sent, name), memberOf(seen?.answer, name)];
@@ -90,11 +97,26 @@ function isTextLost(all: Failures["all"]): boolean {
   return all.some(({ requirement }) => ofTexts.has(requirement.id));
 }
 
+function isSuccess(seen: Seen | undefined): boolean {
+  const status = seen?.status ?? 0;
+  return status >= 200 && status <= 299;
+}
+
+/** Whether an answer has the media type that the document shows: for its status, or for any where that is not shown. */
+function isTypeOf({ mediaType, status }: Seen, shown: readonly StatusTypes[] | undefined): boolean {
+  if (shown === undefined) return mediaType === "application/json";
+  const own = shown.filter((one) => one.status === status);
+  return (own.length === 0 ? shown : own).some(({ types }) => types.includes(mediaType));
+}
+
 const ofErrors = new Set(["error-media-type", "error-encoding", "error-shape"]);
 
 /** Answers that are no Error: a page, another format of errors, or one fault alone. */
-export function errorAnswer({ requirement: { id }, seen }: FoundFailure, { all }: Failures): GeneralCause | undefined {
-  if (!ofErrors.has(id) || seen === undefined || seen.mediaType === "application/json") return undefined;
+export function errorAnswer(
+  { requirement: { id }, seen }: FoundFailure,
+  { all, words }: Failures,
+): GeneralCause | undefined {
+  if (!ofErrors.has(id) || seen === undefined || isTypeOf(seen, words?.errorTypes)) return undefined;
   if (seen.answer === undefined) return "framework-error-page";
   const sameType = all.filter(
     (other) => ofErrors.has(other.requirement.id) && other.seen?.mediaType === seen.mediaType,

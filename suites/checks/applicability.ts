@@ -1,5 +1,5 @@
 /** Which requirements a document has nothing to ask for, and why: one row each. */
-import type { Operation } from "../../spec/read-operation.ts";
+import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
 import type { Check } from "./check.ts";
 import { notApplicable } from "./not-applicable.ts";
 
@@ -28,6 +28,13 @@ const rows: readonly Row[] = [
     lacks: ({ refusals }) => (refusals === null ? "the document does not limit the statuses of a refusal" : null),
   },
   {
+    requirements: ["error-values", "error-equals-status"],
+    lacks: ({ document, failure }) =>
+      failure !== null && hasNumber(document, failure.schemaPath, "error")
+        ? null
+        : "the document shows no failure with a number `error`",
+  },
+  {
     requirements: ["refuses-no-body"],
     lacks: ({ bodyIsRequired }) => (bodyIsRequired ? null : "the document does not require a request body"),
   },
@@ -52,6 +59,12 @@ const rows: readonly Row[] = [
     lacks: ({ security: { kind } }) => (kind === "bearer" ? null : "the document does not name the bearer scheme"),
   },
 ];
+
+/** Whether a schema names a member that may be a number. */
+function hasNumber(document: Operation["document"], path: string, name: string): boolean {
+  const member = shapeIfKnown(document, path)?.members.find((one) => one.name === name);
+  return member?.shape.types.some((type) => type === "integer" || type === "number") === true;
+}
 
 /** Why a document leaves nothing to ask for, by requirement; of several reasons the first. */
 export function notApplicableIn(operation: Operation): ReadonlyMap<string, string> {

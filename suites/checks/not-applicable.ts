@@ -1,4 +1,5 @@
 /** Checks that a document leaves nothing to ask for. */
+import { NOT_APPLICABLE } from "../../result/outcomes.ts";
 import type { Check } from "./check.ts";
 import { notJudged } from "./judges.ts";
 
@@ -9,6 +10,6 @@ import { notJudged } from "./judges.ts";
  */
 export function notApplicable(check: Check, reason: string): Check {
   const { reads: _, ...own } = check;
-  const outcome = notJudged("no-occasion", `not applicable: ${reason}`);
+  const outcome = notJudged("no-occasion", `${NOT_APPLICABLE}${reason}`);
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }

@@ -1,0 +1,47 @@
+/** Reports of a run by another document lead to its requirements, not to those of the document that ships. */
+import { describe, expect, test } from "vitest";
+import type { RunResult } from "../result/result.ts";
+import { sampleResult } from "../result/testing/sample-result.ts";
+import { type Format, renderers } from "./index.ts";
+
+const [place] = [{ document: "/paths/~1bookings/post", entry: "the operation" }];
+
+/** The sample as if a run by another document had made it. */
+const other: RunResult = {
+  ...sampleResult,
+  command: {
+    program: "plant-store-conformance",
+    name: "check",
+    reach: [],
+    document: ["--document", "my hotel.yaml", "--operation", "book"],
+    request: [],
+    contracts: [],
+    judging: [],
+  },
+  requirements: sampleResult.requirements.map((requirement) => ({ ...requirement, sources: [place] })),
+};
+
+const docs = "https://plants.example/requirements.md";
+
+describe.each(["text", "html", "junit", "markdown", "annotations", "tap"] as const satisfies Format[])(
+  "%s",
+  (format) => {
+    test("names the command that explains a requirement by that document, and no page of the other", async () => {
+      const report = await renderers[format].render(other, { docs });
+      const text = report.replaceAll("&#39;", "'").replaceAll("&apos;", "'").replaceAll(/\s+/gu, " ");
+      expect(text).toMatch(/explain [\w-]+ --document 'my hotel\.yaml' --operation book/u);
+      expect(text).not.toContain(docs);
+    });
+  },
+);
+
+test("the document that ships is linked as before", async () => {
+  expect(await renderers.text.render(sampleResult, { docs })).toContain(docs);
+});
+
+test("what was created is not called plants", async () => {
+  for (const format of ["text", "html"] as const) {
+    expect(await renderers[format].render(other)).not.toMatch(/plants? created/u);
+    expect(await renderers[format].render(sampleResult)).toMatch(/plants? created/u);
+  }
+});
