@@ -2,6 +2,7 @@
 import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
 import { content, documentOf, problem, smallService } from "./small-document.ts";
+import { counts } from "./number-services.ts";
 import { users } from "./users.ts";
 import { type Judged, answering, differing, membersOf, replacing, takingAs } from "./revision.ts";
 
@@ -236,4 +237,4 @@ const conflicts: Judged = {
 };
 
 /** Each with its operation. */
-export const smallServices: readonly Judged[] = [notes, shelves, codes, conflicts, users];
+export const smallServices: readonly Judged[] = [notes, shelves, codes, conflicts, counts, users];
