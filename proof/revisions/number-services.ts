@@ -1,7 +1,7 @@
 /** Small documents whose requests and answers have numbers. */
 import { json } from "../correct.ts";
 import { documentOf, smallService } from "./small-document.ts";
-import { type Judged, differing, replacing, takingAs } from "./revision.ts";
+import { type Judged, differing, membersOf, replacing, takingAs } from "./revision.ts";
 
 const int32 = { type: "integer", format: "int32" };
 const counted = smallService(
@@ -55,6 +55,55 @@ export const counts: Judged = {
       steps: replacing(counted, () => ({ accept: () => json(201, { total: 0.5 }) })),
       breaks: { "plant-shape": "MUST" },
       why: "the total is an integer",
+    },
+  ],
+};
+
+const measured = smallService(
+  documentOf({
+    request: {
+      type: "object",
+      required: ["factor"],
+      properties: { factor: { type: "number", minimum: 0.5, maximum: 9.99 }, value: {} },
+    },
+    success: { type: "object" },
+  }),
+);
+
+/** Takes a body as one with another factor, where that is a number. */
+const withFactor = (fix: (factor: number) => number): Parameters<typeof replacing>[1] =>
+  takingAs((body) => ({ ...body, factor: typeof body["factor"] === "number" ? fix(body["factor"]) : body["factor"] }));
+
+export const measures: Judged = {
+  name: "numbers with a fraction, and values of every type",
+  text: measured.text,
+  rights: differing(measured),
+  wrongs: [
+    {
+      name: "takes each factor that is not negative",
+      steps: replacing(
+        measured,
+        withFactor((factor) => (factor >= 0 && factor < 0.5 ? 0.5 : factor)),
+      ),
+      breaks: { "refuses-invalid-member": "MUST" },
+      why: "the minimum is 0.5",
+    },
+    {
+      name: "takes factors up to ten",
+      steps: replacing(
+        measured,
+        withFactor((factor) => (factor > 9.99 && factor <= 10 ? 9.99 : factor)),
+      ),
+      breaks: { "refuses-invalid-member": "MUST" },
+      why: "the maximum is 9.99",
+    },
+    {
+      name: "refuses values that are objects or lists",
+      steps: replacing(measured, ({ isValid }) => ({
+        isValid: (body) => isValid(body) && typeof (membersOf(body)["value"] ?? "") !== "object",
+      })),
+      breaks: { "accepts-valid-plant": "MUST" },
+      why: "nothing is said of the value, so that it may be of any type",
     },
   ],
 };

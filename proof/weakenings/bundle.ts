@@ -58,6 +58,7 @@ const TESTS = [
   "suites/checks/judges-answers.test.ts",
   "suites/checks/known.test.ts",
   "suites/checks/limit-search.test.ts",
+  "suites/checks/media-type-spellings.test.ts",
   "http/no-answer.test.ts",
   "suites/checks/seed-used.test.ts",
   "suites/malformed-bodies.test.ts",
