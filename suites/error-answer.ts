@@ -1,17 +1,19 @@
 /** The 400: invariants of every one. */
-import type { DescribedResponse } from "../spec/described-responses.ts";
+import type { DescribedResponse, PlainResponse } from "../spec/described-responses.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
+import { mediaTypeIs } from "./checks/body-questions.ts";
 import type { Check } from "./checks/check.ts";
-import { bodyChecks, everyAnswer } from "./described-answer.ts";
+import { bodyChecks, everyAnswer, everyOf } from "./described-answer.ts";
 import { notApplicable } from "./checks/not-applicable.ts";
 import type { Requests } from "./checks/requests.ts";
 
 /** The invariants of every 400, and of every other failure whose body the document shows. */
 export function errorAnswerChecks(requests: Requests, validators: Validators): readonly Check[] {
-  const { path, failure, others } = requests.operation;
-  const further = others.flatMap((other) => {
-    return other.status < 400 ? [] : ofFailure(path, other, validatorOf(validators, other));
-  });
+  const { path, failure, others, plain } = requests.operation;
+  const further = [
+    ...others.flatMap((other) => (other.status < 400 ? [] : ofFailure(path, other, validatorOf(validators, other)))),
+    ...plain.map((response) => plainCheck(path, response)),
+  ];
   if (failure !== null) return [...ofFailure(path, failure, validators.error), ...further];
   const none = {
     status: 400,
@@ -19,11 +21,22 @@ export function errorAnswerChecks(requests: Requests, validators: Validators): r
     mediaTypes: ["application/json"],
     path: "",
     schemaPath: "",
+    requiredHeaders: [],
   };
   const reason = "the document shows no body for a request that is refused";
-  return further.length > 0
-    ? further
-    : ofFailure(path, { ...none, requiredHeaders: [] }, validators.error).map((check) => notApplicable(check, reason));
+  const asked = new Set(further.map(({ requirement }) => requirement));
+  const lacking = ofFailure(path, none, validators.error).filter(({ requirement }) => !asked.has(requirement));
+  return [...further, ...lacking.map((check) => notApplicable(check, reason))];
+}
+
+/** The media type of a body that is not JSON. Nothing says that there is a body at all. */
+function plainCheck(path: string, { status, mediaTypes, path: schemaPath }: PlainResponse): Check {
+  const ask = mediaTypeIs(...mediaTypes);
+  return everyOf(path, { status, schemaPath })(
+    "error-media-type",
+    `The media type of every ${status} with a body is ${mediaTypes.join(" or ")}`,
+    (sent) => (sent.answer?.size === 0 ? [] : ask(sent)),
+  );
 }
 
 /** What is asked of every answer with one status of failure. */

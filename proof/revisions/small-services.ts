@@ -2,7 +2,7 @@
 import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
 import { content, documentOf, problem, smallService } from "./small-document.ts";
-import { parcelLabels } from "./media-services.ts";
+import { coveredFailures, parcelLabels, wordedFailures } from "./media-services.ts";
 import { counts, measures } from "./number-services.ts";
 import { users } from "./users.ts";
 import { type Judged, answering, differing, membersOf, replacing, takingAs } from "./revision.ts";
@@ -246,5 +246,7 @@ export const smallServices: readonly Judged[] = [
   counts,
   measures,
   parcelLabels,
+  coveredFailures,
+  wordedFailures,
   users,
 ];

@@ -34,6 +34,7 @@ const TESTS = [
   "suites/packed-texts.test.ts",
   "suites/spellings.test.ts",
   "suites/pinned-points.test.ts",
+  "suites/described-failures.test.ts",
   "suites/plant-answer.test.ts",
   "suites/refused-plants.test.ts",
   "suites/request-body.test.ts",
