@@ -2,7 +2,7 @@
  * Two features that a valid request had together when it was refused, and that no accepted one had together: chance, or
  * the two of them, which the same two in another body show. Pure.
  */
-import type { Check, History, Pair, PlannedRequest, Sent } from "./check.ts";
+import type { CheckId, History, Pair, PlannedRequest, Sent } from "./check.ts";
 import { isByChance } from "./accidents.ts";
 import { TIMES, hasAcceptedParents, refusesToken } from "./judges.ts";
 import { isRefusal, isSamePair } from "./known.ts";
@@ -27,7 +27,7 @@ export interface RefusedPair {
 }
 
 /** The pairs that were refused each time, among what a check sent. */
-export function refusedPairs(requests: Requests, asker: Check["id"], run: History): readonly RefusedPair[] {
+export function refusedPairs(requests: Requests, asker: CheckId, run: History): readonly RefusedPair[] {
   const asked = run.filter((sent) => askerOf(sent) === asker && featuresOf(sent).length === 2);
   const names = asked.map(featuresOf).filter((pair, k, all) => all.findIndex((other) => isSamePair(pair, other)) === k);
   // Where any request may fail, features that failed together show nothing.
