@@ -12,14 +12,17 @@ import { type Validators, validatorsOf } from "./validators.ts";
 
 /** Compiles the validators of the three bodies. */
 export function compileValidators(operation: Operation): Validators {
-  const ajv = ajvFor(operation);
-  const compiled = (name: string): AnyValidateFunction => {
+  const ofRequests = ajvFor(operation);
+  // The shipped document says in prose, too, that `error` is an int32. In another one a format is an annotation alone.
+  const ofAnswers = operation.isShipped ? ofRequests : ajvFor(operation, {});
+  const compiled = (name: string, ajv = ofAnswers): AnyValidateFunction => {
     const validate = ajv.getSchema(name);
     if (validate === undefined) throw new Error(`There is no schema for ${name}`);
     return validate;
   };
   const others = new Map(operation.others.map(({ status }) => [status, compiled(`status-${status}`)]));
-  return validatorsOf({ plant: compiled("plant"), error: compiled("error"), newPlant: compiled("newPlant"), others });
+  const newPlant = compiled("newPlant", ofRequests);
+  return validatorsOf({ plant: compiled("plant"), error: compiled("error"), newPlant, others });
 }
 
 /**
@@ -37,8 +40,10 @@ export function writeValidators(): void {
 /** The code stands for a module that is written, whose document has no pattern. */
 const patterns = Object.assign((pattern: string) => expressionOf(pattern), { code: "new RegExp" });
 
+type Formats = Partial<typeof formats>;
+
 /** A compiler that knows the document under `openapi`, and the three bodies by name. */
-export function ajvFor(operation: Operation): Ajv2020 {
+export function ajvFor(operation: Operation, asserted: Formats = formats): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
@@ -48,7 +53,7 @@ export function ajvFor(operation: Operation): Ajv2020 {
     ownProperties: true,
     // 0.7 is a multiple of 0.1, although a double's quotient is not 7.
     multipleOfPrecision: 9,
-    formats,
+    formats: asserted,
     code: { source: true, esm: true, formats: _`formats`, regExp: patterns },
   });
   ajv.addSchema(operation.document, "openapi");

@@ -18,6 +18,9 @@ export interface DescribedResponse {
   readonly requiredHeaders: readonly string[];
 }
 
+/** A response whose body is in other media types than JSON. */
+export type PlainResponse = Pick<DescribedResponse, "status" | "mediaTypes" | "path">;
+
 /** The responses of an operation. */
 export interface Responses {
   /** What a valid request is answered with: 200 in ours. The first with a body in JSON, where there are several. */
@@ -32,6 +35,8 @@ export interface Responses {
   readonly states: readonly number[];
   /** The other responses with a body in JSON, in the order of their statuses. */
   readonly others: readonly DescribedResponse[];
+  /** Failures that have a body, but none in JSON. */
+  readonly plain: readonly PlainResponse[];
   /** Every documented status, with and without a body. */
   readonly statuses: readonly number[];
 }
@@ -65,6 +70,13 @@ const NOT_OF_BODIES: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 410
 const OF_STATES: ReadonlySet<number> = new Set([402, 404, 409, 410, 423, 424, 451]);
 
 /**
+ * Statuses that only the operation itself can answer with. A response for `4XX` or `default` describes each status without
+ * an entry of its own (OpenAPI 3.1, Responses Object), but others, such as 401, 404, 405, 413, 415 and 502, can be the
+ * answer of a router or a gateway that the document does not speak of.
+ */
+const OF_THE_OPERATION: readonly number[] = [400, 409, 422];
+
+/**
  * The responses of the operation at a pointer.
  * @throws {Error} when there is no success with a body in JSON, or a range of successes
  */
@@ -87,6 +99,10 @@ export function responsesOf(document: unknown, post: string): Responses {
   if (success === undefined) {
     throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
   }
+  const covered = OF_THE_OPERATION.filter((status) => !statuses.includes(status)).flatMap((status) => {
+    const key = keys.find((one) => /^4xx$/i.test(one)) ?? keys.find((one) => one === "default");
+    return key === undefined ? [] : (usableAt(document, `${place}/${key}`, status) ?? []);
+  });
   const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
   const failure = described.find(({ status }) => OF_BODIES.has(status)) ?? null;
   const isOpen =
@@ -97,9 +113,28 @@ export function responsesOf(document: unknown, post: string): Responses {
     failure,
     refusals: isOpen ? null : ofRequests,
     states: statuses.filter((status) => OF_STATES.has(status)),
-    others: described.filter((one) => one !== success && one !== failure),
+    others: [...described.filter((one) => one !== success && one !== failure), ...covered].toSorted(
+      (one, other) => one.status - other.status,
+    ),
+    plain: statuses.filter((status) => status >= 400).flatMap((status) => plainAt(document, place, status) ?? []),
     statuses,
   };
+}
+
+/** As `responseAt`; null also for a schema that cannot be used: what covers other statuses is no reason to judge nothing. */
+function usableAt(document: unknown, pointer: string, status: number): DescribedResponse | null {
+  try {
+    return responseAt(document, pointer, status);
+  } catch {
+    return null;
+  }
+}
+
+/** A response with a body in other media types than JSON; null for another. */
+function plainAt(document: unknown, place: string, status: number): PlainResponse | null {
+  const path = resolved(document, `${place}/${status}`);
+  const { all, json } = mediaTypesAt(document, `${path}/content`);
+  return json !== undefined || all.length === 0 ? null : { status, mediaTypes: all.map(essenceOf), path };
 }
 
 /** A response with a body in JSON; null for one without. */

@@ -24,6 +24,8 @@ test("a document that differs in its text alone has the same levels, topics and 
   expect(catalogueFor(revised(() => undefined)).map(said)).toEqual(readRequirements().map(said));
 });
 
+const int32 = { type: "integer", format: "int32" };
+
 describe("a document", () => {
   const identity = ["duplicate-id", "duplicate-id-other-body"];
   test.each<readonly [string, (document: WrittenDocument) => void, readonly unknown[]]>([
@@ -53,6 +55,17 @@ describe("a document", () => {
       (document) =>
         void Object.assign(responsesOf(document)["200"] ?? {}, { headers: { Location: { required: true } } }),
       [["sends-documented-headers", "MUST", responsePlace]],
+    ],
+    [
+      "that has a number of format int32 in a request has one requirement more, which is no MUST",
+      ({ components }) => void components.schemas.NewPlant.allOf.push({ properties: { n: int32 } }),
+      [["refuses-number-beyond-int32", "SHOULD", "/components/schemas/NewPlant/allOf/2/properties/n"]],
+    ],
+    [
+      "that has one in an item of a list has it, too",
+      ({ components }) =>
+        void components.schemas.NewPlant.allOf.push({ properties: { n: { type: "array", items: int32 } } }),
+      [["refuses-number-beyond-int32", "SHOULD", "/components/schemas/NewPlant/allOf/2/properties/n/items"]],
     ],
     [
       "whose header field is not required has none",

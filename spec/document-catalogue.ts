@@ -1,5 +1,6 @@
 /** The requirements of a document: the catalogue of the one that ships, at the levels that the document gives them. */
 import { requiredHeaders, valuedHeaders } from "./described-headers.ts";
+import { int32Places } from "./int32-places.ts";
 import { type LevelRule, levelRules } from "./level-rules.ts";
 import type { Operation } from "./read-operation.ts";
 import { type Requirement, readRequirements } from "./requirements.ts";
@@ -15,7 +16,13 @@ export function catalogueFor(operation: Operation): readonly Requirement[] {
     return rule === undefined ? restated(requirement, operation) : pinned(requirement, rule, operation);
   });
   const hasHeaders = requiredHeaders(operation).length + valuedHeaders(operation).length > 0;
-  return hasHeaders ? [...catalogue, headerRequirement(operation)] : catalogue;
+  return [
+    ...catalogue,
+    ...(hasHeaders ? [headerRequirement(operation)] : []),
+    ...int32Places(operation.request)
+      .slice(0, 1)
+      .map((place) => int32Requirement(place)),
+  ];
 }
 
 /** The rules that a document decides, by requirement. */
@@ -58,3 +65,24 @@ function headerRequirement(operation: Operation): Requirement {
     fix: "Send the header fields that the document requires of the response, with values that their schemas allow.",
   };
 }
+
+/** The requirement of numbers beyond int32, which a document has whose requests have a number of that format. */
+export const BEYOND_INT32 = "refuses-number-beyond-int32";
+
+/** A format is an annotation of JSON Schema, so that it is no MUST. OpenAPI says which numbers are meant. */
+function int32Requirement(place: string): Requirement {
+  return {
+    id: BEYOND_INT32,
+    level: "SHOULD",
+    topic: "values",
+    statement: "A number outside int32 does not receive a 2xx status where the document has this format.",
+    sources: [
+      { document: place, entry: "the format int32" },
+      { standard: "OpenAPI 3.1.0", clause: "4.4" },
+    ],
+    fix: "Compare the number with -2147483648 and 2147483647, or leave the format out of the document.",
+  };
+}
+
+/** Requirements that the catalogue of the shipped document does not have. */
+export const ofOtherDocuments: readonly string[] = [DOCUMENTED_HEADERS, BEYOND_INT32];

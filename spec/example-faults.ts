@@ -30,7 +30,8 @@ export function exampleFaults(operation: Operation): readonly string[] {
 
 function examplesOf({ document, requestSchemaPath, success, failure, others }: Operation): readonly Example[] {
   const answers = [success, ...(failure === null ? [] : [failure]), ...others].map(({ schemaPath }) => schemaPath);
-  const bodies = [requestSchemaPath, ...answers];
+  // A response for a range is that of several statuses.
+  const bodies = [...new Set([requestSchemaPath, ...answers])];
   const schemas = new Map(bodies.flatMap((path) => schemasUnder(document, path)).map((placed) => [placed[1], placed]));
   return [...bodies.flatMap((path) => ofBody(document, path)), ...[...schemas.values()].flatMap(ofSchema)];
 }

@@ -122,6 +122,7 @@ export function assertKnown(schema: Schema, path: string): void {
   };
   for (const [keyword, value] of Object.entries(schema) as readonly (readonly [string, unknown])[]) {
     if (isAnnotation(keyword)) continue;
+    if (keyword === "<<") refuse("The merge key <<", "merge keys of YAML are not read, so write its keywords out");
     if (!known.has(keyword)) refuse(`The keyword ${keyword}`, "it is not one that the suite knows");
     if (keyword === "format" && !knownFormats.has(String(value))) {
       refuse(`The format ${String(value)}`, `the ones that the suite knows are ${[...knownFormats].join(", ")}`);

@@ -16,14 +16,21 @@ export interface EveryAnswer {
 
 /** The checks of the answers with the status of a response, at the operation's path. */
 export function everyAnswer(path: string, response: DescribedResponse): EveryAnswer {
-  const { status, schemaPath } = response;
+  const ofAll = everyOf(path, response);
+  const inJson = onlyJson(response);
+  return { ofAll, ofJson: (requirement, title, ask) => ofAll(requirement, title, inJson(ask)) };
+}
+
+/** Makes checks of the answers with one status, whatever the media types of their bodies are. */
+export function everyOf(
+  path: string,
+  { status, schemaPath }: Pick<DescribedResponse, "status" | "schemaPath">,
+): EveryAnswer["ofAll"] {
   const select = (run: History): readonly Sent[] =>
     answersOfOperation(run, path).filter(({ answer }) => answer?.status === status);
   const basis = `the response ${status} of the document (${schemaPath})`;
-  const inJson = onlyJson(response);
-  const ofAll: EveryAnswer["ofAll"] = (requirement, title, ask) =>
+  return (requirement, title, ask) =>
     invariant({ requirement, slug: `every-${status}`, title, basis }, { what: `a ${status}`, select, ask });
-  return { ofAll, ofJson: (requirement, title, ask) => ofAll(requirement, title, inJson(ask)) };
 }
 
 /** Whether an answer is of a documented media type, and its body is JSON that matches the schema. */

@@ -1,19 +1,23 @@
 /** The 400: invariants of every one. */
-import type { DescribedResponse } from "../spec/described-responses.ts";
+import type { DescribedResponse, PlainResponse } from "../spec/described-responses.ts";
 import { componentAt } from "../spec/document-words.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { type Validator, type Validators, validatorOf } from "../spec/validators.ts";
+import { mediaTypeIs } from "./checks/body-questions.ts";
 import type { Check } from "./checks/check.ts";
-import { bodyChecks, everyAnswer } from "./described-answer.ts";
+import { bodyChecks, everyAnswer, everyOf } from "./described-answer.ts";
 import { notApplicable } from "./checks/not-applicable.ts";
 import type { Requests } from "./checks/requests.ts";
 
 /** The invariants of every 400, and of every other failure whose body the document shows. */
 export function errorAnswerChecks({ operation }: Requests, validators: Validators): readonly Check[] {
-  const { failure, others } = operation;
-  const further = others.flatMap((other) => {
-    return other.status < 400 ? [] : ofFailure(operation, other, validatorOf(validators, other));
-  });
+  const { path, failure, others, plain } = operation;
+  const further = [
+    ...others.flatMap((other) => {
+      return other.status < 400 ? [] : ofFailure(operation, other, validatorOf(validators, other));
+    }),
+    ...plain.map((response) => plainCheck(path, response)),
+  ];
   if (failure !== null) return [...ofFailure(operation, failure, validators.error), ...further];
   const none = {
     status: 400,
@@ -21,13 +25,22 @@ export function errorAnswerChecks({ operation }: Requests, validators: Validator
     mediaTypes: ["application/json"],
     path: "",
     schemaPath: "",
+    requiredHeaders: [],
   };
   const reason = "the document shows no body for a request that is refused";
-  return further.length > 0
-    ? further
-    : ofFailure(operation, { ...none, requiredHeaders: [] }, validators.error).map((check) =>
-        notApplicable(check, reason),
-      );
+  const asked = new Set(further.map(({ requirement }) => requirement));
+  const lacking = ofFailure(operation, none, validators.error).filter(({ requirement }) => !asked.has(requirement));
+  return [...further, ...lacking.map((check) => notApplicable(check, reason))];
+}
+
+/** The media type of a body that is not JSON. Nothing says that there is a body at all. */
+function plainCheck(path: string, { status, mediaTypes, path: schemaPath }: PlainResponse): Check {
+  const ask = mediaTypeIs(...mediaTypes);
+  return everyOf(path, { status, schemaPath })(
+    "error-media-type",
+    `The media type of every ${status} with a body is ${mediaTypes.join(" or ")}`,
+    (sent) => (sent.answer?.size === 0 ? [] : ask(sent)),
+  );
 }
 
 /** What is asked of every answer with one status of failure. */

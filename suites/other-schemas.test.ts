@@ -22,6 +22,7 @@ describe("a schema that no body can be made from is reported at the start, with 
       "The format hostname at /components/schemas/NewPlant/allOf/2/properties/extra",
     ],
     [{ type: "string", nullable: true }, "The keyword nullable at"],
+    [{ "<<": { type: "string" } }, /^The merge key << at .*merge keys of YAML are not read/],
     [
       { type: "object", properties: { deep: { not: {} } } },
       "The keyword not at /components/schemas/NewPlant/allOf/2/properties/extra/properties/deep",

@@ -1,5 +1,6 @@
 /** Bodies that are not a NewPlant, by its schema or because they are not JSON. */
 import { refusalInWords, successInWords } from "../spec/described-responses.ts";
+import { BEYOND_INT32 } from "../spec/document-catalogue.ts";
 import type { Check, History, Label, Sent } from "./checks/check.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "./bodies/invalid-bodies.ts";
 import { notRefused, refusedOtherwise } from "./checks/findings.ts";
@@ -9,7 +10,7 @@ import { boundaries } from "./bodies/boundaries.ts";
 import { acceptance, comparison, refusal } from "./checks/check-forms.ts";
 import { schemaNamed } from "./checks/schema-words.ts";
 import type { Requests } from "./checks/requests.ts";
-import { AOrAn, isBeyondInt64 } from "./checks/role-members.ts";
+import { AOrAn, isBeyondFormat, isBeyondInt32 } from "./checks/role-members.ts";
 import { type Draft, textOf, withMember, nameOf } from "./bodies/drafts.ts";
 import { malformedChecks } from "./malformed-bodies.ts";
 import { likelyTaken } from "./int64-ids.ts";
@@ -29,8 +30,9 @@ export function schemaRefusalChecks(requests: Requests): readonly Check[] {
     ...besideOthers(requests),
     ...checks(
       "refuses-invalid-member",
-      invalidMembers(request).filter((departure) => !isBeyondInt64(departure)),
+      invalidMembers(request).filter((departure) => !isBeyondFormat(departure)),
     ),
+    ...checks(BEYOND_INT32, invalidMembers(request).filter(isBeyondInt32)),
     ...checks("matches-member-names-exactly", recasedMembers(request)),
   ];
 }

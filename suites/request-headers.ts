@@ -2,6 +2,7 @@
 import type { Check } from "./checks/check.ts";
 import { textOf } from "./bodies/drafts.ts";
 import { acceptance, refusal } from "./checks/check-forms.ts";
+import { inOtherCase, withCharset } from "./checks/media-type-spellings.ts";
 import { type Requests, membersAt } from "./checks/requests.ts";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -38,8 +39,8 @@ export function mediaTypeChecks(requests: Requests): readonly Check[] {
       }),
     );
   return [
-    accepted("charset", `${requestMediaType}; charset=utf-8`),
-    accepted("letter-case", "Application/JSON"),
+    accepted("charset", withCharset(requestMediaType, "; charset=utf-8")),
+    accepted("letter-case", inOtherCase(requestMediaType)),
     refused("plain-text", "text/plain"),
     refused("form", FORM),
     formDeclared(requests),

@@ -57,6 +57,15 @@ A consumer of 1.0.0 can fail with a provider that conforms to 2.0.0.
     expect((await command(["diff", before, file("wider.yaml", wider)])).status).toBe(0);
   });
 
+  test("says that unknown members are newly asked where they were refused, and not that they were open", async () => {
+    const saying = (allowed: boolean): string =>
+      next.replace("    NewPlant:\n", `$&      unevaluatedProperties: ${allowed}\n`);
+    const { status, out } = await command(["diff", file("shut.yaml", saying(false)), file("open.yaml", saying(true))]);
+    expect(status).toBe(1);
+    expect(out).toContain("it did not apply, and is a MUST");
+    expect(out).not.toContain("it was open");
+  });
+
   test("--json prints the same as data", async () => {
     const { status, out } = await command(["diff", before, file("length.yaml", longest), "--json"]);
     expect(status).toBe(1);

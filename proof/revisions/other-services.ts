@@ -93,7 +93,7 @@ const orders: Judged = {
         ...takingAs((order) => without(order, "quantity"))(plain),
         accept: () => json(200, {}),
       })),
-      breaks: { "refuses-invalid-member": "MUST" },
+      breaks: { "refuses-invalid-member": "MUST", "refuses-number-beyond-int32": "SHOULD" },
       why: "the quantity of an Order is an integer",
     },
     {

@@ -2,6 +2,8 @@
 import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
 import { content, documentOf, problem, smallService } from "./small-document.ts";
+import { coveredFailures, parcelLabels, wordedFailures } from "./media-services.ts";
+import { counts, measures } from "./number-services.ts";
 import { users } from "./users.ts";
 import { type Judged, answering, differing, membersOf, replacing, takingAs } from "./revision.ts";
 
@@ -236,4 +238,15 @@ const conflicts: Judged = {
 };
 
 /** Each with its operation. */
-export const smallServices: readonly Judged[] = [notes, shelves, codes, conflicts, users];
+export const smallServices: readonly Judged[] = [
+  notes,
+  shelves,
+  codes,
+  conflicts,
+  counts,
+  measures,
+  parcelLabels,
+  coveredFailures,
+  wordedFailures,
+  users,
+];

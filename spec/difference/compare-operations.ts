@@ -1,10 +1,10 @@
 /** What a revision of a document changes: by its requirements, its statuses and media types, and its schemas. */
-import { DOCUMENTED_HEADERS, rulesFor } from "../document-catalogue.ts";
+import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
 import { type FoundChange, compareAnswers, listChanges } from "./compare-answers.ts";
-import { compareShapes } from "./compare-shapes.ts";
+import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
 import type { DocumentChange, DocumentDifference } from "./difference.ts";
 
 /** A document: its operation, and the requirements that apply to it, with their levels there. */
@@ -73,8 +73,8 @@ function levelChanges({ before, now }: Pair): readonly FoundChange[] {
     const earlier: Asked = levelOf(before, requirement) ?? "none";
     const later: Asked = levelOf(now, requirement) ?? "none";
     const step = RANK[later] - RANK[earlier];
-    // Each header field that is required is a change of its own.
-    if (step === 0 || requirement === DOCUMENTED_HEADERS) return [];
+    // Each header field that is required, and each format, is a change of its own.
+    if (step === 0 || ofOtherDocuments.includes(requirement)) return [];
     const wasLeft = earlier === "OPEN" ? "freedom-taken" : "newly-asked";
     return [{ requirement, what: levelWords(earlier, later), provider: step > 0 ? wasLeft : "freedom-given" } as const];
   });
@@ -173,10 +173,19 @@ function requestChanges({ before, now }: Pair): readonly FoundChange[] {
     const words = { what: `in a request, ${inWords(change)}`, place: change.path, provider: "newly-asked" } as const;
     if (change.effect === "wider")
       return { ...words, requirement: "accepts-valid-plant", consumer: "request-accepted" };
+    if (change.keyword === "format") return narrowerFormat(change, words);
     const requirement = change.keyword === "required" ? "refuses-missing-member" : "refuses-invalid-member";
     return { ...words, requirement, consumer: "request-refused" };
   });
   return [...bodyChanges(before.operation, now.operation), ...members];
+}
+
+/** A format is an annotation: a provider may take what does not have it, and that of int32 alone is asked. */
+function narrowerFormat({ now }: ShapeChange, { what, place }: Pick<FoundChange, "what" | "place">): FoundChange {
+  const words = { what, ...(place === undefined ? {} : { place }), consumer: "request-refused" } as const;
+  return now === "int32"
+    ? { ...words, requirement: BEYOND_INT32, provider: "newly-asked" }
+    : { ...words, requirement: "accepts-valid-plant" };
 }
 
 /** For consumers: for providers, the requirement applies or does not. */

@@ -1,10 +1,19 @@
 /** Values that lie on a bound of the schema and are still allowed. */
-import { type Member, type Shape, allows } from "../../spec/shape.ts";
+import { type Member, type Shape, allows, everyType } from "../../spec/shape.ts";
 import { slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
+import { a } from "./wrong.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
-import { arrayOf, arrayWith, besideOthers, hasItems, ordinaryDraft, textOfLength } from "./ordinary-values.ts";
+import {
+  arrayOf,
+  arrayWith,
+  besideOthers,
+  hasItems,
+  ordinaryDraft,
+  ordinaryLiteral,
+  textOfLength,
+} from "./ordinary-values.ts";
 
 /** A valid body with one value on a bound, or of a kind that ordinary values do not have. */
 export interface Boundary {
@@ -33,13 +42,15 @@ export function boundaries(shape: Shape): readonly Boundary[] {
         apply: (draft, n) => withMember(draft, member.name, literal(n)),
       };
     }),
-    ...[...nulls(member.shape), ...fractions(member.shape), ...endsOfPattern(member)].map((found): Boundary => ({
-      slug: `${slugOf(member.name)}-${found.slug}`,
-      title: `An object whose \`${member.name}\` ${found.title}`,
-      basis: `the schema of \`${member.name}\` allows it (${member.shape.path})`,
-      member: member.name,
-      apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
-    })),
+    ...[...nulls(member.shape), ...otherKinds(member.shape), ...fractions(member.shape), ...endsOfPattern(member)].map(
+      (found): Boundary => ({
+        slug: `${slugOf(member.name)}-${found.slug}`,
+        title: `An object whose \`${member.name}\` ${found.title}`,
+        basis: `the schema of \`${member.name}\` allows it (${member.shape.path})`,
+        member: member.name,
+        apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
+      }),
+    ),
     ...(member.shape.types.includes("object") ? inside(member) : []),
     ...(member.shape.types.includes("array") ? ofItems(member) : []),
   ]);
@@ -80,6 +91,19 @@ function nulls({ types, values, nullIsOpen }: Shape): readonly Unlike[] {
   if (nullIsOpen === true) return [];
   const isNullable = types.includes("null") && types.length > 1 && (values === undefined || values.includes(null));
   return isNullable ? [{ slug: "null", title: "is null", literal: () => "null" }] : [];
+}
+
+/** An ordinary value has the first type that is allowed. Who names members without a type may mean objects alone. */
+function otherKinds(shape: Shape): readonly Unlike[] {
+  const { types, values, members, items } = shape;
+  const isVague = types.length === everyType.length && (members.length > 0 || items !== undefined);
+  if (values !== undefined || isVague) return [];
+  const [, ...others] = types.filter((type) => type !== "null");
+  return others.map((type) => ({
+    slug: `is-${type}`,
+    title: `is ${a(type)}`,
+    literal: (n) => ordinaryLiteral({ ...shape, types: [type] }, {}, n),
+  }));
 }
 
 /** An ordinary number is a whole one wherever the schema allows one. */

@@ -1,15 +1,7 @@
 /** Values that a shape does not allow, each for only one keyword: of other types, beyond a bound, off the list. */
 import type { JsonType } from "../../spec/schema.ts";
 import { type Shape, allows } from "../../spec/shape.ts";
-import {
-  type NumberKeyword,
-  type TextKeyword,
-  brokenByNumber,
-  brokenByText,
-  isListed,
-  lengthOf,
-  typeOf,
-} from "./constraints.ts";
+import { type TextKeyword, brokenByNumber, brokenByText, isListed, lengthOf, typeOf } from "./constraints.ts";
 import {
   type TextPlace,
   arrayOf,
@@ -22,21 +14,9 @@ import {
 } from "./ordinary-values.ts";
 import { drawnFrom } from "./drawn-from.ts";
 import { resized } from "./matching-texts.ts";
+import { type Wrong, a, wrong } from "./wrong.ts";
+import { wrongNumbers } from "./wrong-numbers.ts";
 import { missedPattern, nearlyListed, ofPatterns } from "./near-misses.ts";
-
-/** A wrong value. */
-export interface Wrong {
-  readonly slug: string;
-  /** What the value is, after the member's name. */
-  readonly title: string;
-  /** Why it is wrong, given what the value is called. */
-  readonly basis: (name: string) => string;
-  readonly keyword: string;
-  /** The format that it breaks, where that is the keyword. */
-  readonly format?: string;
-  /** The text of the value, given its place and a fresh number. */
-  readonly literal: (place: TextPlace, n: number) => string;
-}
 
 const typeValues: Readonly<Record<JsonType, (ordinary: string) => string>> = {
   null: () => "null",
@@ -71,17 +51,6 @@ export function wrongInside(shape: Shape): readonly Wrong[] {
     ...nearListed(shape),
     ...(shape.types.includes("array") ? wrongArrays(shape) : []),
   ];
-}
-
-/** What wrong values have in common, without the value. `of` is the bound in words, where it is not a number. */
-function wrong(shape: Shape, slug: string, keyword: string, of = ""): Omit<Wrong, "literal"> {
-  const bound = of === "" ? JSON.stringify(Reflect.get(shape, keyword)) : of;
-  return {
-    slug,
-    title: `is beyond ${keyword} ${bound}`,
-    basis: (name) => `${keyword} ${bound} in the schema of ${name} (${shape.path})`,
-    keyword,
-  };
 }
 
 function wrongTexts(shape: Shape): readonly Wrong[] {
@@ -166,61 +135,6 @@ function nearListed(shape: Shape): readonly Wrong[] {
   });
 }
 
-function wrongNumbers(shape: Shape): readonly Wrong[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
-  const step = multipleOf ?? 1;
-  const ordinary = Number(ordinaryLiteral(shape, {}, 0));
-  const above = (bound: number): readonly number[] => [bound + 1, (Math.floor(bound / step) + 1) * step];
-  const below = (bound: number): readonly number[] => [bound - 1, (Math.ceil(bound / step) - 1) * step];
-  const beyond = (
-    slug: string,
-    keyword: NumberKeyword,
-    of: string,
-    candidates: readonly number[],
-  ): readonly Wrong[] => {
-    const value = candidates.find((one) => brokenByNumber(shape, one).join() === keyword);
-    const label = keyword === "type" ? "multipleOf" : keyword;
-    return value === undefined ? [] : [{ ...wrong(shape, slug, label, of), literal: () => String(value) }];
-  };
-  return [
-    ...(maximum === undefined ? [] : beyond("above-maximum", "maximum", "", above(maximum))),
-    ...(minimum === undefined ? [] : beyond("below-minimum", "minimum", "", below(minimum))),
-    ...(exclusiveMaximum === undefined
-      ? []
-      : beyond("at-exclusive-maximum", "exclusiveMaximum", "", [exclusiveMaximum, ...above(exclusiveMaximum)])),
-    ...(exclusiveMinimum === undefined
-      ? []
-      : beyond("at-exclusive-minimum", "exclusiveMinimum", "", [exclusiveMinimum, ...below(exclusiveMinimum)])),
-    ...(multipleOf === undefined
-      ? []
-      : beyond("not-a-multiple", "multipleOf", "", [
-          ordinary + 1,
-          ordinary - 1,
-          ordinary + step / 2,
-          ordinary - step / 2,
-        ])),
-    ...shape.formats.flatMap((format) => beyondFormat(shape, format)),
-  ];
-}
-
-/** As text, because a double does not hold the neighbours of int64's ends. */
-const ends: ReadonlyMap<string, readonly [below: string, above: string]> = new Map([
-  ["int32", ["-2147483649", "2147483648"]],
-  ["int64", ["-9223372036854775809", "9223372036854775808"]],
-]);
-
-function beyondFormat(shape: Shape, format: string): readonly Wrong[] {
-  const [below = "", above = ""] = ends.get(format) ?? [];
-  const { formats: _formats, ...bounds } = shape;
-  const isAlone = (literal: string): boolean =>
-    brokenByNumber({ ...bounds, formats: shape.formats.filter((other) => other !== format) }, Number(literal))
-      .length === 0;
-  return [
-    ...(isAlone(above) ? [{ ...wrong(shape, `above-${format}`, "format", format), format, literal: () => above }] : []),
-    ...(isAlone(below) ? [{ ...wrong(shape, `below-${format}`, "format", format), format, literal: () => below }] : []),
-  ];
-}
-
 /** A value of an allowed type that is not listed. */
 function unlisted(shape: Shape): readonly Wrong[] {
   if (shape.values === undefined) return [];
@@ -281,8 +195,4 @@ function wrongArrays(shape: Shape): readonly Wrong[] {
       literal: (_place: TextPlace, n: number): string => arrayWith(shape, n, inner.literal({}, n)),
     })),
   ];
-}
-
-function a(type: JsonType): string {
-  return type === "null" ? "null" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }

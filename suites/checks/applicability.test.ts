@@ -35,6 +35,18 @@ describe("not applicable", () => {
       ["adds-no-tag"],
       "the document has a default for a member that is not sent",
     ],
+    [
+      "a schema that allows the named members alone",
+      ({ components }) => void Object.assign(components.schemas.NewPlant, { unevaluatedProperties: false }),
+      ["unknown-members"],
+      "says which other members there may be",
+    ],
+    [
+      "a schema that allows other members in so many words",
+      ({ components }) => void Object.assign(components.schemas.NewPlant, { unevaluatedProperties: true }),
+      [],
+      "",
+    ],
     ["a body of a 402", (document) => void (responsesIn(document)["402"] = likeTheError), [], ""],
     ["a body of a 400 alone", () => undefined, [], ""],
     [

@@ -44,6 +44,11 @@ const rows: readonly Row[] = [
       requestMediaTypes.length === 1 ? null : "the document shows several media types for a request",
   },
   {
+    requirements: ["unknown-members"],
+    lacks: ({ request: { others } }) =>
+      others === undefined || others === true ? null : "the schema of the body says which other members there may be",
+  },
+  {
     requirements: ["adds-no-tag"],
     lacks: ({ request }) =>
       request.members.some(({ role, shape }) => role === "optionalLabel" && shape.default !== undefined)

@@ -1,6 +1,7 @@
 /** Variants of a request: how it is written and sent, which changes nothing of what it says. The one home of their axes. */
 import type { Framing } from "../../http/message.ts";
 import type { Draft } from "../bodies/drafts.ts";
+import { inCapitals, inOtherCase, withCharset } from "./media-type-spellings.ts";
 
 /** What a feature changes of a plain request. Everything left out is plain. */
 export interface Change {
@@ -95,9 +96,9 @@ export function wideAxes(mediaType: string): readonly Axis[] {
       }),
     ],
     [
-      declared("charset", `${mediaType}; charset=utf-8`),
-      declared("charset-quoted", `${mediaType};charset="UTF-8"`),
-      declared("charset-blanks", `${mediaType} ; Charset=Utf-8`),
+      declared("charset", withCharset(mediaType, "; charset=utf-8")),
+      declared("charset-quoted", withCharset(mediaType, ';charset="UTF-8"')),
+      declared("charset-blanks", withCharset(mediaType, " ; Charset=Utf-8")),
     ],
   ];
 }
@@ -171,9 +172,9 @@ export function drawnAxes(mediaType: string, authorization: Axis): readonly Axis
 /** Other spellings of the same media type (RFC 9110 sections 8.3.1 and 8.3.2). */
 function moreMediaTypes(mediaType: string): Axis {
   return [
-    declared("media-type-in-capitals", mediaType.toUpperCase()),
-    declared("charset-without-blank", `${mediaType};charset=utf-8`),
-    declared("charset-in-capitals", `${mediaType}; CHARSET=UTF-8`),
+    declared("media-type-in-capitals", inCapitals(mediaType)),
+    declared("charset-without-blank", withCharset(mediaType, ";charset=utf-8")),
+    declared("charset-in-capitals", withCharset(mediaType, "; CHARSET=UTF-8")),
   ];
 }
 
@@ -217,12 +218,6 @@ function singleOf(mediaType: string) {
     }),
     closing: feature("closing", "`Connection: close`", every, { headers: { Connection: "close" } }),
   } as const;
-}
-
-/** `application/json` becomes `Application/JSON`: letter case does not matter in a media type (RFC 9110 section 8.3.1). */
-function inOtherCase(mediaType: string): string {
-  const [type = "", subtype = ""] = mediaType.split("/");
-  return `${type.slice(0, 1).toUpperCase()}${type.slice(1)}/${subtype.toUpperCase()}`;
 }
 
 /** Whether two features change the same part of a request, so that it cannot have both. */

@@ -28,11 +28,17 @@ export function int64Identity(operation: Pick<Operation, "request">): Member | u
 }
 
 /**
- * Whether a departure is a number beyond int64. That of the identity has a separate requirement, refuses-id-beyond-int64.
- * Of no other member it is asked: who reads numbers as doubles cannot tell it from the end of int64.
+ * Whether a departure is a number beyond a format, which is an annotation (JSON Schema 2020-12, Validation section 7.2.1).
+ * What is beyond int32 has a separate requirement, as the identity that is beyond int64 has. Of no other member int64 is
+ * asked: who reads numbers as doubles cannot tell what is beyond it from its end.
  */
-export function isBeyondInt64({ format }: Departure): boolean {
-  return format === "int64";
+export function isBeyondFormat({ format }: Departure): boolean {
+  return format !== undefined;
+}
+
+/** Whether a departure is a number beyond int32. */
+export function isBeyondInt32({ format }: Departure): boolean {
+  return format === "int32";
 }
 
 /** Checks that need a member with a role; none where there is no such member. */

@@ -8,7 +8,7 @@ import { moreEdits } from "../bodies/more-text-edits.ts";
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
-import { int64Identity, integerIdentity, isBeyondInt64, memberFor } from "../checks/role-members.ts";
+import { int64Identity, integerIdentity, isBeyondFormat, memberFor } from "../checks/role-members.ts";
 import type { Feature } from "../checks/request-variants.ts";
 import { membersOf, oddText, valueOfOtherType } from "./drawn-values.ts";
 
@@ -128,7 +128,7 @@ function upToTwo(fault: Arbitrary<Fault>): Arbitrary<readonly Fault[]> {
 function faultOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<Fault> {
   const named = (requirement: string, departures: readonly Departure[]): readonly Fault[] =>
     departures.map(({ member, apply }) => ({ requirement, member, apply }));
-  const invalid = invalidMembers(shape).filter((departure) => !isBeyondInt64(departure));
+  const invalid = invalidMembers(shape).filter((departure) => !isBeyondFormat(departure));
   const identity = int64Identity({ request: shape })?.name;
   const missing = named("refuses-missing-member", missingMembers(shape));
   const fromSchema = [

@@ -1,13 +1,9 @@
 /** What each keyword asks for: departures by name, with their value and the keyword that ajv names, and bounds. */
 import { expect } from "vitest";
+import { type KeywordCase, numberCases } from "./number-cases.ts";
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- it is a table
-export const keywordCases = (): readonly (readonly [
-  name: string,
-  schema: object,
-  departures: object,
-  boundaries: object,
-])[] => [
+export const keywordCases = (): readonly KeywordCase[] => [
   [
     "maxLength",
     { type: "string", maxLength: 5 },
@@ -83,34 +79,7 @@ export const keywordCases = (): readonly (readonly [
       "shortest-of-pattern": expect.stringMatching(/^[a-z][a-z0-9_]{2}$/),
     },
   ],
-  [
-    "minimum and maximum",
-    { type: "integer", minimum: 1, maximum: 10 },
-    { "above-maximum": [11, "maximum"], "below-minimum": [0, "minimum"] },
-    { "at-maximum": 10, "at-minimum": 1 },
-  ],
-  [
-    "exclusive bounds",
-    { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 10 },
-    { "at-exclusive-maximum": [10, "exclusiveMaximum"], "at-exclusive-minimum": [1, "exclusiveMinimum"] },
-    { "below-exclusive-maximum": 9, "above-exclusive-minimum": 2 },
-  ],
-  [
-    "bounds of a number between whole ones",
-    { type: "number", minimum: 0.25, exclusiveMaximum: 0.75 },
-    { "below-minimum": [-0.75, "minimum"], "at-exclusive-maximum": [0.75, "exclusiveMaximum"] },
-    { "at-minimum": 0.25, "below-exclusive-maximum": expect.closeTo(0.75), fraction: 0.5 },
-  ],
-  [
-    "multipleOf with bounds",
-    { type: "integer", multipleOf: 5, minimum: 7, maximum: 23 },
-    {
-      "above-maximum": [25, "maximum"],
-      "below-minimum": [5, "minimum"],
-      "not-a-multiple": [expect.any(Number), "multipleOf"],
-    },
-    { "at-maximum": 20, "at-minimum": 10 },
-  ],
+  ...numberCases(),
   [
     "int32",
     { type: "integer", format: "int32" },

@@ -1,0 +1,34 @@
+/** What every wrong value has: its name, and why it is wrong. */
+import type { JsonType } from "../../spec/schema.ts";
+import type { Shape } from "../../spec/shape.ts";
+import type { TextPlace } from "./ordinary-values.ts";
+
+/** A wrong value. */
+export interface Wrong {
+  readonly slug: string;
+  /** What the value is, after the member's name. */
+  readonly title: string;
+  /** Why it is wrong, given what the value is called. */
+  readonly basis: (name: string) => string;
+  readonly keyword: string;
+  /** The format that it breaks, where that is the keyword. */
+  readonly format?: string;
+  /** The text of the value, given its place and a fresh number. */
+  readonly literal: (place: TextPlace, n: number) => string;
+}
+
+/** What wrong values have in common, without the value. `of` is the bound in words, where it is not a number. */
+export function wrong(shape: Shape, slug: string, keyword: string, of = ""): Omit<Wrong, "literal"> {
+  const bound = of === "" ? JSON.stringify(Reflect.get(shape, keyword)) : of;
+  return {
+    slug,
+    title: `is beyond ${keyword} ${bound}`,
+    basis: (name) => `${keyword} ${bound} in the schema of ${name} (${shape.path})`,
+    keyword,
+  };
+}
+
+/** A type with its article. */
+export function a(type: JsonType): string {
+  return type === "null" ? "null" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
