@@ -4,6 +4,7 @@ import type { Finding } from "../result/result.ts";
 import type { Check, History, Judgement, PlannedRequest, Sent } from "./checks/check.ts";
 import { describe, notAccepted, pointerTo, statusFinding } from "./checks/findings.ts";
 import {
+  TIMES,
   answersOfOperation,
   fromFindings,
   isAccepted,
@@ -168,28 +169,38 @@ function mixedUp(sent: Sent, mark: string): Finding {
   };
 }
 
+/** Whether each ordinary request of the run was accepted. It sends one after everything else. */
+function everyOrdinaryCheck(requests: Requests): Check {
+  return checkOf(
+    "tally",
+    {
+      requirement: "accepts-every-ordinary-request",
+      slug: "every-one",
+      title: `Every ordinary request of the run is answered with ${successInWords(requests.operation)}`,
+      basis: "each is an ordinary NewPlant",
+    },
+    {
+      stage: "closing",
+      // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
+      // The last is on a connection of its own, because it may be the connection that has ended.
+      next: (fresh, own) => {
+        if (own.length === TIMES || own.some(isAccepted)) return [];
+        const difference = own.length === TIMES - 1 ? { connection: "closing" } : {};
+        return [requests.ordinary(fresh(own.length), "all", difference)];
+      },
+      judge: (_own, run) => {
+        const pairs = refusedPairs(requests, run).filter(({ requirement }) => !isMust(requirement));
+        return pairs.length > 0 ? { outcome: fromFindings(pairs.map(pairFinding)) } : judgeOrdinary(run);
+      },
+    },
+  );
+}
+
 /** What is asked of every request of the run. The first sends an ordinary request after everything else. */
 export function everyRequestChecks(requests: Requests): readonly Check[] {
   const { path } = requests.operation;
   return [
-    checkOf(
-      "tally",
-      {
-        requirement: "accepts-every-ordinary-request",
-        slug: "every-one",
-        title: `Every ordinary request of the run is answered with ${successInWords(requests.operation)}`,
-        basis: "each is an ordinary NewPlant",
-      },
-      {
-        stage: "closing",
-        // Asked again where it is not accepted: one that is refused may be a hiccup, and all of them are the provider's end.
-        next: (fresh, own) => (own.length < 3 && !own.some(isAccepted) ? [requests.ordinary(fresh(own.length))] : []),
-        judge: (_own, run) => {
-          const pairs = refusedPairs(requests, run).filter(({ requirement }) => !isMust(requirement));
-          return pairs.length > 0 ? { outcome: fromFindings(pairs.map(pairFinding)) } : judgeOrdinary(run);
-        },
-      },
-    ),
+    everyOrdinaryCheck(requests),
     invariant(
       { requirement: "answers-without-server-error", slug: "every-answer", title: "No response has a 5xx status" },
       {

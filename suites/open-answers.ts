@@ -11,7 +11,7 @@ type Count = (answers: readonly Sent[]) => { value: string; evidence: readonly n
 /** What the answers of the run say beside what was asked of them. */
 export function openAnswerChecks(requests: Requests): readonly Check[] {
   const { path, statuses, failure } = requests.operation;
-  const errorOf = errorAt(failure?.status);
+  const errorOf = failure === null ? (): undefined => undefined : errorAt(failure.status);
   const over = (requirement: string, title: string, count: Count): Check =>
     tally({ requirement, slug: "value", title }, (run: History) => count(answersOfOperation(run, path)));
   return [
@@ -27,10 +27,9 @@ type ErrorOf = (sent: Sent) => number | undefined;
 
 /** The member `error` of answers with a status. */
 const errorAt =
-  (status: number | undefined): ErrorOf =>
+  (status: number): ErrorOf =>
   ({ answer }) => {
-    if (answer === null || answer === undefined || answer.status !== status || answer.reading.as !== "json")
-      return undefined;
+    if (answer?.status !== status || answer.reading.as !== "json") return undefined;
     const error = valueAt(answer.reading.value, "/error");
     return typeof error === "number" ? error : undefined;
   };

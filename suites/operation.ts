@@ -144,7 +144,7 @@ export function operationChecks(requests: Requests): readonly Check[] {
         requirement: "operation-exists",
         slug: "is-there",
         title: "The operation responds to POST on its path",
-        basis: "the document shows POST {base_url}/plants",
+        basis: `the document shows POST {base_url}${requests.operation.path}`,
       },
       { next: () => [], judge: judgeExistence },
     ),

@@ -50,6 +50,11 @@ describe("an escaped slash", () => {
     expect(outcomeOf(ID, run, [1, 2, 3])).toBe("status 400 with application/json");
   });
 
+  test("shows nothing where the provider was busy and may have read it before it refused it", () => {
+    const run = [{}, open(refused), open(), open({ status: 409, mayBeRead: true }), {}];
+    expect(outcomeOf(ID, run, [1, 2, 3])).toBe("no-answer");
+  });
+
   test("fails where it comes back as something else", () => {
     const body = JSON.stringify({ name: "Fern \\/", tag: "moss" });
     expect(outcomeOf(ID, [{}, open(), {}], [1])).toBe("passed");

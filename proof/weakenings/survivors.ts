@@ -35,7 +35,7 @@ export const survivors: readonly Survivors[] = [
       "suites/operation.ts judgeFailures: first === undefined || failed.length < NO_ACCIDENT -> (failed.length < NO_ACCIDENT)",
       "suites/checks/judges.ts judgeAcceptance: last !== undefined && own.length === TIMES -> (own.length === TIMES)",
       'suites/checks/given-back.ts member: answer?.reading.as === "json" -> true',
-      'suites/open-answers.ts errorOf: answer?.status !== 400 || answer.reading.as !== "json" -> (answer?.status !== 400)',
+      'suites/open-answers.ts errorAt: answer?.status !== status || answer.reading.as !== "json" -> (answer?.status !== status)',
       "suites/open-requests.ts bodyKindOf: answer === null || answer.size === 0 -> (answer.size === 0)",
       'suites/open-requests.ts bodyKindOf: answer.reading.as === "json" && answer.mediaType === "application/json" -> (answer.mediaType === "application/json")',
       "suites/open-requests.ts identityAfterRefusal: own[0] !== undefined && isSuccess(own[0]) -> (isSuccess(own[0]))",

@@ -10,7 +10,7 @@ import type { Requests } from "./requests.ts";
 import { type Feature, narrowAxes, requirementOf, singleFeatures, together, wideAxes } from "./request-variants.ts";
 
 /** The check that sends again what was refused. */
-export const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";
+const THE_SAME_AGAIN: CheckId = "accepts-valid-plant/the-same-again";
 
 /** How often a pair is refused in a body of its own before it counts. */
 const ROUNDS = 2;

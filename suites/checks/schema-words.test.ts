@@ -5,13 +5,14 @@ import { bookings } from "../../spec/testing/bookings.ts";
 import { loadValidators } from "../../spec/validators.ts";
 import { fuzzChecks } from "../fuzz/questions.ts";
 import { checksOf } from "../index.ts";
+import { historyOf } from "../testing/history.ts";
 import { schemaNamed } from "./schema-words.ts";
 
 const named = readOperation(bookings);
 const unnamed = readOperation(
   bookings.replace(
     'schema: { $ref: "#/components/schemas/AskForRoom" }',
-    "schema: { type: object, required: [guest], properties: { guest: { type: string } } }",
+    "schema: { type: object, required: [guest], properties: { guest: { type: string }, room: { type: string } } }",
   ),
 );
 
@@ -54,7 +55,7 @@ test("the member `error` of a failure is asked about only where the document sho
   const asked = async (operation: Operation): Promise<unknown> =>
     checksOf(operation, await loadValidators(operation))
       .filter(({ requirement }) => requirement === "error-values" || requirement === "error-equals-status")
-      .map(({ judge }) => judge([], []).outcome.status);
+      .map(({ judge }) => judge([], historyOf({})).outcome.status);
   expect(await asked(named)).toEqual(["not-judged", "not-judged"]);
   expect(await asked(readOperation())).toEqual(["observed", "observed"]);
   const withError = bookings.replace("title: { type: string }", "title: { type: string }, error: { type: integer }");

@@ -4,7 +4,6 @@ import type { Stop } from "./retry.ts";
 import type { History, Sent } from "../checks/check.ts";
 import { statusesOf } from "../checks/documented-statuses.ts";
 import { describe } from "../checks/findings.ts";
-import { THE_SAME_AGAIN } from "../checks/refused-pairs.ts";
 import { takenFrom } from "../checks/seed-used.ts";
 import {
   isAccepted,
@@ -43,14 +42,7 @@ const isOfEnd: Partial<Record<Stop["cause"], (sent: Sent) => boolean>> = {
 
 /** Valid requests accepted at first and, from somewhere in the run on, never again: the token expired, or the provider failed. */
 function foundAtTheEnd(run: History): Breakdown | null {
-  const valid = run.filter(
-    (sent) =>
-      isValid(sent) &&
-      !isRateLimited(sent) &&
-      !mayBeReadTwice(sent) &&
-      // That it is refused again says nothing of the other requests.
-      sent.request.askedBy !== THE_SAME_AGAIN,
-  );
+  const valid = run.filter((sent) => isValid(sent) && !isRateLimited(sent) && !mayBeReadTwice(sent));
   const last = valid.findLastIndex(isAccepted);
   const refused = valid.slice(last + 1);
   const [first] = refused;
