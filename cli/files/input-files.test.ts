@@ -77,6 +77,13 @@ test("a result can be rendered into its own folder", async () => {
   expect(readFileSync(path, "utf8")).toBe(result);
 });
 
+test("a result takes the place of the baseline, so that each run is compared with the last", async () => {
+  const path = file("result.json", result);
+  const argv = [...check, "--token", "abc-def-ghi", "--baseline", path, "--out", dirname(path), "--quiet"];
+  expect((await command(argv)).status).toBe(3);
+  expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ verdict: "inconclusive" });
+});
+
 describe("a file that is read", () => {
   test("is recognised by another name, and another file beside it is none", () => {
     const path = file("token.txt", "");

@@ -5,7 +5,7 @@ import { basename, isAbsolute, relative, sep } from "node:path";
 /** A file that is read, or a folder some of whose files are. */
 export interface Input {
   readonly path: string;
-  /** A report of this format may take its place, because it holds the same. */
+  /** A report of this format may take its place, because it holds the same, or what the next run is compared with. */
   readonly format?: string;
   /** Which files of a folder are read. */
   readonly within?: FilesWithin;
@@ -22,7 +22,6 @@ const PACTS: FilesWithin = { names: /\.json$/, depth: 0 };
 
 /** Options that name a file, as the parsed command line has them. */
 const FILE_OPTIONS = [
-  "baseline",
   "brokerTokenFile",
   "ca",
   "cert",
@@ -37,11 +36,12 @@ const FILE_OPTIONS = [
   "waivers",
 ] as const;
 
-/** The files that parsed options name, and the pacts. What is not given is no file. */
+/** The files that parsed options name, and the pacts. A result may take the place of the baseline, so that each run is compared with the last. What is not given is no file. */
 export function inputsOf(options: object): readonly Input[] {
   const texts = (values: readonly unknown[]): readonly string[] => values.filter((one) => typeof one === "string");
   const pacts: unknown = Reflect.get(options, "pacts");
   return [
+    ...texts([Reflect.get(options, "baseline")]).map((path) => ({ path, format: "json" })),
     ...texts(FILE_OPTIONS.map((name): unknown => Reflect.get(options, name))).map((path) => ({ path })),
     ...texts(Array.isArray(pacts) ? pacts : []).map((path) => ({ path, within: PACTS })),
   ];
