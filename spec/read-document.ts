@@ -24,7 +24,7 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
   if (typeof version !== "string") throw new Error("The document is no OpenAPI document: there is nothing at /openapi");
   if (/^3\.1\.\d+$/.test(version)) {
     const dialect = value["jsonSchemaDialect"] ?? DIALECT;
-    if (dialect === DIALECT) return { document: value, sha256 };
+    if (DIALECTS.includes(dialect)) return { document: value, sha256 };
     throw new Error(
       `The keyword jsonSchemaDialect at / names ${JSON.stringify(dialect)}, which the suite does not know`,
     );
@@ -35,6 +35,9 @@ export function readDocument(text: string): { readonly document: OpenApiDocument
 
 /** The dialect of schemas that do not name one (OpenAPI 3.1, section 4.8.24.5). */
 const DIALECT = "https://spec.openapis.org/oas/3.1/dialect/base";
+
+/** That of JSON Schema 2020-12 is the same without the keywords of OpenAPI, which it takes for annotations. */
+const DIALECTS: readonly unknown[] = [DIALECT, "https://json-schema.org/draft/2020-12/schema"];
 
 const TOO_DEEP = `The document is nested deeper than ${DOCUMENT_LIMITS.depth}`;
 

@@ -224,6 +224,9 @@ test.each([
   [{ type: ["string", "null"], enum: ["a", null] }, "accepts-valid-plant/extra-null", null],
   [{ type: "number", exclusiveMinimum: 0, maximum: 1 }, "accepts-valid-plant/extra-fraction", 0.5],
   [{ type: "number", minimum: -3, maximum: -2 }, "accepts-valid-plant/extra-fraction", -2.5],
+  [{ type: "number", minimum: 0, maximum: 1, multipleOf: 0.01 }, "accepts-valid-plant/extra-fraction", 0.99],
+  [{ type: "number", minimum: 0, maximum: 1, multipleOf: 0.5 }, "accepts-valid-plant/extra-fraction", 0.5],
+  [{ type: "number", minimum: 0, maximum: 2, multipleOf: 1.5 }, "accepts-valid-plant/extra-fraction", 1.5],
 ])("what ordinary values are not is sent as valid, too: %j", (schema, id, value) => {
   const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: { extra: schema } }] }));
   const check = checksOf(operation, compileValidators(operation)).find((one) => one.id === id);
@@ -236,7 +239,7 @@ test.each([
   { type: "string" },
   { type: ["string", "null"], enum: ["a", "b"] },
   { type: "integer" },
-  { type: "number", multipleOf: 0.5 },
+  { type: "number", multipleOf: 2 },
   { type: "number", minimum: 1, exclusiveMaximum: 1.5 },
 ])("and none where the schema allows none: %j", (schema) => {
   const operation = operationWith(({ allOf }) => ({ allOf: [...allOf, { properties: { extra: schema } }] }));

@@ -99,6 +99,23 @@ describe("the short report", () => {
     expect(text).toMatch(/\nFix first:\n1\) .*\n {3}.* -> .*(?:\n.*)*?\n {3}fix: /);
   });
 
+  test("has the title of the check in place of a body that is too long for the line", () => {
+    const cause = causesIn(sample).find(({ example }) => example.finding.where === "status");
+    const sent = sample.exchanges[cause?.example.finding.exchange ?? -1];
+    const title = sample.requirements.flatMap(({ checks }) => checks).find(({ id }) => id === sent?.check)?.title;
+    if (cause === undefined || sent === undefined || title === undefined) throw new Error("Not in the sample");
+    const long = `{"note":"${"long ".repeat(60)}","last":"wrong"}`;
+    const body = { encoding: "utf-8", content: long, size: long.length } as const;
+    const exchanges = sample.exchanges.map((one) =>
+      one === sent ? { ...one, request: { ...one.request, body } } : one,
+    );
+    const only: RunResult = { ...sample, causes: [cause] };
+    expect(renderShort(only, { width: 300 })).toContain(`-> ${String(sent.response?.status)}; expected`);
+    expect(renderShort({ ...only, exchanges }, { width: 300 })).toContain(
+      `   ${title}: ${String(sent.response?.status)}; expected`,
+    );
+  });
+
   test.each([3, 9, 40])("shows an example and a fix for the first two of %i causes", (many) => {
     const text = renderShort(withBroken(many));
     expect(text.match(/^ {3}fix: /gm)?.length).toBeGreaterThanOrEqual(2);

@@ -24,6 +24,9 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   const room = Math.max(34, columns - expected.length - " -> 200 ; ".length);
   if (finding.where === "status") {
     const status = shown.exchange.response?.status ?? answerWords(shown.exchange)[0] ?? "no answer";
+    const title = titleOfSender(shown.exchange, result);
+    const { body } = shown.exchange.request;
+    if (title !== null && body !== null && !isShort(body, room)) return `${title}: ${status}; ${expected}`;
     return `${sentLine(shown.exchange, room, shownEnds)} -> ${status}; ${expected}`;
   }
   if (finding.where === "header content-type") {
@@ -32,6 +35,13 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
   }
   const third = Math.floor(room / 3);
   return `${sentLine(shown.exchange, third)} -> ${answerLine(shown.exchange, room - third)}; ${expected}`;
+}
+
+/** The title of the check that sent a request. It names the member that a reader would look for in a long body. */
+function titleOfSender({ check: sender }: Exchange, { requirements }: RunResult): string | null {
+  const checks = requirements.flatMap(({ checks: own }) => own);
+  const title = checks.find(({ id }) => id === sender)?.title;
+  return title === undefined ? null : excerpt(title, 200);
 }
 
 function sentLine({ request }: Exchange, longest: number, shown = shownBody): string {
@@ -67,8 +77,12 @@ function answerLine(exchange: Exchange, longest: number): string {
 /** A body on one line; white space between its parts is left out. */
 function shownBody(body: RecordedBody, longest: number): string {
   const line = onOneLine(body);
-  // What is no longer than its beginning with the mark is shown whole.
-  return excerpt(line, line.length <= longest + "[...]".length ? line.length : longest);
+  return excerpt(line, isShort(body, longest) ? line.length : longest);
+}
+
+/** Whether a body is shown whole: one that is no longer than its beginning with the mark. */
+function isShort(body: RecordedBody, longest: number): boolean {
+  return onOneLine(body).length <= longest + "[...]".length;
 }
 
 /** The same with its end: the reason why a request is to be refused may be there. */

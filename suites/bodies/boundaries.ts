@@ -108,12 +108,16 @@ function otherKinds(shape: Shape): readonly Unlike[] {
 
 /** An ordinary number is a whole one wherever the schema allows one. */
 function fractions(shape: Shape): readonly Unlike[] {
-  const { types, values, multipleOf, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
-  if (!types.includes("number") || values !== undefined || multipleOf !== undefined) return [];
+  const { types, values, multipleOf = 0.5, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
+  if (!types.includes("number") || values !== undefined) return [];
   const least = Math.ceil(Math.max(minimum, exclusiveMinimum));
-  const fits = (value: number): boolean => brokenByNumber(shape, value).length === 0;
+  const fits = (value: number): boolean => !Number.isInteger(value) && brokenByNumber(shape, value).length === 0;
+  // 0.99 for steps of 0.01, as prices end, and 0.5 where there are no steps.
+  const more = Math.max(1, Math.ceil(1 / multipleOf) - 1);
   const fractionOf = (n: number): number | undefined =>
-    [n % 1_000, least + (n % 1_000), least].map((one) => one + 0.5).find(fits);
+    [n % 1_000, least + (n % 1_000), least]
+      .flatMap((whole) => [more, 1].map((steps) => timesStep(Math.ceil(whole / multipleOf) + steps, multipleOf)))
+      .find(fits);
   return fractionOf(0) === undefined
     ? []
     : [{ slug: "fraction", title: "has a fraction", literal: (n) => String(fractionOf(n) ?? fractionOf(0)) }];

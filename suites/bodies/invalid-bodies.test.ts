@@ -68,6 +68,12 @@ test("a member of several types is wrong in the others alone", () => {
   expect(missingMembers(operation.request).map(({ slug }) => slug)).toContain("missing-extra");
 });
 
+test("a letter is in other case also where the first text of the pattern has none", () => {
+  const { request } = withExtra({ type: "string", pattern: "^[A-Z0-9-]{3,20}$" });
+  const departure = invalidMembers(request).find(({ slug }) => slug === "extra-not-matching-pattern-in-other-case");
+  expect(extraIn(textOf(departure?.apply(ordinaryDraft(request, N), N) ?? []))).toMatch(/^(?=.*[a-z])[a-z0-9-]+$/);
+});
+
 test("a name that both parts of an allOf bound is held to both", () => {
   const operation = operationWith(({ allOf }) => ({
     allOf: [...allOf, { properties: { name: { maxLength: 30, pattern: "^[A-Za-z ]+$" } } }],

@@ -111,14 +111,26 @@ function notMatching(shape: Shape): Wrong {
   };
 }
 
+/** The numbers of further texts: one text of `[A-Z0-9]` may have no letter, whose case could be another. */
+const OTHER_TEXTS = [1, 2, 3, 4, 5, 6];
+
+function firstOf<T, Found>(values: readonly T[], find: (value: T) => Found | undefined): Found | undefined {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Texts that match the pattern in part, or would if the case of a letter did not matter. */
 function nearlyMatching(shape: Shape): readonly Wrong[] {
   // A text that is as long as may be leaves no room for another character.
   const { maxLength = Infinity } = shape;
   const ordinary = ordinaryText(shape, {}, 0);
   const right = lengthOf(ordinary) < maxLength ? ordinary : (textOfLength(shape, {}, 0, maxLength - 1) ?? ordinary);
+  const others = OTHER_TEXTS.map((n) => (): string => textOfLength(shape, {}, n) ?? right);
   return ofPatterns.flatMap((miss) => {
-    const text = missedPattern(shape, miss, right);
+    const text = firstOf([() => right, ...others], (one) => missedPattern(shape, miss, one()));
     if (text === undefined) return [];
     const more = wrong(shape, `not-matching-pattern-${miss.slug}`, "pattern", shape.patterns.join(" and "));
     // Finding a text of a pattern takes its time, so that each request has the same one.
