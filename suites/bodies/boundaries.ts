@@ -144,13 +144,28 @@ function endsOfPattern(member: Member): readonly Unlike[] {
 }
 
 function inside({ name, shape }: Member): readonly Boundary[] {
-  return boundaries(shape).map(({ only: _only, ...boundary }) => ({
+  return [...requiredAlone(shape), ...boundaries(shape)].map(({ only: _only, ...boundary }) => ({
     ...boundary,
     slug: `${slugOf(name)}-${boundary.slug}`,
     title: `${boundary.title}, in \`${name}\``,
     member: name,
     apply: (draft, n) => withMember(draft, name, textOf(boundary.apply(ordinaryDraft(shape, n), n))),
   }));
+}
+
+/** An object within a body is ordinarily sent with every member. */
+function requiredAlone(shape: Shape): readonly Boundary[] {
+  const optional = shape.members.find(({ required }) => !required);
+  if (optional === undefined) return [];
+  return [
+    {
+      slug: "required-members",
+      title: "An object with the required members alone",
+      basis: `the schema does not require \`${optional.name}\` (${shape.path})`,
+      member: optional.name,
+      apply: (_draft, n) => ordinaryDraft(shape, n, "required"),
+    },
+  ];
 }
 
 interface Found {

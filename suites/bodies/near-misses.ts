@@ -46,6 +46,16 @@ export const ofPatterns: readonly NearMiss<string>[] = [
     of: (text) => ["9", "_", "-", "a", "A"].map((start) => start + Array.from(text).slice(1).join("")),
   },
   {
+    slug: "with-another-character",
+    title: "a matching text with another character of the same kind",
+    of: (text) => ofSameKind(text),
+  },
+  {
+    slug: "with-another-last-character",
+    title: "a matching text with another character of the same kind, the last one that matters",
+    of: (text) => ofSameKind(text).toReversed(),
+  },
+  {
     slug: "shorter",
     title: "a matching text without characters at its end",
     of: shorterTexts,
@@ -60,6 +70,21 @@ export const ofPatterns: readonly NearMiss<string>[] = [
 
 /** How often a last character is repeated at most: what a pattern bounds is seldom longer. */
 const MOST_AGAIN = 70;
+
+const kinds: readonly (readonly string[])[] = [
+  "0123456789",
+  "abcdefghijklmnopqrstuvwxyz",
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+].map((kind) => Array.from(kind));
+
+/** The text with one digit or letter replaced by another one, from its beginning on. */
+function ofSameKind(text: string): readonly string[] {
+  const points = Array.from(text);
+  return points.flatMap((point, place) => {
+    const others = kinds.find((kind) => kind.includes(point)) ?? [];
+    return others.filter((other) => other !== point).map((other) => points.with(place, other).join(""));
+  });
+}
 
 /** The text without its last character, and so on, but for the empty one. */
 export function shorterTexts(text: string): readonly string[] {

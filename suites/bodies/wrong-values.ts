@@ -129,8 +129,13 @@ function nearlyMatching(shape: Shape): readonly Wrong[] {
   const ordinary = ordinaryText(shape, {}, 0);
   const right = lengthOf(ordinary) < maxLength ? ordinary : (textOfLength(shape, {}, 0, maxLength - 1) ?? ordinary);
   const others = OTHER_TEXTS.map((n) => (): string => textOfLength(shape, {}, n) ?? right);
-  return ofPatterns.flatMap((miss) => {
-    const text = firstOf([() => right, ...others], (one) => missedPattern(shape, miss, one()));
+  const texts = new Map(
+    ofPatterns
+      .map((miss) => [firstOf([() => right, ...others], (one) => missedPattern(shape, miss, one())), miss] as const)
+      // Of two ways that give the same text, the first stays.
+      .toReversed(),
+  );
+  return [...texts].toReversed().flatMap(([text, miss]) => {
     if (text === undefined) return [];
     const more = wrong(shape, `not-matching-pattern-${miss.slug}`, "pattern", shape.patterns.join(" and "));
     // Finding a text of a pattern takes its time, so that each request has the same one.

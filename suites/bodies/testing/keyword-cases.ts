@@ -178,6 +178,38 @@ export const keywordCases = (): readonly KeywordCase[] => [
     {},
   ],
   [
+    "objects of which some members may be left out",
+    {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["one"],
+        properties: { one: { type: "boolean" }, other: { type: "boolean" } },
+      },
+    },
+    {
+      "missing-one": [expect.arrayContaining([{ other: expect.any(Boolean) }]), "required"],
+    },
+    { "item-required-members": expect.arrayContaining([{ one: expect.any(Boolean) }]) },
+  ],
+  [
+    "pattern with a list of characters in it",
+    { type: "string", pattern: "^97[89][0-9]{3}$" },
+    {
+      "not-matching-pattern": [expect.not.stringMatching(/^97[89][0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-text-before": [expect.stringMatching(/^.97[89][0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-text-after": [expect.stringMatching(/^97[89][0-9]{3}.$/), "pattern"],
+      "not-matching-pattern-with-line-break": [expect.stringMatching(/^97[89][0-9]{3}\n$/), "pattern"],
+      "not-matching-pattern-with-another-start": [expect.stringMatching(/^_7[89][0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-another-character": [expect.stringMatching(/^[0-8]7[89][0-9]{3}$/), "pattern"],
+      "not-matching-pattern-with-another-last-character": [expect.stringMatching(/^97[0-7][0-9]{3}$/), "pattern"],
+      "not-matching-pattern-shorter": [expect.stringMatching(/^97[89][0-9]{2}$/), "pattern"],
+      "not-matching-pattern-longer": [expect.stringMatching(/^97[89][0-9]{4}$/), "pattern"],
+      "not-matching-pattern-empty": ["", "pattern"],
+    },
+    {},
+  ],
+  [
     "two objects or more in an array",
     {
       type: "array",
