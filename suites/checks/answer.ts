@@ -24,6 +24,8 @@ export interface Rounded {
   /** JSON Pointer. */
   readonly where: string;
   readonly text: string;
+  /** The number that was written is an integer, whatever its size. */
+  readonly isInteger: boolean;
 }
 
 export interface Answer {
@@ -100,7 +102,7 @@ function collect(tree: unknown, where: string): readonly Rounded[] {
   if (typeof tree !== "object" || tree === null) return [];
   if (isLosslessNumber(tree)) {
     const text = tree.value;
-    return isExact(text) ? [] : [{ where, text }];
+    return isExact(text) ? [] : [{ where, text, isInteger: isWhole(text) }];
   }
   return Object.entries(tree).flatMap(([name, value]) =>
     collect(value, `${where}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),

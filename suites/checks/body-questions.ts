@@ -62,8 +62,12 @@ export function shapeIs(validate: Validator): (sent: Sent) => readonly Finding[]
     });
     // A double turns 1.00000000000000000001 into 1; the number that was written is what counts.
     const rounded = reading.rounded
-      .filter(({ where }) => validate(replaced(reading.value, where)).length > 0)
-      .map(({ where, text }) => bodyFinding(sent, where, "an integer within int32", foreign(sent, text).slice(0, 60)));
+      .filter(({ isInteger }) => !isInteger)
+      .flatMap(({ where, text }) =>
+        validate(replaced(reading.value, where))
+          .filter((mismatch) => mismatch.where === where)
+          .map(({ expected }) => bodyFinding(sent, where, expected, foreign(sent, text).slice(0, 60))),
+      );
     return mismatches.length > 0 ? mismatches : rounded;
   };
 }

@@ -187,6 +187,12 @@ group("the shape of an answer", () => {
     expect(seen('{"error":1,"other":{"error":9007199254740993}}')).toEqual([]);
   });
 
+  test("lets an integer be one that a double does not hold", () => {
+    expect(seen('{"error":9007199254740993}')).toEqual([]);
+    expect(seen('{"error":1764000000000000012}')).toEqual([]);
+    expect(seen('{"error":9007199254740993.5}')).toEqual([["/error", "9007199254740993.5"]]);
+  });
+
   test("is not made wrong by what is asked of it", () => {
     const strict = shapeIs((value) => {
       const names = Object.keys(Object(value)).filter((name) => name !== "other");
