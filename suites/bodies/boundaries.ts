@@ -1,9 +1,8 @@
 /** Values that lie on a bound of the schema and are still allowed. */
-import { type Member, type Shape, allows, everyType } from "../../spec/shape.ts";
-import { slugOf } from "./invalid-bodies.ts";
+import { type Member, type Shape, allows } from "../../spec/shape.ts";
+import { othersOf, slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
-import { a } from "./wrong.ts";
-import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
+import { unlikeOrdinary } from "./unlike-ordinary.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
 import {
   arrayOf,
@@ -30,7 +29,12 @@ export interface Boundary {
 
 /** Every bound of every member, from inside. */
 export function boundaries(shape: Shape): readonly Boundary[] {
-  return shape.members.flatMap((member) => [
+  const others = othersOf(shape);
+  return [...others.map(present), ...[...shape.members, ...others].flatMap(ofMember)];
+}
+
+function ofMember(member: Member): readonly Boundary[] {
+  return [
     ...[...texts(member), ...numbers(member), ...arrays(member)].map((found): Boundary => {
       const { slug, keyword, bound, only, literal } = found;
       return {
@@ -42,18 +46,28 @@ export function boundaries(shape: Shape): readonly Boundary[] {
         apply: (draft, n) => withMember(draft, member.name, literal(n)),
       };
     }),
-    ...[...nulls(member.shape), ...otherKinds(member.shape), ...fractions(member.shape), ...endsOfPattern(member)].map(
-      (found): Boundary => ({
-        slug: `${slugOf(member.name)}-${found.slug}`,
-        title: `An object whose \`${member.name}\` ${found.title}`,
-        basis: `the schema of \`${member.name}\` allows it (${member.shape.path})`,
-        member: member.name,
-        apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
-      }),
-    ),
+    ...unlikeOrdinary(member).map((found): Boundary => ({
+      slug: `${slugOf(member.name)}-${found.slug}`,
+      title: `An object whose \`${member.name}\` ${found.title}`,
+      basis: `the schema of \`${member.name}\` allows it (${member.shape.path})`,
+      member: member.name,
+      apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
+    })),
     ...(member.shape.types.includes("object") ? inside(member) : []),
     ...(member.shape.types.includes("array") ? ofItems(member) : []),
-  ]);
+  ];
+}
+
+/** An ordinary object has the members that are named. */
+function present(member: Member): Boundary {
+  const { name, shape } = member;
+  return {
+    slug: slugOf(name),
+    title: "An object with a member that the schema does not name, of the kind that it allows",
+    basis: `the schema of other members allows it (${shape.path})`,
+    member: name,
+    apply: (draft, n) => withMember(draft, name, ordinaryLiteral(shape, member, n)),
+  };
 }
 
 /** Where an item of an array is, in the boundaries of an object that holds it alone. */
@@ -77,70 +91,6 @@ function ofItems({ name, shape }: Member): readonly Boundary[] {
 
 function itemIn(holder: Draft): string {
   return holder.find(([name]) => name === ITEM)?.[1] ?? "null";
-}
-
-/** A value that an ordinary one is not like, and what it is, after the member's name. */
-interface Unlike {
-  readonly slug: string;
-  readonly title: string;
-  readonly literal: (n: number) => string;
-}
-
-/** An ordinary value is null only where nothing else is allowed. */
-function nulls({ types, values, nullIsOpen }: Shape): readonly Unlike[] {
-  if (nullIsOpen === true) return [];
-  const isNullable = types.includes("null") && types.length > 1 && (values === undefined || values.includes(null));
-  return isNullable ? [{ slug: "null", title: "is null", literal: () => "null" }] : [];
-}
-
-/** An ordinary value has the first type that is allowed. Who names members without a type may mean objects alone. */
-function otherKinds(shape: Shape): readonly Unlike[] {
-  const { types, values, members, items } = shape;
-  const isVague = types.length === everyType.length && (members.length > 0 || items !== undefined);
-  if (values !== undefined || isVague) return [];
-  const [, ...others] = types.filter((type) => type !== "null");
-  return others.map((type) => ({
-    slug: `is-${type}`,
-    title: `is ${a(type)}`,
-    literal: (n) => ordinaryLiteral({ ...shape, types: [type] }, {}, n),
-  }));
-}
-
-/** An ordinary number is a whole one wherever the schema allows one. */
-function fractions(shape: Shape): readonly Unlike[] {
-  const { types, values, multipleOf = 0.5, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
-  if (!types.includes("number") || values !== undefined) return [];
-  const least = Math.ceil(Math.max(minimum, exclusiveMinimum));
-  const fits = (value: number): boolean => !Number.isInteger(value) && brokenByNumber(shape, value).length === 0;
-  // 0.99 for steps of 0.01, as prices end, and 0.5 where there are no steps.
-  const more = Math.max(1, Math.ceil(1 / multipleOf) - 1);
-  const fractionOf = (n: number): number | undefined =>
-    [n % 1_000, least + (n % 1_000), least]
-      .flatMap((whole) => [more, 1].map((steps) => timesStep(Math.ceil(whole / multipleOf) + steps, multipleOf)))
-      .find(fits);
-  return fractionOf(0) === undefined
-    ? []
-    : [{ slug: "fraction", title: "has a fraction", literal: (n) => String(fractionOf(n) ?? fractionOf(0)) }];
-}
-
-/** The lengths that a pattern allows end somewhere, as it is most often written: `{2,19}`. */
-function endsOfPattern(member: Member): readonly Unlike[] {
-  const { shape, role } = member;
-  // A short identity is soon taken.
-  if (shape.patterns.length === 0 || shape.values !== undefined || role === "identity") return [];
-  const matching = (n: number): string | undefined => textOfLength(shape, member, n);
-  const first = shape.types.includes("string") ? matching(0) : undefined;
-  const of = (slug: string, title: string, change: (text: string) => string | undefined): readonly Unlike[] => {
-    const sure = first === undefined ? undefined : change(first);
-    const found = (n: number): string | undefined => change(matching(n) ?? "");
-    return sure === undefined ? [] : [{ slug, title, literal: (n) => JSON.stringify(found(n) ?? sure) }];
-  };
-  return [
-    ...of("longest-of-pattern", "is as long as its pattern allows", (text) => lastMatching(shape, text, longerTexts)),
-    ...of("shortest-of-pattern", "is as short as its pattern allows", (text) =>
-      lastMatching(shape, text, shorterTexts),
-    ),
-  ];
 }
 
 function inside({ name, shape }: Member): readonly Boundary[] {

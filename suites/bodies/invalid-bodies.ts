@@ -34,7 +34,7 @@ export function missingMembers(shape: Shape): readonly Departure[] {
       member: name,
       apply: (draft: Draft) => withoutMember(draft, name),
     })),
-    ...shape.members.flatMap((member) => deeper(member, missingMembers)),
+    ...[...shape.members, ...othersOf(shape)].flatMap((member) => deeper(member, missingMembers)),
   ];
 }
 
@@ -114,10 +114,16 @@ function deeper({ name, shape }: Member, inside: (shape: Shape) => readonly Depa
 
 const OTHER = "unknownMember";
 
+/** A member that stands for all that are not named, where a schema says what those are. */
+export function othersOf({ members, others }: Shape): readonly Member[] {
+  const isNamed = members.some(({ name }) => name === OTHER);
+  return typeof others !== "object" || isNamed ? [] : [{ name: OTHER, required: false, shape: others }];
+}
+
 /** A member beside those that are named, where there may be none or not of that kind. */
-function otherMembers({ members, others, path }: Shape): readonly Departure[] {
-  if (others === undefined || others === true || members.some(({ name }) => name === OTHER)) return [];
-  if (others === false) {
+function otherMembers(shape: Shape): readonly Departure[] {
+  const { members, others, path } = shape;
+  if (others === false && members.every(({ name }) => name !== OTHER)) {
     const departure: Departure = {
       slug: "with-unknown-member",
       title: "An object with a member that the schema does not name is refused",
@@ -128,8 +134,10 @@ function otherMembers({ members, others, path }: Shape): readonly Departure[] {
     };
     return [departure];
   }
-  const member: Member = { name: OTHER, required: false, shape: others };
-  return [...otherTypes(others), ...wrongInside(others)].map((wrong) => withWrong(member, wrong));
+  return othersOf(shape).flatMap((member) => [
+    ...[...otherTypes(member.shape), ...wrongInside(member.shape)].map((wrong) => withWrong(member, wrong)),
+    ...deeper(member, invalidMembers),
+  ]);
 }
 
 /** A member's name as part of an id: lower-case words. */

@@ -56,6 +56,11 @@ export const ofPatterns: readonly NearMiss<string>[] = [
     of: (text) => ofSameKind(text).toReversed(),
   },
   {
+    slug: "without-a-character",
+    title: "a matching text without one of its characters",
+    of: (text) => Array.from(text, (_, place) => Array.from(text).toSpliced(place, 1).join("")),
+  },
+  {
     slug: "shorter",
     title: "a matching text without characters at its end",
     of: shorterTexts,

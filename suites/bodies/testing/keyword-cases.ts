@@ -30,6 +30,7 @@ export const keywordCases = (): readonly KeywordCase[] => [
       "not-matching-pattern-in-other-case": [expect.stringMatching(/^[a-z]{2}-[0-9]{3}$/), "pattern"],
       "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[a-z][A-Z]-[0-9]{3}$/), "pattern"],
       "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[A-Z]-[0-9]{3}$/), "pattern"],
+      "not-matching-pattern-without-a-character": [expect.stringMatching(/^[A-Z]-[0-9]{3}$/), "pattern"],
       "not-matching-pattern-shorter": [expect.stringMatching(/^[A-Z]{2}-[0-9]{2}$/), "pattern"],
       "not-matching-pattern-longer": [expect.stringMatching(/^[A-Z]{2}-[0-9]{4}$/), "pattern"],
       "not-matching-pattern-empty": ["", "pattern"],
@@ -70,6 +71,10 @@ export const keywordCases = (): readonly KeywordCase[] => [
       "not-matching-pattern-in-other-case": [expect.stringMatching(/^[A-Z][A-Z0-9_]{2,19}$/), "pattern"],
       "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[A-Z][a-z0-9_]{2,19}$/), "pattern"],
       "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[a-z0-9_]{2,19}$/), "pattern"],
+      "not-matching-pattern-without-a-character": [
+        expect.stringMatching(/^(?![a-z][a-z0-9_]{2})[a-z0-9_]+$/),
+        "pattern",
+      ],
       "not-matching-pattern-shorter": [expect.stringMatching(/^[a-z][a-z0-9_]$/), "pattern"],
       "not-matching-pattern-longer": [expect.stringMatching(/^[a-z][a-z0-9_]{20}$/), "pattern"],
       "not-matching-pattern-empty": ["", "pattern"],
@@ -162,7 +167,26 @@ export const keywordCases = (): readonly KeywordCase[] => [
     "other members of one kind",
     { type: "object", additionalProperties: { type: "integer", minimum: 5 } },
     { "unknown-member-below-minimum": [{ unknownMember: 4 }, "minimum"] },
-    {},
+    { "unknown-member": { unknownMember: expect.any(Number) }, "unknown-member-at-minimum": { unknownMember: 5 } },
+  ],
+  [
+    "other members that are objects",
+    {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        required: ["deep"],
+        properties: { deep: { type: "integer", maximum: 3 } },
+      },
+    },
+    {
+      "unknown-member-missing-deep": [{ unknownMember: {} }, "required"],
+      "unknown-member-deep-above-maximum": [{ unknownMember: { deep: 4 } }, "maximum"],
+    },
+    {
+      "unknown-member": { unknownMember: { deep: expect.any(Number) } },
+      "unknown-member-deep-at-maximum": { unknownMember: { deep: 3 } },
+    },
   ],
   [
     "objects in an array",
@@ -175,7 +199,7 @@ export const keywordCases = (): readonly KeywordCase[] => [
         "enum",
       ],
     },
-    {},
+    { "two-items": expect.toSatisfy((items: unknown[]) => items.length === 2) },
   ],
   [
     "objects of which some members may be left out",
@@ -190,7 +214,10 @@ export const keywordCases = (): readonly KeywordCase[] => [
     {
       "missing-one": [expect.arrayContaining([{ other: expect.any(Boolean) }]), "required"],
     },
-    { "item-required-members": expect.arrayContaining([{ one: expect.any(Boolean) }]) },
+    {
+      "two-items": expect.toSatisfy((items: unknown[]) => items.length === 2),
+      "item-required-members": expect.arrayContaining([{ one: expect.any(Boolean) }]),
+    },
   ],
   [
     "pattern with a list of characters in it",
@@ -202,6 +229,7 @@ export const keywordCases = (): readonly KeywordCase[] => [
       "not-matching-pattern-with-line-break": [expect.stringMatching(/^97[89][0-9]{3}\n$/), "pattern"],
       "not-matching-pattern-with-another-start": [expect.stringMatching(/^_7[89][0-9]{3}$/), "pattern"],
       "not-matching-pattern-with-another-character": [expect.stringMatching(/^[0-8]7[89][0-9]{3}$/), "pattern"],
+      "not-matching-pattern-without-a-character": [expect.stringMatching(/^[0-9]{5}$/), "pattern"],
       "not-matching-pattern-with-another-last-character": [expect.stringMatching(/^97[0-7][0-9]{3}$/), "pattern"],
       "not-matching-pattern-shorter": [expect.stringMatching(/^97[89][0-9]{2}$/), "pattern"],
       "not-matching-pattern-longer": [expect.stringMatching(/^97[89][0-9]{4}$/), "pattern"],
