@@ -70,6 +70,22 @@ export const ofPatterns: readonly NearMiss<string>[] = [
     title: "a matching text with its last character again",
     of: longerTexts,
   },
+  {
+    slug: "longer-at-its-start",
+    title: "a matching text with its first character again",
+    of: (text) => longerTexts(reversed(text)).map(reversed),
+  },
+  {
+    slug: "letters-for-digits",
+    title: "a matching text with letters in place of its digits",
+    // A letter of the text's own is wrong for what looks ahead alone.
+    of: (text) => [...ownOf(text, /[A-Za-z]/u), "a", "A"].map((letter) => text.replaceAll(/\d/gu, letter)),
+  },
+  {
+    slug: "digits-for-letters",
+    title: "a matching text with digits in place of its letters",
+    of: (text) => [...ownOf(text, /\d/u), "7"].map((digit) => text.replaceAll(/[A-Za-z]/gu, digit)),
+  },
   { slug: "empty", title: "an empty text", of: () => [""] },
 ];
 
@@ -95,6 +111,14 @@ function ofSameKind(text: string): readonly string[] {
 export function shorterTexts(text: string): readonly string[] {
   const points = Array.from(text);
   return points.slice(1).map((_, place) => points.slice(0, points.length - 1 - place).join(""));
+}
+
+function ownOf(text: string, kind: RegExp): readonly string[] {
+  return kind.exec(text) ?? [];
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join("");
 }
 
 /** The text with its last character once more, and so on. */

@@ -72,7 +72,14 @@ function endsOfPattern(member: Member): readonly Unlike[] {
 /** Those of a member. */
 export function unlikeOrdinary(member: Member): readonly Unlike[] {
   const { shape } = member;
-  return [...nulls(shape), ...otherKinds(shape), ...fractions(shape), ...endsOfPattern(member), ...severalItems(shape)];
+  return [
+    ...nulls(shape),
+    ...otherKinds(shape),
+    ...fractions(shape),
+    ...endsOfPattern(member),
+    ...severalItems(shape),
+    ...filled(shape),
+  ];
 }
 
 /** An ordinary array has one item, unless `minItems` asks for more. */
@@ -82,4 +89,11 @@ function severalItems(shape: Shape): readonly Unlike[] {
     types.includes("array") && items !== undefined && values === undefined && minItems < 2 && maxItems === undefined;
   if (!isAsked || !hasItems(shape, 2)) return [];
   return [{ slug: "two-items", title: "has two items", literal: (n) => arrayOf(shape, n, 2) }];
+}
+
+/** An object that may hold anything is ordinarily empty. */
+function filled({ types, members, others, values }: Shape): readonly Unlike[] {
+  const isFree = types.includes("object") && types.length < everyType.length && members.length === 0;
+  if (!isFree || values !== undefined || (others !== undefined && others !== true)) return [];
+  return [{ slug: "filled", title: "has a member", literal: () => JSON.stringify({ note: "anything" }) }];
 }

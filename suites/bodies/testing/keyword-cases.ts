@@ -1,6 +1,7 @@
 /** What each keyword asks for: departures by name, with their value and the keyword that ajv names, and bounds. */
 import { expect } from "vitest";
 import { type KeywordCase, numberCases } from "./number-cases.ts";
+import { patternCases } from "./pattern-cases.ts";
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- it is a table
 export const keywordCases = (): readonly KeywordCase[] => [
@@ -19,71 +20,7 @@ export const keywordCases = (): readonly KeywordCase[] => [
     },
     { "at-min-length": expect.stringMatching(/^.{3}$/) },
   ],
-  [
-    "pattern",
-    { type: "string", pattern: "^[A-Z]{2}-[0-9]{3}$" },
-    {
-      "not-matching-pattern": [expect.not.stringMatching(/^[A-Z]{2}-[0-9]{3}$/), "pattern"],
-      "not-matching-pattern-with-text-before": [expect.stringMatching(/^.[A-Z]{2}-[0-9]{3}$/), "pattern"],
-      "not-matching-pattern-with-text-after": [expect.stringMatching(/^[A-Z]{2}-[0-9]{3}.$/), "pattern"],
-      "not-matching-pattern-with-line-break": [expect.stringMatching(/^[A-Z]{2}-[0-9]{3}\n$/), "pattern"],
-      "not-matching-pattern-in-other-case": [expect.stringMatching(/^[a-z]{2}-[0-9]{3}$/), "pattern"],
-      "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[a-z][A-Z]-[0-9]{3}$/), "pattern"],
-      "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[A-Z]-[0-9]{3}$/), "pattern"],
-      "not-matching-pattern-without-a-character": [expect.stringMatching(/^[A-Z]-[0-9]{3}$/), "pattern"],
-      "not-matching-pattern-shorter": [expect.stringMatching(/^[A-Z]{2}-[0-9]{2}$/), "pattern"],
-      "not-matching-pattern-longer": [expect.stringMatching(/^[A-Z]{2}-[0-9]{4}$/), "pattern"],
-      "not-matching-pattern-empty": ["", "pattern"],
-    },
-    {},
-  ],
-  [
-    "pattern that is not anchored, of letters in either case",
-    { type: "string", pattern: "[A-Za-z]", minLength: 1 },
-    // Whatever is around a letter, there is one.
-    { "not-matching-pattern": [expect.stringMatching(/^[^A-Za-z]+$/), "pattern"] },
-    { "at-min-length": expect.stringMatching(/^[A-Za-z]$/) },
-  ],
-  [
-    "pattern and lengths together",
-    { type: "string", pattern: "^[a-z]+$", minLength: 2, maxLength: 12 },
-    {
-      "above-max-length": [expect.stringMatching(/^[a-z]{13}$/), "maxLength"],
-      "below-min-length": [expect.stringMatching(/^[a-z]$/), "minLength"],
-      "not-matching-pattern": [expect.stringMatching(/^.{2,12}$/), "pattern"],
-      "not-matching-pattern-with-text-before": [expect.stringMatching(/^[^a-z][a-z]{1,11}$/), "pattern"],
-      "not-matching-pattern-with-text-after": [expect.stringMatching(/^[a-z]{1,11}[^a-z]$/), "pattern"],
-      "not-matching-pattern-with-line-break": [expect.stringMatching(/^[a-z]{1,11}\n$/), "pattern"],
-      "not-matching-pattern-in-other-case": [expect.stringMatching(/^[A-Z]{2,12}$/), "pattern"],
-      "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[A-Z][a-z]{1,11}$/), "pattern"],
-      "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[a-z]{1,11}$/), "pattern"],
-    },
-    { "at-max-length": expect.stringMatching(/^[a-z]{12}$/), "at-min-length": expect.stringMatching(/^[a-z]{2}$/) },
-  ],
-  [
-    "pattern that says how long a text is",
-    { type: "string", pattern: "^[a-z][a-z0-9_]{2,19}$" },
-    {
-      "not-matching-pattern": [expect.not.stringMatching(/^[a-z][a-z0-9_]{2,19}$/), "pattern"],
-      "not-matching-pattern-with-text-before": [expect.stringMatching(/^.[a-z][a-z0-9_]{2,18}$/), "pattern"],
-      "not-matching-pattern-with-text-after": [expect.stringMatching(/^[a-z][a-z0-9_]{2,19}.$/), "pattern"],
-      "not-matching-pattern-with-line-break": [expect.stringMatching(/^[a-z][a-z0-9_]{2,19}\n$/), "pattern"],
-      "not-matching-pattern-in-other-case": [expect.stringMatching(/^[A-Z][A-Z0-9_]{2,19}$/), "pattern"],
-      "not-matching-pattern-with-a-letter-in-other-case": [expect.stringMatching(/^[A-Z][a-z0-9_]{2,19}$/), "pattern"],
-      "not-matching-pattern-with-another-start": [expect.stringMatching(/^9[a-z0-9_]{2,19}$/), "pattern"],
-      "not-matching-pattern-without-a-character": [
-        expect.stringMatching(/^(?![a-z][a-z0-9_]{2})[a-z0-9_]+$/),
-        "pattern",
-      ],
-      "not-matching-pattern-shorter": [expect.stringMatching(/^[a-z][a-z0-9_]$/), "pattern"],
-      "not-matching-pattern-longer": [expect.stringMatching(/^[a-z][a-z0-9_]{20}$/), "pattern"],
-      "not-matching-pattern-empty": ["", "pattern"],
-    },
-    {
-      "longest-of-pattern": expect.stringMatching(/^[a-z][a-z0-9_]{19}$/),
-      "shortest-of-pattern": expect.stringMatching(/^[a-z][a-z0-9_]{2}$/),
-    },
-  ],
+  ...patternCases(),
   ...numberCases(),
   [
     "int32",
@@ -163,6 +100,7 @@ export const keywordCases = (): readonly KeywordCase[] => [
     },
     { "deep-at-maximum": { deep: 3 } },
   ],
+  ["an object of anything", { type: "object" }, {}, { filled: { note: "anything" } }],
   [
     "other members of one kind",
     { type: "object", additionalProperties: { type: "integer", minimum: 5 } },
@@ -218,24 +156,6 @@ export const keywordCases = (): readonly KeywordCase[] => [
       "two-items": expect.toSatisfy((items: unknown[]) => items.length === 2),
       "item-required-members": expect.arrayContaining([{ one: expect.any(Boolean) }]),
     },
-  ],
-  [
-    "pattern with a list of characters in it",
-    { type: "string", pattern: "^97[89][0-9]{3}$" },
-    {
-      "not-matching-pattern": [expect.not.stringMatching(/^97[89][0-9]{3}$/), "pattern"],
-      "not-matching-pattern-with-text-before": [expect.stringMatching(/^.97[89][0-9]{3}$/), "pattern"],
-      "not-matching-pattern-with-text-after": [expect.stringMatching(/^97[89][0-9]{3}.$/), "pattern"],
-      "not-matching-pattern-with-line-break": [expect.stringMatching(/^97[89][0-9]{3}\n$/), "pattern"],
-      "not-matching-pattern-with-another-start": [expect.stringMatching(/^_7[89][0-9]{3}$/), "pattern"],
-      "not-matching-pattern-with-another-character": [expect.stringMatching(/^[0-8]7[89][0-9]{3}$/), "pattern"],
-      "not-matching-pattern-without-a-character": [expect.stringMatching(/^[0-9]{5}$/), "pattern"],
-      "not-matching-pattern-with-another-last-character": [expect.stringMatching(/^97[0-7][0-9]{3}$/), "pattern"],
-      "not-matching-pattern-shorter": [expect.stringMatching(/^97[89][0-9]{2}$/), "pattern"],
-      "not-matching-pattern-longer": [expect.stringMatching(/^97[89][0-9]{4}$/), "pattern"],
-      "not-matching-pattern-empty": ["", "pattern"],
-    },
-    {},
   ],
   [
     "two objects or more in an array",
