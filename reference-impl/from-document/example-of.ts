@@ -80,6 +80,11 @@ const texts: Readonly<Record<string, string>> = {
   uuid: "123e4567-e89b-42d3-a456-426614174000",
   email: "someone@example.com",
   uri: "https://example.com/",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  duration: "P1D",
+  byte: "dGV4dA==",
 };
 
 function plainValue(type: string, { format = "", minLength = 0, minimum = 1 }: Flat): unknown {

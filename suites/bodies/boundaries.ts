@@ -2,6 +2,7 @@
 import { type Member, type Shape, allows, everyType } from "../../spec/shape.ts";
 import { slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
+import { textFormatsOf } from "./formatted-texts.ts";
 import { a } from "./wrong.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
@@ -122,8 +123,9 @@ function fractions(shape: Shape): readonly Unlike[] {
 /** The lengths that a pattern allows end somewhere, as it is most often written: `{2,19}`. */
 function endsOfPattern(member: Member): readonly Unlike[] {
   const { shape, role } = member;
-  // A short identity is soon taken.
+  // A short identity is soon taken, and a text of a format has its own lengths.
   if (shape.patterns.length === 0 || shape.values !== undefined || role === "identity") return [];
+  if (textFormatsOf(shape).length > 0) return [];
   const matching = (n: number): string | undefined => textOfLength(shape, member, n);
   const first = shape.types.includes("string") ? matching(0) : undefined;
   const of = (slug: string, title: string, change: (text: string) => string | undefined): readonly Unlike[] => {
@@ -162,9 +164,10 @@ function texts(member: Member): readonly Found[] {
   const sized = (slug: string, keyword: "minLength" | "maxLength"): readonly Found[] => {
     const bound = shape[keyword];
     if (bound === undefined || !shape.types.includes("string") || shape.values !== undefined) return [];
-    // A pattern may leave no text of this length.
-    if (textOfLength(shape, member, 0, bound) === undefined) return [];
-    return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, member, n, bound)) }];
+    // A pattern may leave no text of this length, or one that is not found for each number.
+    const sure = textOfLength(shape, member, 0, bound);
+    if (sure === undefined) return [];
+    return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, member, n, bound) ?? sure) }];
   };
   return [...sized("at-max-length", "maxLength"), ...sized("at-min-length", "minLength")];
 }
