@@ -54,7 +54,13 @@ function compilerFor(document: Description["document"]): (pointer: string) => Va
     type: "number" as const,
     validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
   };
-  const ajv = new Ajv2020({ strict: false, ownProperties: true, formats: { ...fullFormats, int64 }, code: { regExp } });
+  const ajv = new Ajv2020({
+    strict: false,
+    ownProperties: true,
+    logger: false,
+    formats: { ...fullFormats, int64 },
+    code: { regExp },
+  });
   ajv.addSchema(document, "document");
   return (pointer) => ajv.compile({ $ref: `document#${fragment(pointer)}` });
 }
