@@ -214,6 +214,11 @@ export function allows(allowed: readonly JsonType[], type: JsonType): boolean {
   return allowed.includes(type) || (type === "integer" && allowed.includes("number"));
 }
 
+/** Whether a value is an object and nothing else. `properties` and `required` say nothing of what is none. */
+export function isObjectAlone({ types }: Shape): boolean {
+  return types.every((type) => type === "object");
+}
+
 function narrower(allowed: readonly JsonType[], type: JsonType): readonly JsonType[] {
   return type === "number" && allowed.includes("integer") ? ["integer"] : [];
 }

@@ -11,6 +11,7 @@ import { keywordCases } from "./bodies/testing/keyword-cases.ts";
 import { type NewPlantSchema, operationWith } from "./bodies/testing/other-schemas.ts";
 
 const N = 123_456_789;
+const ownMembers = { id: { type: "integer", format: "int64" }, name: { type: "string" }, tag: { type: "string" } };
 
 describe("a schema that no body can be made from is reported at the start, with its place:", () => {
   test.each([
@@ -20,6 +21,14 @@ describe("a schema that no body can be made from is reported at the start, with 
     ],
     [{ type: "string", format: "iban" }, "The format iban at /components/schemas/NewPlant/allOf/2/properties/extra"],
     [{ type: "string", nullable: true }, "The keyword nullable at"],
+    [
+      { type: "object", minProperties: 1 },
+      "The keyword minProperties at /components/schemas/NewPlant/allOf/2/properties",
+    ],
+    [{ type: "object", maxProperties: 3 }, "The keyword maxProperties at"],
+    [{ type: "object", dependentRequired: { a: ["b"] } }, "The keyword dependentRequired at"],
+    [{ type: "object", discriminator: { propertyName: "kind" } }, "The keyword discriminator at"],
+    [{ type: "object", patternProperties: { "^x-": { type: "string" } } }, "The keyword patternProperties at"],
     [{ "<<": { type: "string" } }, /^The merge key << at .*merge keys of YAML are not read/],
     [
       { type: "object", properties: { deep: { not: {} } } },
@@ -125,6 +134,9 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
         ],
       }),
     ],
+    ["bodies that may be other than objects", () => ({ properties: ownMembers, required: ["id", "name"] })],
+    ["bodies of any kind", () => ({ properties: ownMembers })],
+    ["a body that may be null", () => ({ type: ["object", "null"], properties: ownMembers, required: ["id", "name"] })],
     ["no other members", ({ allOf }) => ({ allOf, unevaluatedProperties: false })],
   ];
 
