@@ -114,6 +114,18 @@ describe("the Content-Type field", () => {
     expect(judged(withType(type))).toBe(400);
   });
 
+  it.each([
+    ["application/json;charset=UTF-8", undefined],
+    ['Application/JSON; charset="utf-8"', undefined],
+    ["application/json", undefined],
+    ["application/xml; charset=utf-8", 400],
+    ["application/json; charset=utf-16", 400],
+  ])("is that of a document which has a parameter, written as %s: %s", (type, status) => {
+    const gate = createGate("/plants", () => undefined, { mediaType: "application/json; charset=utf-8" });
+    const rawHeaders = ["Host", "plants.example", "Content-Type", type];
+    expect(gate({ method: "POST", url: "/plants", httpVersion: "1.1", rawHeaders })?.status).toBe(status);
+  });
+
   it("is required once", () => {
     expect(judged(withType())).toBe(400);
     expect(judged(withType("application/json", "application/json"))).toBe(400);

@@ -78,7 +78,8 @@ function faultOfMediaType(values: readonly string[], needed: string): ServerAnsw
   if (value === undefined) return errorAnswer(400, `The Content-Type field is missing. ${needed} is required.`);
   if (others.length > 0) return errorAnswer(400, "There is more than one Content-Type field.");
   const type = mediaTypeOf(value);
-  if (type?.essence !== needed.toLowerCase()) return errorAnswer(400, `The Content-Type is not ${needed}.`);
+  if (type === undefined || type.essence !== mediaTypeOf(needed)?.essence)
+    return errorAnswer(400, `The Content-Type is not ${needed}.`);
   const charset = type.params.get("charset")?.toLowerCase() ?? "utf-8";
   return charset === "utf-8" ? undefined : errorAnswer(400, `The charset of ${needed} is UTF-8 and no other.`);
 }

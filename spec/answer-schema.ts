@@ -47,6 +47,18 @@ export function schemasUnder(document: unknown, pointer: string): readonly Place
   return [...found.values()];
 }
 
+function holdsSchemas(keyword: string): boolean {
+  return ofSchema.has(keyword) || ofList.has(keyword) || ofMap.has(keyword);
+}
+
+/** What stands in the places of schemas in the value of a keyword; none where the value is of another kind. */
+export function schemasIn(keyword: string, value: unknown, place: string): readonly (readonly [unknown, string])[] {
+  if (ofSchema.has(keyword)) return [[value, place]];
+  const isKind = Array.isArray(value) ? ofList.has(keyword) : ofMap.has(keyword);
+  if (!isKind || typeof value !== "object" || value === null) return [];
+  return Object.entries(value).map(([key, part]) => [part, `${place}/${token(key)}`] as const);
+}
+
 /** The schemas under a keyword, each with its place. */
 function partsOf(
   document: unknown,
@@ -59,10 +71,7 @@ function partsOf(
     const target = pointerOf(String(value), path);
     return [[valueAt(document, target), target]];
   }
-  if (ofSchema.has(keyword)) return [[value, place]];
-  if (ofList.has(keyword) || ofMap.has(keyword)) {
-    return Object.entries(Object(value) as object).map(([key, part]) => [part, `${place}/${token(key)}`] as const);
-  }
+  if (holdsSchemas(keyword)) return schemasIn(keyword, value, place);
   if (ofValue.has(keyword) || isAnnotation(keyword)) return [];
   throw new Error(`The keyword ${keyword} at ${path} cannot be judged: it is not one that the suite knows`);
 }

@@ -1,8 +1,7 @@
 /** The header fields that a document describes for its responses: which it requires, and what their values are. */
-import type { DescribedResponse } from "./described-responses.ts";
+import { type DescribedResponse, headersAt } from "./described-responses.ts";
 import { type Operation, shapeIfKnown } from "./read-operation.ts";
-import { resolved } from "./references.ts";
-import { at, token } from "./schema.ts";
+import { at } from "./schema.ts";
 import { type Shape, everyType } from "./shape.ts";
 
 /** A header field of one response, whose schema says something of its text. */
@@ -26,8 +25,7 @@ export function requiredHeaders(operation: Operation): readonly (readonly [numbe
 export function valuedHeaders(operation: Operation): readonly DescribedHeader[] {
   const { document } = operation;
   return responsesOf(operation).flatMap((response) =>
-    namesOf(document, response).flatMap((name) => {
-      const place = resolved(document, `${response.path}/headers/${token(name)}`);
+    headersAt(document, response.path).flatMap(([name, place]) => {
       const shape = "schema" in at(document, place) ? shapeIfKnown(document, `${place}/schema`) : null;
       return shape === null || !isDecided(shape) ? [] : [{ status: response.status, name, shape }];
     }),
@@ -36,12 +34,6 @@ export function valuedHeaders(operation: Operation): readonly DescribedHeader[] 
 
 function responsesOf({ success, failure, others }: Operation): readonly DescribedResponse[] {
   return [success, ...(failure === null ? [] : [failure]), ...others];
-}
-
-function namesOf(document: unknown, { path }: DescribedResponse): readonly string[] {
-  const headers: unknown = Reflect.get(at(document, path), "headers");
-  // OpenAPI 3.1, Response Object: a definition of Content-Type is ignored.
-  return Object.keys(Object(headers) as object).filter((name) => name.toLowerCase() !== "content-type");
 }
 
 function isDecided({ types, values, patterns, minLength = 0, maxLength }: Shape): boolean {

@@ -158,11 +158,23 @@ function responseAt(document: unknown, pointer: string, status: number): Describ
 }
 
 function requiredHeaders(document: unknown, response: string): readonly string[] {
+  return headersAt(document, response)
+    .filter(([, place]) => isRequired(at(document, place)))
+    .map(([name]) => name);
+}
+
+/** The header fields that a response describes, by the place of each. */
+export function headersAt(document: unknown, response: string): readonly (readonly [name: string, place: string])[] {
   const headers: unknown = Reflect.get(at(document, response), "headers");
-  if (typeof headers !== "object" || headers === null) return [];
-  return Object.keys(headers).filter((name) => {
-    const header: object = at(document, resolved(document, `${response}/headers/${token(name)}`));
-    // OpenAPI 3.1, Response Object: a definition of Content-Type is ignored.
-    return Reflect.get(header, "required") === true && name.toLowerCase() !== "content-type";
-  });
+  return (
+    Object.keys(Object(headers) as object)
+      // OpenAPI 3.1, Response Object: a definition of Content-Type is ignored.
+      .filter((name) => name.toLowerCase() !== "content-type")
+      .map((name) => [name, resolved(document, `${response}/headers/${token(name)}`)] as const)
+  );
+}
+
+/** Header fields have a keyword that schemas have too, with another value. */
+function isRequired(header: object): boolean {
+  return Reflect.get(header, "required") === true;
 }

@@ -1,4 +1,5 @@
 /** A document as a request and as an answer see it: `readOnly` members are for answers, `writeOnly` ones for requests. Pure. */
+import { NULL_IS_OPEN } from "./openapi-3-0.ts";
 import { at, pointerOf } from "./schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -76,9 +77,12 @@ function isMarked(schema: unknown, view: View, trail: readonly string[]): boolea
 
 type Part = readonly [part: unknown, trail: readonly string[]];
 
-/** What a schema refers to, and the parts of its allOf. A reference that leads nowhere or to itself is for others to report. */
-function partsOf({ $ref, allOf }: Fields, { document }: View, trail: readonly string[]): readonly Part[] {
-  const parts: readonly Part[] = (Array.isArray(allOf) ? allOf : []).map((part: unknown) => [part, trail]);
+/** What a schema refers to, the parts of its allOf, and what it is where null is open. A reference that leads nowhere or to itself is for others to report. */
+function partsOf(schema: Fields, { document }: View, trail: readonly string[]): readonly Part[] {
+  const { $ref, allOf, anyOf } = schema;
+  const open: readonly unknown[] = schema[NULL_IS_OPEN] === true && Array.isArray(anyOf) ? anyOf.slice(0, 1) : [];
+  const together: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
+  const parts = [...together, ...open].map((part): Part => [part, trail]);
   if (typeof $ref !== "string" || !$ref.startsWith("#/") || trail.includes($ref)) return parts;
   return [...parts, [found(document, pointerOf($ref, "")), [...trail, $ref]]];
 }

@@ -1,4 +1,5 @@
 /** OpenAPI 3.0 in the words of 3.1: what its schemas say differently is put as JSON Schema 2020-12 says it. Pure. */
+import { isAnnotation } from "./schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,29 +25,43 @@ function converted(key: string, value: unknown): unknown {
 
 function schemaOf(schema: unknown): unknown {
   if (!isFields(schema)) return schema;
-  if ("$ref" in schema) return { $ref: schema["$ref"] };
-  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const isNullable = schema["nullable"] === true;
+  if ("$ref" in schema) {
+    const { $ref } = schema;
+    return isNullable ? orNull({ $ref }) : { $ref };
+  }
+  const { nullable: _nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const { minimum, maximum, ...parts } = inOrder(rest, keywordOf);
-  return {
+  const plain = {
     ...parts,
     ...bound(["minimum", minimum], ["exclusiveMinimum", exclusiveMinimum]),
     ...bound(["maximum", maximum], ["exclusiveMaximum", exclusiveMaximum]),
-    ...(nullable === true && typeof parts["type"] === "string" ? { type: [parts["type"], "null"] } : {}),
-    ...(nullable === true && parts["type"] === undefined && Array.isArray(parts["allOf"])
-      ? orNull(parts["allOf"])
-      : {}),
   };
+  if (!isNullable) return plain;
+  if (shutsNullOut(plain)) return orNull(plain);
+  return typeof plain.type === "string" ? { ...plain, type: [plain.type, "null"] } : plain;
 }
 
-/** Marks a schema for which it is open whether null is valid. */
+/** Marks a schema for which it is open whether null is valid: a choice of the schema as it is written and null. */
 export const NULL_IS_OPEN = "x-null-is-open";
 
+/** Whether a schema has more than a type to keep null out. */
+function shutsNullOut(schema: Fields): boolean {
+  const { enum: values } = schema;
+  const isUnlisted = Array.isArray(values) && !values.includes(null);
+  return isUnlisted || ["allOf", "anyOf", "oneOf", "not"].some((keyword) => keyword in schema);
+}
+
 /**
- * Beside an allOf, and without a type, `nullable` says nothing by 3.0.3, and allows null by 3.0.0 to 3.0.2, which many
- * documents mean: null is neither wrong nor asked for.
+ * Beside other schemas, a reference or a list without null, `nullable` says nothing by 3.0.3, and allows null by 3.0.0 to 3.0.2,
+ * which many documents mean: null is neither wrong nor asked for.
  */
-function orNull(allOf: readonly unknown[]): Fields {
-  return { allOf: [{ anyOf: [{ allOf }, { type: "null" }], [NULL_IS_OPEN]: true }] };
+function orNull(schema: Fields): Fields {
+  const entries = Object.entries(schema);
+  const part = (isKept: (keyword: string) => boolean): Fields =>
+    Object.fromEntries(entries.filter(([keyword]) => isKept(keyword)));
+  const asWritten = part((keyword) => !isAnnotation(keyword));
+  return { ...part(isAnnotation), anyOf: [asWritten, { type: "null" }], [NULL_IS_OPEN]: true };
 }
 
 function keywordOf(keyword: string, value: unknown): unknown {

@@ -1,6 +1,6 @@
 /** The create-plant operation as `openapi.yaml` describes it: where it is, what it takes and what it answers. */
 import { type CreateOperation, createOperation } from "./create-operation.ts";
-import { type Responses, responsesOf } from "./described-responses.ts";
+import { type Responses, headersAt, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./directions.ts";
 import { type Overlay, overlayOf, shippedOverlay } from "./overlay.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
@@ -54,8 +54,10 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   const responses = responsesOf(document, post);
   if (!isShipped) {
     const { success, failure, others } = responses;
-    const bodies = [success, ...(failure === null ? [] : [failure]), ...others].map(({ schemaPath }) => schemaPath);
-    for (const path of [create.requestSchemaPath, ...bodies]) assertWellFormed(whole, path);
+    const described = [success, ...(failure === null ? [] : [failure]), ...others];
+    const headers = described.flatMap(({ path }) => headersAt(whole, path).map(([, place]) => `${place}/schema`));
+    const bodies = described.map(({ schemaPath }) => schemaPath);
+    for (const path of [create.requestSchemaPath, ...bodies, ...headers]) assertWellFormed(whole, path);
   }
   const request = requestShape(requestDocument, create.requestSchemaPath);
   const success = shapeIfKnown(document, responses.success.schemaPath);

@@ -100,7 +100,19 @@ const known: ReadonlySet<string> = new Set(
 );
 
 /** Formats of texts that bodies are made for; what is not of its format is not sent, and not held against an answer. */
-export const textFormats = ["date", "date-time", "uuid", "uri", "email"] as const;
+export const textFormats = [
+  "date",
+  "date-time",
+  "time",
+  "duration",
+  "uuid",
+  "uri",
+  "email",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "byte",
+] as const;
 
 /** A format of a text that bodies are made for. */
 export type TextFormat = (typeof textFormats)[number];

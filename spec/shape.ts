@@ -82,14 +82,13 @@ export function shapeOf(document: unknown, located: Located, trail: readonly str
   assertKnown(schema, path);
   const inside = (part: SchemaOrBoolean, place: string): Shape =>
     shapeOf(document, { schema: part, path: place }, [...trail, path]);
+  if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, trail);
   const { $ref, allOf = [], unevaluatedProperties } = schema;
   const referred = $ref === undefined ? [] : [inside(at(document, pointerOf($ref, path)), pointerOf($ref, path))];
   const under = [
     ...allOf.map((part, index) => inside(part, `${path}/allOf/${index}`)),
     ...(["anyOf", "oneOf"] as const).flatMap((keyword) =>
-      schema[keyword] === undefined
-        ? []
-        : [{ ...orNull(schema[keyword], { keyword, path }, inside), ...openNull(schema) }],
+      schema[keyword] === undefined ? [] : [orNull(schema[keyword], { keyword, path }, inside)],
     ),
   ];
   const own = ownShape(schema, path, inside);
@@ -119,15 +118,22 @@ function orNull(
   const shape = inside(only, `${path}/${keyword}/${index}`);
   if (parts.length === 1) return shape;
   if (keyword === "oneOf" && shape.types.includes("null")) return refuse("two of its schemas allow null");
+  return withNull(shape);
+}
+
+/** The shape of a schema for which null is open: that of the schema as the document has it, in its place. */
+function openShape(document: unknown, { schema, path }: Located, trail: readonly string[]): Shape {
+  const { anyOf: [written = true] = [] } = schema as Schema;
+  const shape = withNull(shapeOf(document, { schema: written, path }, trail));
+  return { ...shape, ...given(schema as Schema, ["default"]), nullIsOpen: true };
+}
+
+function withNull(shape: Shape): Shape {
   return {
     ...shape,
     types: [...new Set([...shape.types, "null" as const])],
-    ...(shape.values === undefined ? {} : { values: [...shape.values, null] }),
+    ...(shape.values === undefined ? {} : { values: [...new Set([...shape.values, null])] }),
   };
-}
-
-function openNull(schema: Schema): Pick<Shape, "nullIsOpen"> {
-  return Reflect.get(schema, NULL_IS_OPEN) === true ? { nullIsOpen: true } : {};
 }
 
 /** Whether a schema allows null and nothing else. */
@@ -206,6 +212,11 @@ function both(one: Shape, two: Shape): Shape {
 /** Whether a type is among the allowed ones: `number` allows integers (Validation section 6.1.1). */
 export function allows(allowed: readonly JsonType[], type: JsonType): boolean {
   return allowed.includes(type) || (type === "integer" && allowed.includes("number"));
+}
+
+/** Whether a value is an object and nothing else. `properties` and `required` say nothing of what is none. */
+export function isObjectAlone({ types }: Shape): boolean {
+  return types.every((type) => type === "object");
 }
 
 function narrower(allowed: readonly JsonType[], type: JsonType): readonly JsonType[] {

@@ -13,6 +13,12 @@ test.each<readonly [unknown, string]>([
   [{ maxLength: 2.5 }, "The keyword maxLength at /a cannot be used"],
   [{ multipleOf: 0 }, "The keyword multipleOf at /a cannot be used"],
   [{ properties: { b: { pattern: "([" } } }, "The keyword pattern at /a/properties/b cannot be used"],
+  [{ properties: { b: { pattern: String.raw`\A[a-z]+\z` } } }, String.raw`ECMA-262: \A is no escape of it`],
+  [{ patternProperties: { "(?i)a": {} } }, "The keyword patternProperties at /a cannot be used: it has the name"],
+  // A member may be called what an annotation is called.
+  [{ properties: { title: { pattern: "([" } } }, "The keyword pattern at /a/properties/title cannot be used"],
+  [{ properties: { example: { minLength: "1" } } }, "The keyword minLength at /a/properties/example cannot be used"],
+  [{ allOf: { $ref: "#/b" } }, "The keyword allOf at /a cannot be used: it must be array"],
   [{ enum: [] }, "The keyword enum at /a cannot be used: it must have a value"],
   [{ allOf: [{ $ref: "#/b" }] }, "The keyword enum at /b/items cannot be used"],
 ])("%j is no schema", (schema, message) => {

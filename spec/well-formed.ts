@@ -1,7 +1,8 @@
 /** Whether the schemas of a document are schemas: `required: true`, or a pattern that is none, says nothing of any value. */
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
-import { expressionOf } from "./pattern.ts";
+import { schemasIn } from "./answer-schema.ts";
+import { patternFault } from "./pattern.ts";
 import { at, isAnnotation, pointerOf, token } from "./schema.ts";
 
 /**
@@ -13,18 +14,40 @@ export function assertWellFormed(document: unknown, pointer: string): void {
   const ajv = (compiler ??= newCompiler());
   const seen = new Set<string>();
   const waiting = [pointer];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const schema = schemaAt(document, path);
     if (seen.has(path) || schema === undefined) continue;
     seen.add(path);
-    void ajv.validateSchema(schema);
-    const error = (ajv.errors ?? []).find(({ instancePath }) => !instancePath.split("/").some(isAnnotation));
+    void ajv.validateSchema(alone(schema));
+    const [error] = ajv.errors ?? [];
     if (error?.message === NO_SCHEMA) {
       throw new Error(`The schema at ${path}${error.instancePath} is none: it is neither an object nor true or false`);
     }
     if (error !== undefined) refuse(`${path}${error.instancePath}`, error.message ?? "is not allowed");
-    waiting.push(...referencesUnder(schema, path));
+    assertPatterns(schema, path);
+    waiting.push(...partsOf(schema, path));
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A schema without those within it, which are looked at by themselves, and without what says nothing of any value. */
+function alone(schema: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !isAnnotation(keyword))
+      .map(([keyword, value]) => [keyword, withoutSchemas(keyword, value)] as const),
+  );
+}
+
+function withoutSchemas(keyword: string, value: unknown): unknown {
+  const inside = schemasIn(keyword, value, "");
+  if (inside.length === 0) return value;
+  const kept = inside.map(([part]) => (isFields(part) ? true : part));
+  if (Array.isArray(value)) return kept;
+  return inside[0]?.[0] === value
+    ? kept[0]
+    : Object.fromEntries(Object.keys(Object(value)).map((key, n) => [key, kept[n]]));
 }
 
 /** What ajv says of a value in the place of a schema. */
@@ -45,32 +68,34 @@ function refuse(place: string, why: string): never {
   throw new Error(`The keyword ${place.slice(cut + 1)} at ${place.slice(0, cut)} cannot be used: it ${why}`);
 }
 
-function schemaAt(document: unknown, path: string): object | undefined {
+function schemaAt(document: unknown, path: string): Fields | undefined {
   try {
-    return at(document, path);
+    const schema: unknown = at(document, path);
+    return isFields(schema) ? schema : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The local references under a schema; what is a text there has a form that its keyword asks for. */
-function referencesUnder(value: unknown, path: string): readonly string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]: readonly [string, unknown]) => {
-    const place = `${path}/${token(key)}`;
-    if (key === "$ref" && typeof part === "string") return part.startsWith("#/") ? [pointerOf(part, path)] : [];
-    if (key === "pattern" && typeof part === "string" && !isExpression(part)) {
-      refuse(place, "must be a regular expression of ECMA-262");
-    }
-    if (key === "enum" && Array.isArray(part) && part.length === 0) refuse(place, "must have a value");
-    return isAnnotation(key) || key === "enum" || key === "const" ? [] : referencesUnder(part, place);
+/** The schemas within a schema, and those that it refers to in the same document. */
+function partsOf(schema: Fields, path: string): readonly string[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === "$ref") return typeof value === "string" && value.startsWith("#/") ? [pointerOf(value, path)] : [];
+    return schemasIn(keyword, value, `${path}/${token(keyword)}`).map(([, place]) => place);
   });
 }
 
-function isExpression(pattern: string): boolean {
-  try {
-    return expressionOf(pattern).source !== "";
-  } catch {
-    return false;
+/** What JSON Schema's own schema says only in prose: that a pattern is an expression, and that a list has a value. */
+function assertPatterns({ pattern, patternProperties, enum: values }: Fields, path: string): void {
+  const fault = typeof pattern === "string" ? patternFault(pattern) : null;
+  if (fault !== null) refuse(`${path}/pattern`, fault);
+  for (const name of Object.keys(isFields(patternProperties) ? patternProperties : {})) {
+    const wrong = patternFault(name);
+    if (wrong !== null) refuse(`${path}/patternProperties`, `has the name ${JSON.stringify(name)}, which ${wrong}`);
   }
+  if (Array.isArray(values) && values.length === 0) refuse(`${path}/enum`, "must have a value");
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

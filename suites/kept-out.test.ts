@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Known, PlannedRequest } from "./checks/check.ts";
 import { checkNamed, outcomeOf } from "./testing/checks.ts";
+import { revised } from "../spec/testing/revised.ts";
 import { type Given, historyOf } from "./testing/history.ts";
+import { checksFor } from "./testing/revised-checks.ts";
 
 const ID = "requires-authorization/after-accepted";
 const refused: Given = { kind: "not-allowed", status: 401 };
@@ -54,6 +56,17 @@ describe("after an accepted request, one without Authorization", () => {
       next([{}, refused], { variants: [features], refused: [] }).map(mediaTypeOf);
     expect(mediaTypes("chunked")).toEqual(["application/json", "application/json", "application/json"]);
     expect(mediaTypes("charset")[1]).toBe("application/json; charset=utf-8");
+  });
+
+  test("has the charset once where the document has it as well", () => {
+    const { named } = checksFor(
+      revised(({ paths }) => {
+        const { requestBody } = paths["/plants"].post;
+        requestBody.content = { "application/json; charset=utf-8": Object.values(requestBody.content)[0] as object };
+      }),
+    );
+    const requests = named(ID)?.next((k) => 7_000_000 + k, historyOf({}, refused)) ?? [];
+    expect(requests.map(mediaTypeOf)).toEqual(Array(3).fill("application/json; charset=utf-8"));
   });
 
   test("is sent so often whatever the answers are", () => {

@@ -3,6 +3,7 @@ import type { Check, Judgement, Known, Label, PlannedRequest } from "./checks/ch
 import { judgeRefusal, passed } from "./checks/judges.ts";
 import { checkOf, idOf, refusal } from "./checks/check-forms.ts";
 import { otherSchemes } from "./checks/authorization.ts";
+import { withCharset } from "./checks/media-type-spellings.ts";
 import { notAllowed } from "./authentication.ts";
 import type { Difference, Requests } from "./checks/requests.ts";
 
@@ -69,7 +70,7 @@ function afterAccepted(requests: Requests): Check {
           // The accepted body is the last: its id is taken, so that it may be refused for that.
           return [
             first,
-            without(requests, fresh(2), "required", withCharset(requests, known)),
+            without(requests, fresh(2), "required", inCharset(requests, known)),
             without(requests, fresh(0)),
           ];
         default:
@@ -101,8 +102,8 @@ function without(
   return { ...requests.ordinary(n, which, { ...difference, headers }), kind: "not-allowed" };
 }
 
-/** A media type with a charset, unless the provider is known to take none. */
-function withCharset({ operation }: Requests, known: Known | undefined): Difference {
+/** In a media type with a charset, unless the provider is known to take none. */
+function inCharset({ operation }: Requests, known: Known | undefined): Difference {
   const isTaken = known === undefined || known.variants.some((features) => features.includes("charset"));
-  return isTaken ? { headers: { "Content-Type": `${operation.requestMediaType}; charset=utf-8` } } : {};
+  return isTaken ? { headers: { "Content-Type": withCharset(operation.requestMediaType, "; charset=utf-8") } } : {};
 }

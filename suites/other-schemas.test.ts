@@ -1,6 +1,7 @@
 /** Other schemas than the one that ships: what the suite sends then, and what it refuses to work with. */
 import { describe, expect, test } from "vitest";
 import { compileValidators } from "../spec/compile.ts";
+import { textFormats } from "../spec/schema.ts";
 import { checksOf } from "./index.ts";
 import { checkIds } from "./run/id-ranges.ts";
 import { textOf } from "./bodies/drafts.ts";
@@ -10,6 +11,7 @@ import { keywordCases } from "./bodies/testing/keyword-cases.ts";
 import { type NewPlantSchema, operationWith } from "./bodies/testing/other-schemas.ts";
 
 const N = 123_456_789;
+const ownMembers = { id: { type: "integer", format: "int64" }, name: { type: "string" }, tag: { type: "string" } };
 
 describe("a schema that no body can be made from is reported at the start, with its place:", () => {
   test.each([
@@ -17,11 +19,16 @@ describe("a schema that no body can be made from is reported at the start, with 
       { oneOf: [{ type: "string" }, { type: "integer" }] },
       "The keyword oneOf at /components/schemas/NewPlant/allOf/2/properties/extra",
     ],
-    [
-      { type: "string", format: "hostname" },
-      "The format hostname at /components/schemas/NewPlant/allOf/2/properties/extra",
-    ],
+    [{ type: "string", format: "iban" }, "The format iban at /components/schemas/NewPlant/allOf/2/properties/extra"],
     [{ type: "string", nullable: true }, "The keyword nullable at"],
+    [
+      { type: "object", minProperties: 1 },
+      "The keyword minProperties at /components/schemas/NewPlant/allOf/2/properties",
+    ],
+    [{ type: "object", maxProperties: 3 }, "The keyword maxProperties at"],
+    [{ type: "object", dependentRequired: { a: ["b"] } }, "The keyword dependentRequired at"],
+    [{ type: "object", discriminator: { propertyName: "kind" } }, "The keyword discriminator at"],
+    [{ type: "object", patternProperties: { "^x-": { type: "string" } } }, "The keyword patternProperties at"],
     [{ "<<": { type: "string" } }, /^The merge key << at .*merge keys of YAML are not read/],
     [
       { type: "object", properties: { deep: { not: {} } } },
@@ -83,7 +90,7 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
       ({ allOf }) => ({ allOf: [...allOf, { properties: { id: { minimum: 1, maximum: 2 ** 31 - 1 } } }] }),
     ],
     ["ids of int32", ({ allOf }) => ({ allOf: [...allOf, { properties: { id: { format: "int32" } } }] })],
-    ...["date", "date-time", "uuid", "uri", "email"].map(
+    ...textFormats.map(
       (format) =>
         [
           `a text of the format ${format}`,
@@ -127,6 +134,9 @@ describe("whatever the schema, the suite sends valid bodies as valid and no othe
         ],
       }),
     ],
+    ["bodies that may be other than objects", () => ({ properties: ownMembers, required: ["id", "name"] })],
+    ["bodies of any kind", () => ({ properties: ownMembers })],
+    ["a body that may be null", () => ({ type: ["object", "null"], properties: ownMembers, required: ["id", "name"] })],
     ["no other members", ({ allOf }) => ({ allOf, unevaluatedProperties: false })],
   ];
 

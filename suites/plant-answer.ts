@@ -22,7 +22,7 @@ import {
 import { answersOfOperation, ofBody } from "./checks/judges.ts";
 import { type Occasion, comparison, invariant } from "./checks/check-forms.ts";
 import { bodyChecks, everyAnswer } from "./described-answer.ts";
-import { documentedHeaderChecks } from "./pinned-points.ts";
+import { documentedHeaderChecks } from "./documented-headers.ts";
 import type { Requests } from "./checks/requests.ts";
 import { aOrAn, ifAny, membersInWords } from "./checks/role-members.ts";
 import { namesAreUnique } from "./checks/body-questions.ts";

@@ -3,6 +3,7 @@ import { json } from "../correct.ts";
 import type { Described } from "./described-provider.ts";
 import { content, documentOf, problem, smallService } from "./small-document.ts";
 import { coveredFailures, parcelLabels, wordedFailures } from "./media-services.ts";
+import { hosts } from "./format-services.ts";
 import { counts, measures } from "./number-services.ts";
 import { users } from "./users.ts";
 import { type Judged, answering, differing, membersOf, replacing, takingAs } from "./revision.ts";
@@ -249,4 +250,5 @@ export const smallServices: readonly Judged[] = [
   coveredFailures,
   wordedFailures,
   users,
+  hosts,
 ];

@@ -10,6 +10,7 @@ import type { ServedOperation } from "../server.ts";
 import { createStore } from "../store.ts";
 import type { Description, ShownResponse } from "./description.ts";
 import { type AnswerSchema, exampleOf, lookUp } from "./example-of.ts";
+import { expressionOf } from "./expression.ts";
 import { withNearNumbers } from "./near-numbers.ts";
 
 const CONTENT_TYPE = "Content-Type";
@@ -53,22 +54,18 @@ function compilerFor(document: Description["document"]): (pointer: string) => Va
     type: "number" as const,
     validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
   };
-  const ajv = new Ajv2020({ strict: false, ownProperties: true, formats: { ...fullFormats, int64 }, code: { regExp } });
+  const ajv = new Ajv2020({
+    strict: false,
+    ownProperties: true,
+    logger: false,
+    formats: { ...fullFormats, int64 },
+    code: { regExp },
+  });
   ajv.addSchema(document, "document");
   return (pointer) => ajv.compile({ $ref: `document#${fragment(pointer)}` });
 }
 
-/** Patterns of many documents have escapes, such as `\-`, that an expression with the flag `u` does not allow. */
-const regExp = Object.assign(
-  (pattern: string): RegExp => {
-    try {
-      return new RegExp(pattern, "u");
-    } catch {
-      return new RegExp(pattern);
-    }
-  },
-  { code: "new RegExp" },
-);
+const regExp = Object.assign((pattern: string): RegExp => expressionOf(pattern), { code: "new RegExp" });
 
 /** A JSON Pointer in a URI (RFC 6901 section 6). */
 function fragment(pointer: string): string {
@@ -139,7 +136,7 @@ function headersOf(
       const reference = `#${fragment(`${path}/headers/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`)}`;
       const { example, schema = {} } = headerAt(document, reference);
       const value = String(example ?? exampleOf(schema, { document, given: undefined, which: "required" }));
-      if (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value)) return [name, value];
+      if (schema.pattern === undefined || expressionOf(schema.pattern).test(value)) return [name, value];
       throw new Error(
         `No value of the header field ${name} can be made from its pattern at ${reference.slice(1)}: give an example`,
       );

@@ -1,7 +1,8 @@
 /** Values of a schema: the members that it names, with those of the request where they fit. */
+import { type NumberKeywords, isText, numberOf, textOf } from "./values-of.ts";
 
 /** The keywords that a value is made by. */
-export interface AnswerSchema {
+export interface AnswerSchema extends NumberKeywords {
   readonly $ref?: string;
   readonly allOf?: readonly AnswerSchema[];
   readonly anyOf?: readonly AnswerSchema[];
@@ -14,7 +15,7 @@ export interface AnswerSchema {
   readonly examples?: readonly unknown[];
   readonly pattern?: string;
   readonly minLength?: number;
-  readonly minimum?: number;
+  readonly maxLength?: number;
   readonly items?: AnswerSchema;
   readonly minItems?: number;
   readonly properties?: { readonly [name: string]: AnswerSchema };
@@ -51,7 +52,7 @@ export function exampleOf(schema: AnswerSchema, example: Example, depth = 0): un
   const { given } = example;
   const [type] = [all.type ?? (all.properties === undefined ? "string" : "object")].flat();
   if (type === "object" || (type === undefined && all.properties !== undefined)) return objectOf(all, example, depth);
-  if (isOf(given, all.type)) return given;
+  if (isOf(given, all.type) && (typeof given !== "string" || isText(given, all))) return given;
   const listed = [all.const, all.enum?.[0], all.example, all.examples?.[0]].find((one) => one !== undefined);
   if (listed !== undefined) return listed;
   if (type === "array") {
@@ -73,44 +74,37 @@ function objectOf(schema: Flat, example: Example, depth: number): Members {
   );
 }
 
-const texts: Readonly<Record<string, string>> = {
-  "date-time": "2026-01-01T00:00:00Z",
-  date: "2026-01-01",
-  time: "00:00:00Z",
-  uuid: "123e4567-e89b-42d3-a456-426614174000",
-  email: "someone@example.com",
-  uri: "https://example.com/",
-};
-
-function plainValue(type: string, { format = "", minLength = 0, minimum = 1 }: Flat): unknown {
+function plainValue(type: string, keywords: Flat): unknown {
   switch (type) {
     case "integer":
     case "number":
-      return Math.max(1, Math.ceil(minimum));
+      return numberOf(keywords);
     case "boolean":
       return true;
     case "null":
       return null;
     default:
-      return texts[format] ?? "text".padEnd(minLength, "x");
+      return textOf(keywords);
   }
 }
 
-type Flat = AnswerSchema & { readonly required: readonly string[] };
+type Flat = AnswerSchema & { readonly required: readonly string[]; readonly patterns: readonly string[] };
 
 /** A schema with what it refers to and takes together in one. */
 function flat(schema: AnswerSchema, document: unknown, depth: number): Flat {
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
-  if (depth > DEEPEST) return { ...schema, required: [] };
+  if (depth > DEEPEST) return { ...schema, required: [], patterns: [] };
   const referred = $ref === undefined ? [] : [(lookUp(document, $ref) ?? {}) as AnswerSchema];
   // Of a choice, the first that is more than null.
   const chosen = [anyOf, oneOf].flatMap((parts) => parts.find(({ type }) => type !== "null") ?? []);
-  const all = [...[...referred, ...allOf, ...chosen].map((part) => flat(part, document, depth + 1)), schema];
+  const parts = [...referred, ...allOf, ...chosen].map((part) => flat(part, document, depth + 1));
+  const all = [...parts, schema];
   const properties = Object.assign({}, ...all.map((part) => part.properties)) as NonNullable<Flat["properties"]>;
   return {
     ...(Object.assign({}, ...all) as AnswerSchema),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
     required: all.flatMap((part) => part.required ?? []),
+    patterns: [...parts.flatMap(({ patterns }) => patterns), ...(schema.pattern === undefined ? [] : [schema.pattern])],
   };
 }
 

@@ -131,9 +131,10 @@ function texts(member: Member): readonly Found[] {
   const sized = (slug: string, keyword: "minLength" | "maxLength"): readonly Found[] => {
     const bound = shape[keyword];
     if (bound === undefined || !shape.types.includes("string") || shape.values !== undefined) return [];
-    // A pattern may leave no text of this length.
-    if (textOfLength(shape, member, 0, bound) === undefined) return [];
-    return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, member, n, bound)) }];
+    // A pattern may leave no text of this length, or one that is not found for each number.
+    const sure = textOfLength(shape, member, 0, bound);
+    if (sure === undefined) return [];
+    return [{ slug, keyword, bound, literal: (n) => JSON.stringify(textOfLength(shape, member, n, bound) ?? sure) }];
   };
   return [...sized("at-max-length", "maxLength"), ...sized("at-min-length", "minLength")];
 }

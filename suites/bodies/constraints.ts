@@ -33,7 +33,7 @@ export function brokenByText(shape: Shape, text: string): readonly TextKeyword[]
   ];
 }
 
-/** The greatest and least of the integer formats, as far as a double holds them. */
+/** The least and the greatest of the integer formats, as far as a double holds them. */
 const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
   ["int32", [-(2 ** 31), 2 ** 31 - 1]],
   ["int64", [-(2 ** 63), 2 ** 63 - 1024]],
@@ -42,9 +42,9 @@ const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
 /** The keywords that a number breaks. */
 export function brokenByNumber(shape: Shape, value: number): readonly NumberKeyword[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
-  const isInRange = (format: string): boolean => {
-    const [least, greatest] = ranges.get(format) ?? [-Infinity, Infinity];
-    return value >= least && value <= greatest;
+  const isOfFormat = (format: string): boolean => {
+    const range = ranges.get(format);
+    return range === undefined || (Number.isInteger(value) && value >= range[0] && value <= range[1]);
   };
   const checks: readonly (readonly [NumberKeyword, boolean])[] = [
     ["type", allows(shape.types, Number.isInteger(value) ? "integer" : "number")],
@@ -53,7 +53,7 @@ export function brokenByNumber(shape: Shape, value: number): readonly NumberKeyw
     ["exclusiveMinimum", exclusiveMinimum === undefined || value > exclusiveMinimum],
     ["exclusiveMaximum", exclusiveMaximum === undefined || value < exclusiveMaximum],
     ["multipleOf", multipleOf === undefined || isMultipleOf(value, multipleOf)],
-    ["format", shape.formats.every(isInRange)],
+    ["format", shape.formats.every(isOfFormat)],
     ["enum", isListed(shape, value)],
   ];
   return checks.flatMap(([keyword, holds]) => (holds ? [] : [keyword]));

@@ -1,15 +1,25 @@
 /** Texts of the formats that a schema may name. They are annotations: no text is sent as wrong for its format. */
 import { type TextFormat, textFormats } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
+import { brokenByText } from "./constraints.ts";
 import { drawnFrom, letters } from "./drafts.ts";
 
-/** A text of each format that belongs to a number: different numbers give different ones, but for dates. */
-const texts: Readonly<Record<TextFormat, (n: number) => string>> = {
-  date: dateOf,
-  "date-time": (n) => `${dateOf(n)}T${timeOf(n)}Z`,
-  uuid: uuidOf,
-  uri: (n) => `https://example.com/${letters(n).toLowerCase()}`,
-  email: (n) => `${letters(n).toLowerCase()}@example.com`,
+/**
+ * Texts of each format that belong to a number, of which the first that has the right length is taken: different numbers give
+ * different ones, but for dates and times. Where a format has texts of any length, they have at least the given one.
+ */
+const texts: Readonly<Record<TextFormat, (n: number, least: number) => readonly string[]>> = {
+  date: (n) => [dateOf(n)],
+  "date-time": (n) => ["Z", "+00:00", ".000000Z"].map((end) => `${dateOf(n)}T${timeOf(n)}${end}`),
+  time: (n) => ["Z", "+00:00"].map((end) => `${timeOf(n)}${end}`),
+  duration: (n) => [durationOf(n)],
+  uuid: (n) => [uuidOf(n)],
+  uri: (n, least) => [`https://example.com/${letters(n).toLowerCase()}`.padEnd(least, "x")],
+  email: (n, least) => [emailOf(n, least)],
+  hostname: (n, least) => [hostnameOf(n, least)],
+  ipv4: (n) => [ipv4Of(n)],
+  ipv6: (n) => [ipv6Of(n, 2), ipv6Of(n, 6)],
+  byte: (n, least) => [btoa(letters(n).padEnd(Math.ceil(least / 4) * 3, "x"))],
 };
 
 /** Which of these formats a shape asks for. */
@@ -18,14 +28,17 @@ export function textFormatsOf({ formats }: Pick<Shape, "formats">): readonly Tex
 }
 
 /**
- * The text of a shape's format that belongs to a number; null where it asks for none.
+ * The text of a shape's format that belongs to a number, of the length that the shape asks for where one is known; null where it
+ * asks for no format.
  * @throws {Error} when the shape asks for several, which no text is known to have
  */
 export function formattedText(shape: Shape, n: number): string | null {
   const [format, other] = textFormatsOf(shape);
   if (other !== undefined)
     throw new Error(`No text was found that has the formats ${format} and ${other} at ${shape.path}`);
-  return format === undefined ? null : texts[format](n);
+  if (format === undefined) return null;
+  const found = texts[format](n, shape.minLength ?? 0);
+  return found.find((text) => brokenByText(shape, text).length === 0) ?? found[0] ?? null;
 }
 
 /** A day of this century that is over. */
@@ -49,4 +62,47 @@ function uuidOf(n: number): string {
   const hex = (length: number): string => Array.from({ length }, () => drawn(16).toString(16)).join("");
   const first = n.toString(16).padStart(8, "0").slice(-8);
   return `${first}-${hex(4)}-4${hex(3)}-${(8 + drawn(4)).toString(16)}${hex(3)}-${hex(12)}`;
+}
+
+/** A duration of days, hours, minutes and seconds (RFC 3339 appendix A). */
+function durationOf(n: number): string {
+  const of = (seconds: number): number => Math.floor(n / seconds);
+  return `P${of(86_400)}DT${of(3600) % 24}H${of(60) % 60}M${n % 60}S`;
+}
+
+/** The most characters of a label and of a name of a host (RFC 1035), and of an address and what is before its `@` (RFC 5321). */
+const MOST = { label: 63, host: 253, address: 254, local: 64 } as const;
+
+/** What is before the `@` is filled up first. */
+function emailOf(n: number, least: number): string {
+  const [name, host] = [letters(n).toLowerCase(), "example.com"];
+  if (least > MOST.address) return `${name}@${host}`;
+  const local = name.padEnd(Math.min(MOST.local, least - host.length - 1), "x");
+  return `${local}@${filled(host, least - local.length - 1)}`;
+}
+
+function hostnameOf(n: number, least: number): string {
+  return filled(`${letters(n).toLowerCase()}.example.com`, least > MOST.host ? 0 : least);
+}
+
+/** The name of a host with labels put before it, until it is so long. */
+function filled(name: string, least: number): string {
+  const missing = least - name.length;
+  if (missing <= 0) return name;
+  const size = Math.min(MOST.label, Math.max(1, missing - 1));
+  // A label has a dot, so that there is no room for one in a single character.
+  const isOneLeft = missing - size === 2;
+  return filled(`${"x".repeat(isOneLeft ? size - 1 : size)}.${name}`, least);
+}
+
+/** One of 10.0.0.0/8, which is nobody's (RFC 1918). */
+function ipv4Of(n: number): string {
+  return [10, ...[16, 8, 0].map((shift) => Math.floor(n / 2 ** shift) % 256)].join(".");
+}
+
+/** One of 2001:db8::/32, which is for examples (RFC 3849), as RFC 5952 writes it, with so many groups of its own. */
+function ipv6Of(n: number, groups: 2 | 6): string {
+  const drawn = drawnFrom(n);
+  const own = Array.from({ length: groups }, () => (0x1000 + drawn(0xf000)).toString(16)).join(":");
+  return groups === 2 ? `2001:db8::${own}` : `2001:db8:${own}`;
 }

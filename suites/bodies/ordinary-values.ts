@@ -1,7 +1,7 @@
 /** The text of ordinary values, by the shape: as a provider would expect them, and within every bound that it has. */
 import type { Member, Shape } from "../../spec/shape.ts";
 import { turnOf } from "./drawn-from.ts";
-import { formattedText } from "./formatted-texts.ts";
+import { formattedText, textFormatsOf } from "./formatted-texts.ts";
 import { type Draft, textOf, nameOf, pick, tagOf } from "./drafts.ts";
 import { brokenByNumber, brokenByText, lengthOf, listedValues, timesStep } from "./constraints.ts";
 import { matchingText } from "./matching-texts.ts";
@@ -44,27 +44,38 @@ export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): stri
   }
 }
 
-function listedOf(shape: Shape): readonly unknown[] {
+/**
+ * The listed values that a shape allows. Null is one only where it is alone.
+ * @throws {Error} when there is none
+ */
+export function listedOf(shape: Shape): readonly unknown[] {
   const listed = listedValues(shape).filter(
     (value) =>
       (typeof value !== "string" || brokenByText(shape, value).length === 0) &&
       (typeof value !== "number" || brokenByNumber(shape, value).length === 0),
   );
   if (listed.length === 0) throw new Error(`No value that enum or const at ${shape.path} lists is allowed there`);
-  return listed;
+  const others = listed.filter((value) => value !== null);
+  return others.length === 0 ? listed : others;
 }
 
 /** An ordinary text of a shape; of a certain length in code points where one is given. */
 export function ordinaryText(shape: Shape, place: TextPlace, n: number, length?: number): string {
   const text = textOfLength(shape, place, n, length);
   if (text === undefined) {
+    const [format] = textFormatsOf(shape);
+    if (format !== undefined) {
+      throw new Error(
+        `The format ${format} at ${shape.path} cannot be turned into checks: no text of it was found that the other keywords allow`,
+      );
+    }
     const what = shape.patterns.length === 0 ? "schema" : "keyword pattern";
     throw new Error(`The ${what} at ${shape.path} cannot be turned into checks: no text was found that matches it`);
   }
   return text;
 }
 
-/** As `ordinaryText`; undefined where a pattern leaves none that could be found. */
+/** As `ordinaryText`; undefined where a pattern or a format leaves none that could be found. */
 export function textOfLength(shape: Shape, place: TextPlace, n: number, length?: number): string | undefined {
   const formatted = formattedText(shape, n);
   if (formatted !== null) {

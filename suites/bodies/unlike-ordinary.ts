@@ -1,6 +1,7 @@
 /** Valid values that ordinary ones are not like: null, another type, a fraction, the ends of a pattern, several items. */
 import { type Member, type Shape, everyType } from "../../spec/shape.ts";
 import { brokenByNumber, timesStep } from "./constraints.ts";
+import { textFormatsOf } from "./formatted-texts.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
 import { arrayOf, hasItems, ordinaryLiteral, textOfLength } from "./ordinary-values.ts";
 import { a } from "./wrong.ts";
@@ -52,8 +53,9 @@ function fractions(shape: Shape): readonly Unlike[] {
 /** The lengths that a pattern allows end somewhere, as it is most often written: `{2,19}`. */
 function endsOfPattern(member: Member): readonly Unlike[] {
   const { shape, role } = member;
-  // A short identity is soon taken.
+  // A short identity is soon taken, and a text of a format has its own lengths.
   if (shape.patterns.length === 0 || shape.values !== undefined || role === "identity") return [];
+  if (textFormatsOf(shape).length > 0) return [];
   const matching = (n: number): string | undefined => textOfLength(shape, member, n);
   const first = shape.types.includes("string") ? matching(0) : undefined;
   const of = (slug: string, title: string, change: (text: string) => string | undefined): readonly Unlike[] => {

@@ -1,5 +1,6 @@
 /** Which requirements a document has nothing to ask for, and why: one row each. */
 import { type Operation, shapeIfKnown } from "../../spec/read-operation.ts";
+import { isObjectAlone } from "../../spec/shape.ts";
 import type { Check } from "./check.ts";
 import { notApplicable } from "./not-applicable.ts";
 
@@ -37,6 +38,13 @@ const rows: readonly Row[] = [
   {
     requirements: ["refuses-no-body"],
     lacks: ({ bodyIsRequired }) => (bodyIsRequired ? null : "the document does not require a request body"),
+  },
+  {
+    requirements: ["refuses-non-object"],
+    lacks: ({ request }) =>
+      isObjectAlone(request)
+        ? null
+        : "the schema of the body allows other values than objects, such as one without a type",
   },
   {
     requirements: ["refuses-other-media-types"],

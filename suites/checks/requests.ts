@@ -2,6 +2,7 @@
 import type { HeaderFields, Framing } from "../../http/message.ts";
 import type { Operation } from "../../spec/read-operation.ts";
 import type { Roles } from "../../spec/roles.ts";
+import { isObjectAlone } from "../../spec/shape.ts";
 import type { Kind, PlannedRequest } from "./check.ts";
 import { ofStatuses } from "./documented-statuses.ts";
 import { type Draft, stringOf, textOf, withMember, withoutMember } from "../bodies/drafts.ts";
@@ -43,7 +44,7 @@ export interface Requests {
   of(kind: Kind, draft: Draft, difference?: Difference): PlannedRequest;
   /** A request whose body is given as text or bytes; null for none. */
   raw(kind: Kind, body: string | Uint8Array | null, difference?: Difference): PlannedRequest;
-  /** An ordinary body without a required member; where none is required, an array in its place. */
+  /** An ordinary body without a required member; where none is required, what is no valid body in its place. */
   lacking(kind: Kind, n: number, difference?: Difference): PlannedRequest;
   /** The ordinary request of one number. */
   ordinary(n: number, which?: "all" | "required", difference?: Difference): PlannedRequest;
@@ -99,7 +100,10 @@ export function requestsTo(
   };
 }
 
-/** A body is refused without its label, or without the first of its members that is required. */
+/**
+ * A body is refused without its label, or without the first of its members that is required. Where none is required, an array
+ * is, or what is not JSON where arrays are allowed.
+ */
 function lackingIn({
   operation,
   draft,
@@ -107,8 +111,9 @@ function lackingIn({
   raw,
 }: Pick<Requests, "operation" | "draft" | "of" | "raw">): Requests["lacking"] {
   const missing = memberFor(operation, "label") ?? operation.request.members.find(({ required }) => required);
+  const other = isObjectAlone(operation.request) ? "[]" : "{";
   return (kind, n, difference) =>
-    missing === undefined ? raw(kind, "[]", difference) : of(kind, withoutMember(draft(n), missing.name), difference);
+    missing === undefined ? raw(kind, other, difference) : of(kind, withoutMember(draft(n), missing.name), difference);
 }
 
 /** What every request of a variant has. */

@@ -1,6 +1,6 @@
 /** The bodies that fuzzing sends, as values that fast-check draws and shrinks: valid ones, departures from them, spellings. */
 import fc, { type Arbitrary } from "fast-check";
-import { type Shape, allows, everyType } from "../../spec/shape.ts";
+import { type Shape, allows, everyType, isObjectAlone } from "../../spec/shape.ts";
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
@@ -87,7 +87,11 @@ export function bodiesOf(shape: Shape, hasAnyInt64: boolean): Arbitrary<FuzzBody
       fc.record({
         kind: fc.constant("text-fault" as const),
         parent,
-        fault: fc.oneof(malformed, editedText(memberFor({ request: shape }, "optionalLabel")?.name), nonObject),
+        fault: fc.oneof(
+          malformed,
+          editedText(memberFor({ request: shape }, "optionalLabel")?.name),
+          ...(isObjectAlone(shape) ? [nonObject] : []),
+        ),
       }),
     ),
     one(

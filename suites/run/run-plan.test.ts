@@ -3,7 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { but } from "../../proof/correct.ts";
 import { runInMemory } from "../../proof/seeds/memory-run.ts";
+import { compileValidators } from "../../spec/compile.ts";
+import { responsesIn, revised } from "../../spec/testing/revised.ts";
 import { checks } from "../testing/checks.ts";
+import { checksOf } from "../index.ts";
 import type { Check } from "../checks/check.ts";
 import { leastRounds, planOf } from "./run-plan.ts";
 
@@ -118,4 +121,14 @@ test("a run takes as many rounds as its longest chain, or as its requests need",
   expect(leastRounds({ requests: 10, chain: 3 }, 4)).toBe(3);
   expect(leastRounds({ requests: 13, chain: 3 }, 4)).toBe(4);
   expect(leastRounds({ requests: 13, chain: 3 }, 1)).toBe(13);
+});
+
+test("by a document whose success is a 201, a valid request is sent once, as by the one that ships", () => {
+  const created = revised((document) => {
+    const responses = responsesIn(document);
+    const { 200: success = {} } = responses;
+    delete responses["200"];
+    responses["201"] = success;
+  });
+  expect(planOf(checksOf(created, compileValidators(created)))).toEqual(plan);
 });

@@ -4,6 +4,7 @@
  */
 import { readAnswer } from "../checks/answer.ts";
 import type { Answered, Check, CheckId, Kind, PlannedRequest, Stage } from "../checks/check.ts";
+import { type Statuses, statusesOf } from "../checks/documented-statuses.ts";
 
 /** What a check will send. */
 export interface PlannedCheck {
@@ -75,16 +76,23 @@ function batchesOf(next: Check["next"]): readonly number[] {
   }
 }
 
-const STATUSES: Readonly<Record<Kind, number>> = {
-  ordinary: 200,
-  valid: 200,
-  open: 200,
-  "not-a-plant": 400,
-  "not-allowed": 401,
-};
+/** What a provider that is right answers a request with: a documented success, or a refusal. */
+function statusOf(kind: Kind, { successes: [success = 200], refusals }: Statuses): number {
+  switch (kind) {
+    case "ordinary":
+    case "valid":
+    case "open":
+      return success;
+    case "not-a-plant":
+      return refusals?.[0] ?? 400;
+    case "not-allowed":
+      return 401;
+  }
+}
 
-function answered({ kind, features, statuses }: PlannedRequest): Answered {
-  const answer = readAnswer(STATUSES[kind], [], new Uint8Array(), { bytes: 0 });
+function answered(request: PlannedRequest): Answered {
+  const { kind, features, statuses } = request;
+  const answer = readAnswer(statusOf(kind, statusesOf({ request })), [], new Uint8Array(), { bytes: 0 });
   return { answer, request: { ...(features && { features }), ...(statuses && { statuses }) } };
 }
 

@@ -1,0 +1,27 @@
+/** The regular expression of a pattern: one of Unicode, as JSON Schema reads it (Core section 6.4). */
+
+/** A class, an escape, a number of repetitions, or one character. */
+const PART = /\[(?:\\[^]|[^\]\\])*\]|\\(?:[pPu]\{[^}]*\}|[^])|\{\d+(?:,\d*)?\}|[^]/gu;
+
+/** Escapes of signs that mean nothing else. */
+const NEEDLESS = /\\([^\w^$\\.*+?()[\]{}|/-]|_)/gu;
+
+/** A `-` behind or before a set such as `\w`, which is itself. */
+const BESIDE_A_SET = /(\\(?:[dDwWsS]|[pP]\{[^}]*\}))-(?=[^\]])|-(?=\\[dDwWsSpP])/gu;
+
+/** Patterns of many documents have escapes, such as `\-`, and brackets that an expression with the flag `u` does not allow. */
+export function expressionOf(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern.replaceAll(PART, plain), "u");
+  }
+}
+
+function plain(part: string): string {
+  if (part.startsWith("[")) {
+    return part.replaceAll(NEEDLESS, "$1").replaceAll(BESIDE_A_SET, String.raw`$1\-`);
+  }
+  if (part === String.raw`\-`) return "-";
+  return /^[{}\]]$/u.test(part) ? `\\${part}` : part.replaceAll(NEEDLESS, "$1");
+}
