@@ -4,8 +4,6 @@ import type { RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
 import { type Format, renderers } from "./index.ts";
 
-const [place] = [{ document: "/paths/~1bookings/post", entry: "the operation" }];
-
 /** The sample as if a run by another document had made it. */
 const other: RunResult = {
   ...sampleResult,
@@ -18,7 +16,7 @@ const other: RunResult = {
     contracts: [],
     judging: [],
   },
-  requirements: sampleResult.requirements.map((requirement) => ({ ...requirement, sources: [place] })),
+  specification: { ...sampleResult.specification, another: { path: "/bookings" } },
 };
 
 const docs = "https://plants.example/requirements.md";
@@ -37,6 +35,12 @@ describe.each(["text", "html", "junit", "markdown", "annotations", "tap"] as con
 
 test("the document that ships is linked as before", async () => {
   expect(await renderers.text.render(sampleResult, { docs })).toContain(docs);
+});
+
+test("a result that does not say by which document it is, is one of the document that ships", async () => {
+  const sources = [{ document: "/paths/~1plants/post", entry: "the operation" }];
+  const older = { ...sampleResult, requirements: sampleResult.requirements.map((one) => ({ ...one, sources })) };
+  expect(await renderers.text.render(older, { docs })).toContain(docs);
 });
 
 test("what was created is not called plants", async () => {
