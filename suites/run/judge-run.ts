@@ -10,7 +10,7 @@ import type {
   Outcome,
   SentFacts,
 } from "../../result/result.ts";
-import { type Breakdown, breakdownOf } from "./breakdown.ts";
+import { breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
 import { detached } from "../checks/findings.ts";
@@ -101,7 +101,11 @@ export function judgeRun(asked: AskedRun): SuiteRun {
   const judgeable = history.filter(isBefore);
   const results = checks.map((check) => {
     const own = sentBy.get(check.reads ?? check.id) ?? [];
-    const outcome = own.every(isBefore) ? (lostStore(check, own, outages) ? afterRestart : null) : afterEnd(gone);
+    const outcome = own.every(isBefore)
+      ? lostStore(check, own, outages)
+        ? afterRestart
+        : null
+      : afterEnd(gone?.stop.cause);
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
     return judgeCheck(judging, own, judgeable, safely);
   });
@@ -133,11 +137,12 @@ function shardFacts(
   };
 }
 
-/** Why a check of a provider that was gone is not judged. */
-export const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
-
-function afterEnd(gone: Breakdown | null): NotJudged {
-  return gone?.stop.cause === "seed-used" ? notJudged("needs-state", idsTaken) : afterBreakdown;
+/** Why a check is not judged whose requests were sent after the provider was gone, or accepted nothing more. */
+export function afterEnd(cause: string | undefined): NotJudged {
+  if (cause === "seed-used") return notJudged("needs-state", idsTaken);
+  return cause === "state"
+    ? notJudged("needs-state", "the provider accepted no valid request any more when it was asked")
+    : notJudged("run-ended", "the provider was gone when it was asked");
 }
 
 const afterRestart = notJudged(

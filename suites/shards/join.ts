@@ -13,7 +13,7 @@ import type {
   ShardResult,
 } from "../../result/result.ts";
 import { causesOf } from "../run/causes.ts";
-import { type JudgedCheck, afterBreakdown, judgeCheck, judgedAs } from "../run/judge-run.ts";
+import { type JudgedCheck, afterEnd, judgeCheck, judgedAs } from "../run/judge-run.ts";
 import type { Counts } from "../run/session.ts";
 import type { Check, CheckId, History, Labelled, Sent } from "../checks/check.ts";
 import { notJudged } from "../checks/judges.ts";
@@ -127,7 +127,8 @@ function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
 function judgedAgain(check: Check, { run }: Whole, askedIn: readonly Part[]): JudgedCheck {
   const own = ownOf(check, askedIn);
   const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
-  return isLost ? judgedAs(check, afterBreakdown, []) : judgeCheck(check, own, run, String);
+  const cause = askedIn.find(({ run: { shard } }) => shard.goneFrom !== undefined)?.run.shard.stopped?.cause;
+  return isLost ? judgedAs(check, afterEnd(cause), []) : judgeCheck(check, own, run, String);
 }
 
 /** What a check sent, in its order. */
