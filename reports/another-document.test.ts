@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../result/result.ts";
 import { sampleResult } from "../result/testing/sample-result.ts";
+import { summarise } from "../result/verdict.ts";
 import { type Format, renderers } from "./index.ts";
 
 /** The sample as if a run by another document had made it. */
@@ -48,4 +49,30 @@ test("what was created is not called plants", async () => {
     expect(await renderers[format].render(other)).not.toMatch(/plants? created/u);
     expect(await renderers[format].render(sampleResult)).toMatch(/plants? created/u);
   }
+});
+
+test("what the document leaves nothing to ask for is not in the table of counts", async () => {
+  const inapplicable = sampleResult.requirements
+    .filter(({ level }) => level === "MUST")
+    .map((one) => ({
+      ...one,
+      status: "not-judged" as const,
+      checks: one.checks.map(({ id, title }) => {
+        const reason = "the document asks for no token";
+        return {
+          id,
+          title,
+          status: "not-judged",
+          because: "not-applicable",
+          reason,
+          findings: [],
+          exchanges: [],
+        } as const;
+      }),
+    }));
+  const summary = summarise(inapplicable, sampleResult.summary);
+  const result: RunResult = { ...other, requirements: inapplicable, summary };
+  expect(await renderers.markdown.render(result)).toContain("| MUST | 0 | 0 | 0 | 0 |  |");
+  expect((await renderers.html.render(result)).replaceAll(/<[^>]*>/gu, " ")).toMatch(/MUST\s+0\s+0\s+0\s+0\s/u);
+  expect(await renderers.junit.render(result)).toContain("not applicable: the document asks for no token");
 });

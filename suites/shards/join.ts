@@ -12,6 +12,7 @@ import type {
   RunResult,
   ShardResult,
 } from "../../result/result.ts";
+import { hadNothingToJudge } from "../../result/outcomes.ts";
 import { causesOf } from "../run/causes.ts";
 import { type JudgedCheck, afterEnd, judgeCheck, judgedAs } from "../run/judge-run.ts";
 import type { Counts } from "../run/session.ts";
@@ -146,7 +147,7 @@ function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
 function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
   const results = parts.flatMap((part) => resultIn(part, check.id) ?? []);
   const failed = results.filter(({ status }) => status === "failed");
-  const open = results.find((one) => one.status === "not-judged" && one.because !== "no-occasion");
+  const open = results.find((one) => one.status === "not-judged" && !hadNothingToJudge(one.because));
   const passed = results.filter(({ status }) => status === "passed");
   const [first = open ?? passed[0] ?? results[0]] = failed;
   if (first === undefined) return judgedAs(check, notJudged("run-ended", "no shard asked this"), []);
