@@ -46,6 +46,7 @@ export const memberOrder = [
     "reason",
     "value",
     "basis",
+    "keyword",
     "drawn",
   ],
   ["where", "expected", "seen", "exchange", "kind", "detail", "withinMs"],

@@ -69,6 +69,8 @@ export type CheckResult = FlatOutcome & {
   readonly contract?: true;
   /** Why the request is a valid NewPlant or is not one, by the requirement and the schema's path. */
   readonly basis?: string;
+  /** The keyword of the schema that the request breaks, where it breaks one; results of earlier versions have none. */
+  readonly keyword?: string;
   /** Indices into `exchanges`, in the order sent. */
   readonly exchanges: readonly number[];
 };
