@@ -82,7 +82,6 @@ test("what is expected and waived is named as the document has it", async () => 
 
 test.each([
   [["check"], ["--pacts", join(into, "no-pact.json")], 'The pact "'],
-  [["check"], ["--shard", "1/2", "--seed", "a"], "--shard does not go with another document"],
   [
     ["contracts"],
     [],

@@ -24,7 +24,11 @@ export function newPlantRemarks(body: PactBody, document: DocumentForPacts): New
   if (body.kind === "not-json")
     return { faults: [contradicts("request", "JSON text", "something else")], values: [], isOrdinary: false };
   const { members } = operation.request;
-  const found = [...int64Faults(body.exact, members), ...schemaRemarks(body.value, newPlant, "request ")];
+  const found = [
+    // The format of another document is an annotation, as the checks have it.
+    ...(operation.isShipped ? formatFaults(body.exact, members) : []),
+    ...schemaRemarks(body.value, newPlant, "request "),
+  ];
   const faults = oncePerPlace(found, placeOf);
   if (!isObject(body.value)) return { faults, values: [], isOrdinary: false };
   const { value } = body;
@@ -33,20 +37,34 @@ export function newPlantRemarks(body: PactBody, document: DocumentForPacts): New
     faults,
     // What the schema does not allow is not left open.
     values: valueRemarks(value, document).filter((remark) => !wrong.has(placeOf(remark))),
-    isOrdinary: members.every(({ name, ...member }) => isOrdinary(member, at(value, name))),
+    isOrdinary: members.every(
+      ({ name, ...member }) =>
+        isOrdinary(member, at(value, name)) && beyondFormat(at(body.exact, name), member) === null,
+    ),
   };
 }
 
-/** For ajv an id is a double, in which 2^63 equals 2^63-1, so the text of the id decides. */
-function int64Faults(exact: unknown, members: readonly Member[]): readonly Remark[] {
-  return members
-    .filter(({ shape }) => shape.formats.includes("int64"))
-    .flatMap(({ name }) => {
-      const number = at(exact, name);
-      const text = isLosslessNumber(number) ? number.value : "";
-      if (!/^-?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return [];
-      return [contradicts(`request /${name}`, "an integer within int64", text)];
-    });
+/** Numbers beyond their format, by their texts: for ajv an id is a double, in which 2^63 equals 2^63-1. */
+function formatFaults(exact: unknown, members: readonly Member[]): readonly Remark[] {
+  return members.flatMap(({ name, shape }) => {
+    const beyond = beyondFormat(at(exact, name), { shape });
+    return beyond === null ? [] : [contradicts(`request /${name}`, `an integer within ${beyond.format}`, beyond.text)];
+  });
+}
+
+const BITS = { int32: 32, int64: 64 } as const;
+
+/** The format that a whole number is beyond, and its text; null where it is within. */
+function beyondFormat(
+  number: unknown,
+  { shape }: Pick<Member, "shape">,
+): { readonly format: keyof typeof BITS; readonly text: string } | null {
+  const text = isLosslessNumber(number) ? number.value : "";
+  if (!/^-?\d+$/.test(text)) return null;
+  const format = (["int32", "int64"] as const).find(
+    (one) => shape.formats.includes(one) && BigInt.asIntN(BITS[one], BigInt(text)) !== BigInt(text),
+  );
+  return format === undefined ? null : { format, text };
 }
 
 /** The longest ordinary names and tags. A provider may have constraints for longer ones. */

@@ -152,6 +152,36 @@ describe("a revision at /herbs with 201, 401, a colour and a bound of names", ()
   });
 });
 
+describe("a number beyond its format, which another document only annotates,", () => {
+  const numbered = revisionBy(({ components: { schemas } }) => {
+    schemas.NewPlant.allOf.push({ properties: { count: { type: "integer", format: "int32" } } });
+  });
+  const small = revisionBy(({ components: { schemas } }) => {
+    schemas.NewPlant.allOf.push({ properties: { id: { format: "int32" } } });
+  });
+  const beyond32 = 2 ** 31;
+  test.each<readonly [string, DocumentForPacts, number, Expected]>([
+    ["is accepted, in a member", numbered, 200, { body: { ...fern, count: beyond32 } }],
+    ["is refused, in a member", numbered, 400, { body: { ...fern, count: beyond32 } }],
+    ["is accepted, in the identity", small, 200, { body: { ...fern, id: beyond32 } }],
+    ["is refused, in the identity", small, 400, { body: { ...fern, id: beyond32 } }],
+    ["of int64 is accepted", numbered, 200, { body: { ...fern, id: 2 ** 64 } }],
+    ["of int64 is refused", numbered, 400, { body: { ...fern, id: 2 ** 64 } }],
+  ])("%s: no contradiction, as it is no MUST", (_what, document, status, expected) => {
+    expect(said(document, { ...expected, response: { status } })).toEqual(nothing);
+  });
+
+  test("of another type is a contradiction", () => {
+    expect(said(numbered, { body: { ...fern, count: 1.5 } })).toEqual(
+      contradicted("request /count", "JSON type integer", "1.5"),
+    );
+  });
+
+  test("within it is a valid body, whose refusal is ruled out", () => {
+    expect(said(small, { body: fern, response: { status: 400 } }).contradicts).toHaveLength(1);
+  });
+});
+
 describe("a revision decides", () => {
   const accepted = { body: { ...fern, size: 3 } };
   const xml = { headers: { "Content-Type": "application/xml", Authorization: "Bearer x" }, body: "<plant/>" };

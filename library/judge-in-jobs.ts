@@ -227,13 +227,7 @@ async function merged(ended: readonly Ended[], { options, stopped, verified }: F
   const [first, ...others] = ended.flatMap((one) => ("result" in one ? [one.result] : []));
   if (first === undefined) throw new Error(stopped ?? "No job has a result.");
   const named = [{ ...first, contracts: verified }, ...others].map((result, k) => ({ name: `job ${k + 1}`, result }));
-  const { document, authentication } = options;
-  const operation = judgedOperation(document);
-  const all = await mergeResults(named, options, {
-    operation,
-    authentication: operation.security.kind === "none" ? "none" : authentication,
-    stopped,
-  });
+  const all = await mergeResults(named, options, { operation: judgedOperation(options.document), stopped });
   if ("faults" in all) throw new Error(all.faults.join(" "));
   return all.result;
 }

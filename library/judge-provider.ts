@@ -18,6 +18,7 @@ import { requestsTo } from "../suites/checks/requests.ts";
 import { type Phase, type RunOptions, runChecks } from "../suites/run/run-checks.ts";
 import { select } from "../suites/checks/select.ts";
 import { shardPlan, split } from "../suites/shards/split.ts";
+import { authenticationOfCases, authenticationOfChecks } from "./asked-authentication.ts";
 import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
 import { judgedStack, runFacts } from "./run-facts.ts";
@@ -168,19 +169,18 @@ export async function planOf(
   { selection, fuzz, shard }: JudgeOptions,
 ): Promise<Planned> {
   const { invalidToken, concurrency, headers = [] } = provider;
-  const authentication = operation.security.kind === "none" ? "none" : provider.authentication;
+  const ofChecks = authenticationOfChecks(operation, provider.authentication);
+  const authentication = ofChecks === "none" ? ofChecks : undefined;
   const checks = checksOf(operation, await loadValidators(operation), {
     ...(authentication === undefined ? {} : { authentication }),
     invalidToken: invalidToken !== undefined,
     extraHeaders: headers.length > 0,
   });
   const asked = selection === undefined ? undefined : select(checks, catalogueFor(operation), selection);
-  // Fuzzing varies what stands in the place of a bearer token.
-  const isBearer = operation.security.kind === "bearer" && operation.security.notJudged === undefined;
-  const byToken = isBearer ? (authentication ?? "bearer") : "none";
-  const asking = { authentication: byToken, hasInvalidToken: invalidToken !== undefined } as const;
+  const ofCases = authenticationOfCases(operation, ofChecks);
+  const asking = { authentication: ofCases, hasInvalidToken: invalidToken !== undefined } as const;
   const ofShard = shard === undefined ? {} : { shard };
-  const plan = { authentication: asking.authentication, invalidToken: asking.hasInvalidToken, cases: fuzz ?? 0 };
+  const plan = { authentication: ofChecks, invalidToken: asking.hasInvalidToken, cases: fuzz ?? 0 };
   const part = {
     checks,
     selected: shard === undefined ? asked : split(checks, asked, shard.of).of(shard.index),

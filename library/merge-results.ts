@@ -1,26 +1,22 @@
 /** Results of shards in, one result out: as if the run had not been split. */
 import { type FinishedRun, conclude } from "../result/conclude.ts";
-import { listed } from "../result/counts.ts";
-import type { RunResult, Shard } from "../result/result.ts";
+import type { RunResult } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { type Operation, readOperation } from "../spec/read-operation.ts";
-import type { Roles } from "../spec/roles.ts";
 import { loadValidators } from "../spec/validators.ts";
 import type { Check, CheckId, Labelled } from "../suites/checks/check.ts";
+import { ofStatuses } from "../suites/checks/documented-statuses.ts";
 import { select } from "../suites/checks/select.ts";
 import { checksOf } from "../suites/index.ts";
 import { type JoinedRun, type ShardRun, joinShards } from "../suites/shards/join.ts";
+import type { OfOperation } from "../suites/shards/sent-facts.ts";
 import { shardPlan } from "../suites/shards/split.ts";
+import { authenticationOfCases } from "./asked-authentication.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import { wishesOf } from "./judge-provider.ts";
-import { judgedStack, statedBy } from "./run-facts.ts";
+import { type NamedResult, faultsOf, isShard, shardWords } from "./merge-faults.ts";
+import { judgedStack, specificationOf, statedBy } from "./run-facts.ts";
 import { toolVersion } from "./version.ts";
-
-/** The result of one source, with the name that messages give to it. */
-export interface NamedResult {
-  readonly name: string;
-  readonly result: RunResult;
-}
 
 /** The merged result, or why there is none: each a sentence. */
 export type Merged = { readonly result: RunResult } | { readonly faults: readonly [string, ...string[]] };
@@ -35,8 +31,6 @@ export type MergeWishes = Pick<
 export interface KnownOfRun {
   /** By default that of the document that ships. */
   readonly operation?: Operation;
-  /** Of the checks; by default as the shards say. */
-  readonly authentication?: "none" | undefined;
   /** Why the whole ended early, in a sentence; null if it did not. By default, as the shards say. */
   readonly stopped?: string | null;
 }
@@ -50,7 +44,8 @@ export async function mergeResults(
   wishes: MergeWishes,
   known: KnownOfRun = {},
 ): Promise<Merged> {
-  const [fault, ...others] = faultsOf(given);
+  const { operation = readOperation() } = known;
+  const [fault, ...others] = faultsOf(given, specificationOf(operation));
   if (fault !== undefined) return { faults: [fault, ...others] };
   const runs = given
     .map(({ result }) => result)
@@ -58,8 +53,7 @@ export async function mergeResults(
     .toSorted((one, other) => one.shard.index - other.shard.index);
   const [first] = runs;
   if (first === undefined) return { faults: ["There is nothing to merge."] };
-  const { operation = readOperation() } = known;
-  const asked = await askedBy(first, operation, known);
+  const asked = await askedBy(first, operation);
   if (asked === null) {
     const own = toolVersion();
     return {
@@ -81,94 +75,33 @@ export async function mergeResults(
   return { result: command === undefined ? result : { ...result, command } };
 }
 
-function isShard(result: RunResult): result is ShardRun {
-  return result.shard !== undefined;
-}
-
-/** Everything in which the shards of one run are alike beside their plan, as a message names it. */
-const ALIKE: ReadonlyArray<readonly [what: string, of: (run: ShardRun) => unknown]> = [
-  ["the version of the tool", ({ tool }) => tool],
-  ["the specification", ({ specification }) => specification],
-  ["the seed", ({ seed }) => seed],
-  ["the number of shards", ({ shard }) => shard.of],
-  ["the provider", ({ provider }) => ({ ...provider, stack: undefined })],
-  ["the selection", ({ selection }) => selection],
-  ["--strict", ({ strict }) => strict],
-  ["--subject", ({ subjects }) => subjects],
-];
-
-/** In what two shards are not of one run, in words; null where they are. A plan differs with most of the others. */
-function differenceOf(one: ShardRun, other: ShardRun): string | null {
-  const isUnlike = (of: (run: ShardRun) => unknown): boolean => JSON.stringify(of(one)) !== JSON.stringify(of(other));
-  const differing = ALIKE.filter(([, of]) => isUnlike(of)).map(([what]) => what);
-  if (differing.length > 0) return listed(differing);
-  return isUnlike(({ shard }) => shard.plan) ? "what they send: the checks, the token or the number of cases" : null;
-}
-
-/** Why results cannot be merged. */
-function faultsOf(given: readonly NamedResult[]): readonly string[] {
-  const shards = given.flatMap(({ name, result }) => (isShard(result) ? [{ name, run: result }] : []));
-  const whole = given.flatMap(({ name, result }) =>
-    isShard(result) ? [] : [`${name} is the result of a whole run, and not of a shard.`],
-  );
-  const [first, ...others] = shards;
-  if (first === undefined) return whole;
-  const own = toolVersion();
-  const isOther = first.run.tool.name !== own.name || first.run.tool.version !== own.version;
-  const version = isOther
-    ? [`${first.name} was written by version ${first.run.tool.version}, and this is ${own.version}; use the same one.`]
-    : [];
-  const unlike = others.flatMap(({ name, run }) => {
-    const difference = differenceOf(run, first.run);
-    return difference === null ? [] : [`${name} and ${first.name} are not of one run: they differ in ${difference}.`];
-  });
-  const judged = shards.flatMap(({ name, run }) =>
-    run.waivers === undefined && run.baseline === undefined
-      ? []
-      : [`${name} was judged with waivers or a baseline; give those to merge instead.`],
-  );
-  return [...whole, ...version, ...unlike, ...twice(shards), ...judged];
-}
-
-function twice(shards: ReadonlyArray<{ readonly name: string; readonly run: ShardRun }>): readonly string[] {
-  return shards.flatMap(({ name, run }, place) => {
-    const before = shards.slice(0, place).find((other) => other.run.shard.index === run.shard.index);
-    return before === undefined ? [] : [`${before.name} and ${name} are both ${words(run.shard)}.`];
-  });
-}
-
-function words({ index, of }: Shard): string {
-  return `shard ${index} of ${of}`;
-}
-
 /** The checks of a run. */
 interface AskedChecks {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;
   readonly drawn: readonly Labelled[];
-  readonly roles: Roles;
+  readonly common: OfOperation;
 }
 
 /** The checks that a run asked; null where they are not those of this version. */
 async function askedBy(
   { shard, provider, selection, seed }: ShardRun,
   operation: Operation,
-  known: KnownOfRun,
 ): Promise<AskedChecks | null> {
   const { authentication, invalidToken, cases, sha256 } = shard.plan;
-  const ofChecks = "authentication" in known ? known.authentication : authentication;
   const checks = checksOf(operation, await loadValidators(operation), {
-    ...(ofChecks === "none" ? { authentication: ofChecks } : {}),
+    ...(authentication === "none" ? { authentication } : {}),
     invalidToken,
     extraHeaders: provider.extraHeaders !== undefined,
   });
   const selected = selection === undefined ? undefined : select(checks, catalogueFor(operation), selection);
   const planned = shardPlan({ checks, selected, seed, shards: shard.of, authentication, invalidToken, cases });
   if (planned.sha256 !== sha256) return null;
-  if (cases === 0) return { checks, selected, drawn: [], roles: operation.roles };
+  const common = { roles: operation.roles, ...ofStatuses(operation) };
+  if (cases === 0) return { checks, selected, drawn: [], common };
   const { drawnChecks } = await import("../suites/fuzz/questions.ts");
-  const drawn = drawnChecks(checks, operation, authentication, selected);
-  return { checks, selected, drawn, roles: operation.roles };
+  const drawn = drawnChecks(checks, operation, authenticationOfCases(operation, authentication), selected);
+  return { checks, selected, drawn, common };
 }
 
 /** The facts about the whole run, and what was found. */
@@ -210,5 +143,5 @@ function stoppedOf(runs: readonly ShardRun[], missing: readonly number[]): strin
   const ended = runs.find(({ complete }) => !complete);
   if (ended === undefined) return null;
   const why = ended.shard.stopped?.reason ?? "The run ended early.";
-  return `In ${words(ended.shard)}: ${why}`;
+  return `In ${shardWords(ended.shard)}: ${why}`;
 }

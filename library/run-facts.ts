@@ -2,7 +2,7 @@
 import type { Provider } from "../http/provider.ts";
 import type { FinishedRun } from "../result/conclude.ts";
 import { stackNamed, stackOf } from "../result/known-stacks.ts";
-import type { Exchange, JudgedProvider } from "../result/result.ts";
+import type { Exchange, JudgedDocument, JudgedProvider } from "../result/result.ts";
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";
@@ -21,7 +21,7 @@ export function runFacts(run: {
   return {
     ...statedBy(operation),
     tool: toolVersion(),
-    specification: { version: operation.version, sha256: operation.sha256 },
+    specification: specificationOf(operation),
     provider: {
       ...judgedProvider(provider),
       ...(version === undefined ? {} : { version }),
@@ -30,6 +30,16 @@ export function runFacts(run: {
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
+  };
+}
+
+/** The document that a run is judged by, as its result names it. */
+export function specificationOf({ version, sha256, isShipped, path, overlaySha256 }: Operation): JudgedDocument {
+  return {
+    version,
+    sha256,
+    ...(isShipped ? {} : { another: { path } }),
+    ...(overlaySha256 === null ? {} : { overlaySha256 }),
   };
 }
 

@@ -32,7 +32,7 @@ export const memberOrder = [
     "summary",
     "waivers",
   ],
-  ["must", "should", "open", "passed", "failed", "waived", "observed", "notJudged"],
+  ["must", "should", "open", "passed", "failed", "waived", "observed", "notJudged", "notApplicable"],
   ["name", "version", "sha256", "baseUrl"],
   ["id", "level", "topic", "statement", "document", "standard", "entry", "clause", "sources", "fix"],
   [
@@ -46,6 +46,7 @@ export const memberOrder = [
     "reason",
     "value",
     "basis",
+    "keyword",
     "drawn",
   ],
   ["where", "expected", "seen", "exchange", "kind", "detail", "withinMs"],

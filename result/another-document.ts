@@ -2,14 +2,12 @@
 import { count, number } from "./counts.ts";
 import type { RunResult } from "./result.ts";
 
-/** By the sources of its requirements: those in another document are JSON Pointers, those in the one that ships are headings. */
-export function isOfAnotherDocument({ requirements }: Pick<RunResult, "requirements">): boolean {
-  return requirements.some(({ sources }) =>
-    sources.some((place) => "document" in place && place.document.startsWith("/")),
-  );
+/** Whether it is. A result that does not say so is of the document that ships. */
+export function isOfAnotherDocument({ specification }: Pick<RunResult, "specification">): boolean {
+  return specification.another !== undefined;
 }
 
 /** What a run has created: `3 plants created`, or `3 created` by another document. */
-export function createdWords(result: Pick<RunResult, "requirements">, created: number): string {
+export function createdWords(result: Pick<RunResult, "specification">, created: number): string {
   return `${isOfAnotherDocument(result) ? number(created) : count(created, "plant")} created`;
 }

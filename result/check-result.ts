@@ -5,10 +5,12 @@ import type { Level, Place } from "../spec/requirements.ts";
 export type Status = "passed" | "failed" | "waived" | "not-judged" | "observed";
 
 /**
- * Why a check was not judged. `no-occasion`: the condition of the requirement never arose (no 400 was
- * answered), which does not affect the verdict; every other reason leaves a MUST unmet.
+ * Why a check was not judged. `not-applicable`: the document leaves nothing to ask. `no-occasion`: the condition of the
+ * requirement never arose (no 400 was answered). Neither affects the verdict; every other reason leaves a MUST unmet.
+ * A result of before `not-applicable` has `no-occasion` in its place, and counts it as not judged.
  */
 export type NotJudgedReason =
+  | "not-applicable"
   | "no-occasion"
   | "no-accepted-parent"
   | "no-answer"
@@ -67,6 +69,8 @@ export type CheckResult = FlatOutcome & {
   readonly contract?: true;
   /** Why the request is a valid NewPlant or is not one, by the requirement and the schema's path. */
   readonly basis?: string;
+  /** The keyword of the schema that the request breaks, where it breaks one; results of earlier versions have none. */
+  readonly keyword?: string;
   /** Indices into `exchanges`, in the order sent. */
   readonly exchanges: readonly number[];
 };

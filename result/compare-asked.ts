@@ -1,4 +1,5 @@
 /** What both of two runs asked, so that what one of them left out is not reported as a change. Pure. */
+import { hadNothingToJudge } from "./outcomes.ts";
 import type { CheckResult, RequirementResult, RunResult } from "./result.ts";
 import { statusOf } from "./verdict.ts";
 
@@ -28,7 +29,7 @@ function checksRun({ requirements, selection, complete }: RunResult): readonly C
 /** Of a partial run: what judges the exchanges of other checks has no occasion where those were left out. */
 function isUnasked(check: CheckResult, complete: boolean): boolean {
   return (
-    check.status === "not-judged" && (check.because === "not-run" || (complete && check.because === "no-occasion"))
+    check.status === "not-judged" && (check.because === "not-run" || (complete && hadNothingToJudge(check.because)))
   );
 }
 

@@ -37,7 +37,13 @@ export function compareRemarks(before: RunResult, now: RunResult): readonly stri
 
 function documentRemark(before: RunResult, now: RunResult): readonly string[] {
   const [older, newer] = [before.specification, now.specification];
-  if (older.sha256 === newer.sha256) return [];
+  if (older.sha256 === newer.sha256) {
+    if (older.another?.path !== newer.another?.path) {
+      return ["The two runs were judged by different operations of one document."];
+    }
+    const isOther = older.overlaySha256 !== newer.overlaySha256;
+    return isOther ? ["The two runs were judged by one document with different overlays."] : [];
+  }
   const versions =
     older.version === newer.version
       ? `both call themselves version ${newer.version}`

@@ -64,10 +64,22 @@ export interface JudgedProvider {
   readonly stack?: { readonly id: string; readonly name: string; readonly shownBy: string };
 }
 
+/** The document that a provider was judged by. */
+export interface JudgedDocument {
+  /** As it calls itself. */
+  readonly version: string;
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string;
+  /** Set where it is another document than the one that ships: the operation that was judged. */
+  readonly another?: { readonly path: string };
+  /** Of the overlay that was given beside the document, in hexadecimal; absent where none was. */
+  readonly overlaySha256?: string;
+}
+
 /** A run as a comparison names it. */
 export interface RunIdentity {
   readonly tool: { readonly name: string; readonly version: string };
-  readonly specification: { readonly version: string; readonly sha256: string };
+  readonly specification: JudgedDocument;
   readonly provider: JudgedProvider;
   readonly strict: boolean;
   /** Set when only some checks were selected. A partial run is never called conformant. */

@@ -60,7 +60,7 @@ export interface FleetResult {
   readonly format: typeof FLEET_FORMAT;
   readonly formatVersion: typeof FLEET_FORMAT_VERSION;
   readonly tool: RunResult["tool"];
-  readonly specification: RunResult["specification"];
+  readonly specification: Pick<RunResult["specification"], "version" | "sha256">;
   readonly startedAt: string;
   readonly durationMs: number;
   /** The worst of the providers that may not fail. */

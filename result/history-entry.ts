@@ -40,7 +40,7 @@ export function entriesOfFleet(fleet: FleetResult): readonly HistoryEntry[] {
 
 function entryOf(
   member: FleetMember,
-  { tool, specification }: Pick<FleetResult, "tool" | "specification">,
+  { tool, specification: { version: ofDocument, sha256 } }: Pick<FleetResult, "tool" | "specification">,
 ): HistoryEntry {
   const { name, baseUrl, version, verdict, exitCode, reasons, startedAt, durationMs, latency, statuses } = member;
   return {
@@ -50,7 +50,7 @@ function entryOf(
     baseUrl,
     ...(version === undefined ? {} : { version }),
     tool,
-    specification,
+    specification: { version: ofDocument, sha256 },
     startedAt,
     durationMs,
     verdict,

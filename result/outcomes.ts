@@ -1,5 +1,5 @@
 /** Readers of outcomes of any status. Pure. */
-import type { CheckResult, InteractionResult, NotJudgedCheck, RequirementResult } from "./result.ts";
+import type { CheckResult, InteractionResult, NotJudgedCheck, NotJudgedReason, RequirementResult } from "./result.ts";
 
 /** The answer to an open point, where there is one: observed, or not as the user expects. */
 export function valueOf(check: CheckResult): string | undefined {
@@ -13,13 +13,14 @@ export function reasonOf(outcome: CheckResult | InteractionResult): string | und
 
 /** Whether the document leaves nothing to ask for a requirement: that is another thing than one that was not judged. */
 export function isNotApplicable({ status, checks }: Pick<RequirementResult, "status" | "checks">): boolean {
-  return (
-    status === "not-judged" && checks.every((check) => isNotJudged(check) && check.reason.startsWith(NOT_APPLICABLE))
-  );
+  const isInapplicable = (check: CheckResult): boolean => isNotJudged(check) && check.because === "not-applicable";
+  return status === "not-judged" && checks.length > 0 && checks.every(isInapplicable);
 }
 
-/** How the reason begins of what a document leaves nothing to ask for. */
-export const NOT_APPLICABLE = "not applicable: ";
+/** Whether there was nothing to judge: the document leaves nothing to ask, or what it says arose nowhere in the run. */
+export function hadNothingToJudge(because: NotJudgedReason): boolean {
+  return because === "not-applicable" || because === "no-occasion";
+}
 
 /** Whether a check was not judged. */
 export function isNotJudged(check: CheckResult): check is NotJudgedCheck {

@@ -42,6 +42,8 @@ export interface LevelCounts {
   readonly failed: number;
   readonly waived: number;
   readonly notJudged: number;
+  /** Requirements for which the document leaves nothing to ask; absent where there is none. */
+  readonly notApplicable?: number;
 }
 
 export interface Summary {
@@ -53,6 +55,7 @@ export interface Summary {
     readonly failed: number;
     readonly waived?: number;
     readonly notJudged: number;
+    readonly notApplicable?: number;
   };
   readonly checks: number;
   readonly exchanges: number;

@@ -2,7 +2,7 @@
 import type { Level, Requirement } from "../spec/requirements.ts";
 import { listed, count } from "./counts.ts";
 import { groupBy } from "./group.ts";
-import { valueOf } from "./outcomes.ts";
+import { hadNothingToJudge, isNotApplicable, valueOf } from "./outcomes.ts";
 import type {
   CheckOfRequirement,
   CheckResult,
@@ -69,7 +69,7 @@ export function statusOf(checks: readonly CheckResult[]): Status {
 
 /** Whether a check leaves its requirement unmet although nothing was found: it should have been judged and was not. */
 export function standsInTheWay(check: CheckResult): boolean {
-  return check.status === "not-judged" && check.because !== "no-occasion";
+  return check.status === "not-judged" && !hadNothingToJudge(check.because);
 }
 
 /**
@@ -189,7 +189,7 @@ export function summarise(
       observed: open.filter(({ status }) => status === "observed").length,
       failed: open.filter(({ status }) => status === "failed").length,
       ...(waived === 0 ? {} : { waived }),
-      notJudged: open.filter(({ status }) => status === "not-judged").length,
+      ...unjudgedOf(open),
     },
     checks: requirements.reduce((sum, { checks }) => sum + checks.length, 0),
     exchanges: sent.exchanges,
@@ -203,8 +203,15 @@ function countsOf(requirements: readonly RequirementResult[]): LevelCounts {
     passed: having("passed"),
     failed: having("failed"),
     waived: having("waived"),
-    notJudged: having("not-judged"),
+    ...unjudgedOf(requirements),
   };
+}
+
+/** What the document leaves nothing to ask for is neither met nor broken, and nothing was left undone. */
+function unjudgedOf(requirements: readonly RequirementResult[]): Pick<LevelCounts, "notJudged" | "notApplicable"> {
+  const unjudged = requirements.filter(({ status }) => status === "not-judged");
+  const notApplicable = unjudged.filter(isNotApplicable).length;
+  return { notJudged: unjudged.length - notApplicable, ...(notApplicable === 0 ? {} : { notApplicable }) };
 }
 
 /** The answers to the open points. */

@@ -12,17 +12,20 @@ import { type Validators, validatorsOf } from "./validators.ts";
 
 /** Compiles the validators of the three bodies. */
 export function compileValidators(operation: Operation): Validators {
-  const ofRequests = ajvFor(operation);
-  // The shipped document says in prose, too, that `error` is an int32. In another one a format is an annotation alone.
-  const ofAnswers = operation.isShipped ? ofRequests : ajvFor(operation, {});
-  const compiled = (name: string, ajv = ofAnswers): AnyValidateFunction => {
+  // The shipped document says in prose, too, which numbers are int32 and int64. In another one a format is an annotation alone.
+  const ajv = operation.isShipped ? ajvFor(operation) : ajvFor(operation, {});
+  const compiled = (name: string): AnyValidateFunction => {
     const validate = ajv.getSchema(name);
     if (validate === undefined) throw new Error(`There is no schema for ${name}`);
     return validate;
   };
   const others = new Map(operation.others.map(({ status }) => [status, compiled(`status-${status}`)]));
-  const newPlant = compiled("newPlant", ofRequests);
-  return validatorsOf({ plant: compiled("plant"), error: compiled("error"), newPlant, others });
+  return validatorsOf({
+    plant: compiled("plant"),
+    error: compiled("error"),
+    newPlant: compiled("newPlant"),
+    others,
+  });
 }
 
 /**

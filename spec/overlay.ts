@@ -1,4 +1,5 @@
 /** What a document says of members in prose: `overlay.yaml` for the one that ships, the same form for any other. */
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
@@ -24,6 +25,16 @@ export interface Overlay {
 /** The overlay of the document that ships. Its form is held by the tests of this folder. */
 export function shippedOverlay(): Overlay {
   return readShipped("overlay.yaml").value as Overlay;
+}
+
+/** The digest of an overlay, in hexadecimal: the same however its members are ordered and written. */
+export function overlayDigest(overlay: Overlay): string {
+  const sorted = JSON.stringify(overlay, (_name, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+  return createHash("sha256").update(sorted).digest("hex");
 }
 
 /**

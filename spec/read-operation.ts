@@ -2,7 +2,7 @@
 import { type CreateOperation, createOperation } from "./create-operation.ts";
 import { type Responses, headersAt, responsesOf } from "./described-responses.ts";
 import { seenBy } from "./directions.ts";
-import { type Overlay, overlayOf, shippedOverlay } from "./overlay.ts";
+import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overlay.ts";
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
 import { type Security, securityOf } from "./security.ts";
@@ -21,6 +21,8 @@ export interface Operation extends CreateOperation, Responses {
   readonly request: Shape;
   readonly security: Security;
   readonly roles: Roles;
+  /** Of the overlay that was given beside the document, in hexadecimal; null where none was. */
+  readonly overlaySha256: string | null;
   /** Whether the document is the one that ships, by its digest. */
   readonly isShipped: boolean;
   /** The whole document as answers see it, for the validators: what is `writeOnly` is left out. */
@@ -73,6 +75,7 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
     states: responses.states.filter((status) => status !== 409 || roles.identity === null),
     security: securityOf(document, post),
     roles,
+    overlaySha256: reading.overlay === undefined ? null : overlayDigest(reading.overlay),
     isShipped,
     document,
     requestDocument,

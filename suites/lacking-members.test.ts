@@ -61,9 +61,9 @@ describe("a document whose success returns nothing that was sent, and whose requ
     const forgotten = readRequirements().filter(({ id }) => !asked.has(id));
     expect(forgotten.map(({ id }) => id)).toEqual([]);
     expect(reasons(checks)).toMatchObject({
-      "duplicate-id": "not applicable: the document has no member that a client identifies what is created by",
-      "returns-name": "not applicable: nothing says that a success returns a required member with free text",
-      "plant-has-no-id": "not applicable: the document names no member that a success leaves out",
+      "duplicate-id": "the document has no member that a client identifies what is created by",
+      "returns-name": "nothing says that a success returns a required member with free text",
+      "plant-has-no-id": "the document names no member that a success leaves out",
     });
     expect(Object.keys(reasons(checks))).not.toContain("refuses-missing-member");
   });

@@ -19,8 +19,8 @@ import { likelyTaken } from "./int64-ids.ts";
 export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
-    departures.map(({ slug, title, basis, apply }) =>
-      refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
+    departures.map(({ slug, title, basis, keyword, apply }) =>
+      refusal(requests, { requirement, slug, title, basis, keyword }, (varied, n) =>
         varied.of("not-a-plant", apply(varied.draft(n), n)),
       ),
     );

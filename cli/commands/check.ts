@@ -67,7 +67,6 @@ export interface ReadyRun {
  */
 export async function readyRun(argument: string | undefined, options: CheckOptions, io: Io): Promise<ReadyRun> {
   const given = await givenDocument(options);
-  refuseWithDocument(options, given);
   const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
   const subjects = parseSubjects(options.subject);
   const pacing = givenPacing(options, options.concurrency);
@@ -133,16 +132,6 @@ function isOther(given: GivenDocument | undefined): boolean {
 
 function documentOf(given: GivenDocument | undefined): Pick<JudgeOptions, "document"> {
   return given === undefined ? {} : { document: given.document };
-}
-
-/**
- * Refuses what is made for the document that ships.
- * @throws {UsageError} for a shard, which is merged by it
- */
-function refuseWithDocument(options: CheckOptions, given: GivenDocument | undefined): void {
-  if (!isOther(given)) return;
-  if (options.shard !== undefined)
-    throw new UsageError("--shard does not go with another document, which merge does not read");
 }
 
 /** Reads the pacts before the run, and publishes their results after it. */

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { ExitWith, Io } from "../io.ts";
 import { addWholeRunOptions } from "../options/check-options.ts";
+import { addDocumentOptions } from "../options/document-options.ts";
 import { FORMATS, addReportOptions } from "../options/report-options.ts";
 import type { MergeOptions } from "./merge.ts";
 
@@ -12,6 +13,7 @@ export function addMerge(program: Command, io: Io, exitWith: ExitWith): void {
     .description("make one result of the results of all shards of a run (check --shard)")
     .argument("<results...>", "results: files, folders, http or https URLs, or - for standard input")
     .option("-q, --quiet", "print only the verdict line", false);
+  addDocumentOptions(command);
   addWholeRunOptions(command);
   command.optionsGroup("Reports:");
   addReportOptions(command)
@@ -24,7 +26,8 @@ export function addMerge(program: Command, io: Io, exitWith: ExitWith): void {
 
 const HELP = `
 All shards have to be of one run: the same version, document, seed, selection and provider. A shard that is missing makes
-the result inconclusive. Of a folder, result*.json and shard*.json are read, those of folders within it too.
+the result inconclusive. A run by another document is merged by that document: give --document, --operation and --overlay as
+the shards have them. Of a folder, result*.json and shard*.json are read, those of folders within it too.
 
 Examples:
   plant-store-conformance merge shards/ --out reports/latest

@@ -1,8 +1,10 @@
 /** `merge`: one result of the results of all shards. */
-import { type NamedResult, mergeResults } from "../../library/merge-results.ts";
+import type { NamedResult } from "../../library/merge-faults.ts";
+import { mergeResults } from "../../library/merge-results.ts";
 import { renderVerdictLine } from "../../reports/index.ts";
 import type { RunResult } from "../../result/result.ts";
 import { type BaselineOptions, baselineOf } from "../options/judging-options.ts";
+import { type DocumentOptions, givenDocument } from "../options/document-options.ts";
 import { type ExpectationOptions, givenExpectations } from "../options/pinned-values.ts";
 import { type WaiverOptions, givenWaivers } from "../files/waivers-file.ts";
 import { type ReportOptions, planReports, printReport, tellWritten, writeReports } from "../files/write-reports.ts";
@@ -11,7 +13,8 @@ import { whileLocked } from "../files/lock.ts";
 import { EXIT, type Io, UsageError } from "../io.ts";
 
 /** The options of `merge`, as parsed from the command line. */
-export interface MergeOptions extends ReportOptions, ExpectationOptions, WaiverOptions, BaselineOptions {
+export interface MergeOptions
+  extends ReportOptions, ExpectationOptions, WaiverOptions, BaselineOptions, DocumentOptions {
   /** Print only the verdict line. */
   readonly quiet: boolean;
 }
@@ -22,9 +25,10 @@ export interface MergeOptions extends ReportOptions, ExpectationOptions, WaiverO
  * @throws {UsageError} when an option cannot be used, or a report cannot be written
  */
 export async function merge(places: readonly string[], options: MergeOptions, io: Io): Promise<number> {
-  const expectations = await givenExpectations(options);
+  const operation = (await givenDocument(options))?.operation;
+  const expectations = await givenExpectations(options, operation);
   const baseline = await baselineOf(options);
-  const waivers = options.waivers === undefined && !options.allowWaived ? {} : await givenWaivers(options);
+  const waivers = options.waivers === undefined && !options.allowWaived ? {} : await givenWaivers(options, operation);
   const plan = planReports(
     options,
     io,
@@ -34,11 +38,8 @@ export async function merge(places: readonly string[], options: MergeOptions, io
     throw new UsageError("--quiet prints only the verdict line; give the report a file instead of standard output");
   }
   const { results, faults } = await readResults(places, io);
-  const merged = await mergeResults(results, {
-    expectations,
-    ...waivers,
-    ...baseline,
-  });
+  const wishes = { expectations, ...waivers, ...baseline };
+  const merged = await mergeResults(results, wishes, operation === undefined ? {} : { operation });
   if (faults.length > 0 || "faults" in merged) {
     return notMerged([...faults, ...ofMerging(merged, results)], io);
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf, requestText } from "../../contracts/request-text.ts";
 import { readAll } from "../../http/streams.ts";
-import type { NamedResult } from "../../library/merge-results.ts";
+import type { NamedResult } from "../../library/merge-faults.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { MOST_SHARDS } from "../../result/shard-result.ts";
 import { type Io, UsageError } from "../io.ts";

@@ -99,6 +99,14 @@ const afterRefusals: readonly Control[] = [
       but({ constrain: (_plant, { memory }) => (memory.plants.size >= 30 ? refuse("limit", 400, "Full") : undefined) }),
     ),
   },
+  {
+    name: "409 to all plants after thirty",
+    exitCode: 3,
+    cause: /^The provider accepted no valid request any more: after \d+ requests every valid one was answered 409 /u,
+    start: running(
+      but({ constrain: (_plant, { memory }) => (memory.plants.size >= 30 ? refuse("limit", 409, "Full") : undefined) }),
+    ),
+  },
 ];
 
 const ends: readonly Control[] = [

@@ -208,8 +208,9 @@ describe("a shard", () => {
     expect(await faults(first, { ...second, tool: { ...second.tool, version: "0.0.1" } })).toEqual([
       `${differ} the version of the tool.`,
     ]);
-    expect(await faults(first, { ...second, specification: { ...second.specification, version: "2.0.0" } })).toEqual([
-      `${differ} the specification.`,
+    const specification = { ...second.specification, sha256: "0".repeat(64), another: { path: "/plants" } };
+    expect(await faults(first, { ...second, specification })).toEqual([
+      `result 2 was judged by another document than the one that ships, with the SHA-256 ${"0".repeat(64)}; give it with --document.`,
     ]);
     const other = { ...second, seed: "two", strict: true, shard: { ...second.shard, plan: { sha256: "other" } } };
     expect(await faults(first, other as RunResult)).toEqual([`${differ} the seed, --strict.`]);

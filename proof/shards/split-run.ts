@@ -1,5 +1,6 @@
 /** A provider judged as a whole and in shards, each with the store that the others use too. In memory. */
 import { judge } from "../../library/judge-provider.ts";
+import { type DocumentOption, judgedOperation } from "../../library/judged-document.ts";
 import { type Merged, mergeResults } from "../../library/merge-results.ts";
 import type { CheckResult, RunResult, Shard } from "../../result/result.ts";
 import type { Selection } from "../../suites/checks/select.ts";
@@ -14,6 +15,8 @@ export interface SplitRun {
   readonly behaviour: Behaviour;
   readonly seed: string;
   readonly fuzz?: number;
+  /** By default the one that ships. */
+  readonly document?: DocumentOption;
 }
 
 /** A part of a run, by its shard, or by a selection of checks. */
@@ -23,10 +26,11 @@ export interface Part {
 }
 
 /** One request after the other, so that a run is the same each time. */
-async function judged(url: string, { seed, fuzz }: SplitRun, part: Part = {}): Promise<RunResult> {
+async function judged(url: string, { seed, fuzz, document }: SplitRun, part: Part = {}): Promise<RunResult> {
   const limits = { deadlineMs: 24 * 3_600_000 };
   const asked = { url, token, seed, limits, concurrency: 1, clock: steppedClock() };
-  return judge({ ...asked, ...(fuzz === undefined ? {} : { fuzz }), ...part });
+  const by = document === undefined ? {} : { document };
+  return judge({ ...asked, ...by, ...(fuzz === undefined ? {} : { fuzz }), ...part });
 }
 
 /** Judges parts of runs one after the other, all with one store. */
@@ -65,12 +69,13 @@ export async function judgeShards(
   return results;
 }
 
-/** Merges results under the names of their shards, as they come out of a file. */
-export function merged(results: readonly RunResult[]): Promise<Merged> {
+/** Merges results under the names of their shards, as they come out of a file, by the document that they were judged by. */
+export function merged(results: readonly RunResult[], document?: DocumentOption): Promise<Merged> {
   const read = results.map((result) => JSON.parse(JSON.stringify(result)) as RunResult);
   return mergeResults(
     read.map((result, place) => ({ name: `result ${place + 1}`, result })),
     {},
+    document === undefined ? {} : { operation: judgedOperation(document) },
   );
 }
 

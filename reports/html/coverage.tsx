@@ -82,7 +82,9 @@ function Check({ check, anchored }: { check: CheckResult; anchored: boolean }): 
       <span class="title">
         <Prose text={title} />
         {value === undefined ? "" : `: ${excerpt(value, 200)}`}
-        {check.status === "not-judged" ? ` (${excerpt(check.reason, 300)})` : ""}
+        {check.status === "not-judged"
+          ? ` (${check.because === "not-applicable" ? "not applicable: " : ""}${excerpt(check.reason, 300)})`
+          : ""}
       </span>
     </li>
   );

@@ -2,7 +2,7 @@
 import { count } from "../../result/counts.ts";
 import type { Docs } from "../words/explained-at.ts";
 import { groupBy } from "../../result/group.ts";
-import { isNotJudged, reasonOf } from "../../result/outcomes.ts";
+import { hadNothingToJudge, isNotJudged, reasonOf } from "../../result/outcomes.ts";
 import type { ContractResult, RequirementResult, RunResult } from "../../result/result.ts";
 import {
   type WaiverEntry,
@@ -83,7 +83,7 @@ export const notJudged: SectionRenderer = (result, { items }) => {
     const reasons = [...new Set(own.map(({ reason }) => reason))];
     const [reason, ...others] = reasons;
     const why = reason === undefined || others.length > 0 ? notJudgedWords[because] : code(reason, 200);
-    return `${count(own.length, "check")}: ${why}${because === "no-occasion" ? "" : ` (${idList(own, Math.min(8, items))})`}`;
+    return `${count(own.length, "check")}: ${why}${hadNothingToJudge(because) ? "" : ` (${idList(own, Math.min(8, items))})`}`;
   });
   return [`### Not judged (${checks.length})`, list(lines, items, String)];
 };

@@ -2,6 +2,7 @@
  * The result as a flat list of cases, for the formats that know tests and nothing of levels: JUnit, CTRF and TAP. What
  * counts is decided here and nowhere else: a list has a red case exactly when the run's exit status is not 0.
  */
+import { hadNothingToJudge } from "../../result/outcomes.ts";
 import { count } from "../../result/counts.ts";
 import type { Level } from "../../spec/requirements.ts";
 import type {
@@ -123,7 +124,7 @@ function checkOutcome(result: RunResult, requirement: RequirementResult, check: 
     case "not-judged":
       return {
         kind: isMissed(result, requirement, check) ? "unjudged" : "skipped",
-        message: `not judged: ${check.reason}`,
+        message: `${check.because === "not-applicable" ? "not applicable" : "not judged"}: ${check.reason}`,
       };
     case "failed": {
       const message = findingsMessage(check.findings, requirement.statement);
@@ -135,7 +136,7 @@ function checkOutcome(result: RunResult, requirement: RequirementResult, check: 
 
 /** Whether a check should have been judged: the run is not in order, and it was neither without occasion nor left out. */
 function isMissed(result: RunResult, { level, expected }: RequirementResult, { because }: NotJudgedCheck): boolean {
-  const isLeftOut = because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
+  const isLeftOut = hadNothingToJudge(because) || (because === "not-run" && result.selection !== undefined);
   const isAsked = level !== "OPEN" || expected !== undefined;
   return !isLeftOut && result.exitCode !== 0 && isAsked && decides(level, result);
 }

@@ -18,7 +18,7 @@ export function explainCommand({ tool, command }: Pick<RunResult, "tool" | "comm
 }
 
 /** Where the page is that a result's requirements are on: not that of the document that ships, for another one. */
-export function docsOf(result: Pick<RunResult, "requirements">, docs: Docs): Docs {
+export function docsOf(result: Pick<RunResult, "specification">, docs: Docs): Docs {
   return isOfAnotherDocument(result) ? undefined : docs;
 }
 

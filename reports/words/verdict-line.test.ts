@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { check } from "../../result/testing/outcomes.ts";
 import { requirement } from "../../result/testing/verdicts.ts";
 import { sampleResult } from "../../result/testing/sample-result.ts";
-import type { CheckResult, RequirementResult, RunResult } from "../../result/result.ts";
+import type { CheckResult, NotJudgedReason, RequirementResult, RunResult } from "../../result/result.ts";
 import { summarise } from "../../result/verdict.ts";
 import { renderVerdictLine } from "./verdict-line.ts";
 
-function unjudged(id: string, reason: string): RequirementResult {
-  const own: CheckResult = check({ id: `${id}/x`, status: "not-judged", because: "no-occasion", reason });
+function unjudged(id: string, because: NotJudgedReason, reason: string): RequirementResult {
+  const own: CheckResult = check({ id: `${id}/x`, status: "not-judged", because, reason });
   return { ...requirement(id, "not-judged"), checks: [own] };
 }
 
@@ -20,15 +20,24 @@ function lineOf(requirements: readonly RequirementResult[]): string {
 }
 
 test("what the document leaves nothing to ask for is not counted as not judged", () => {
+  const inapplicable = unjudged("two", "not-applicable", "no member is left out by prose");
+  const requirements = [requirement("one", "passed"), inapplicable, { ...inapplicable, level: "OPEN" as const }];
+  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 1 MUST requirements met");
+  const { must, open } = summarise(requirements, { exchanges: 1, plantsCreated: 1 });
+  expect(must).toEqual({ passed: 1, failed: 0, waived: 0, notJudged: 0, notApplicable: 1 });
+  expect(open).toEqual({ observed: 0, failed: 0, notJudged: 0, notApplicable: 1 });
+});
+
+test("a result of before that reason counts it as not judged, whatever its text says", () => {
   const requirements = [
     requirement("one", "passed"),
-    unjudged("two", "not applicable: no member is left out by prose"),
+    unjudged("two", "no-occasion", "not applicable: no member is left out by prose"),
   ];
-  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 1 MUST requirements met");
+  expect(lineOf(requirements)).toBe("CONFORMANT   1 of 2 MUST requirements met, 1 not judged");
 });
 
 test("what did not occur in the run is", () => {
-  const requirements = [requirement("one", "passed"), unjudged("two", "No 400 was answered.")];
+  const requirements = [requirement("one", "passed"), unjudged("two", "no-occasion", "No 400 was answered.")];
   expect(lineOf(requirements)).toBe("CONFORMANT   1 of 2 MUST requirements met, 1 not judged");
 });
 

@@ -3,7 +3,6 @@ import type { RunResult, Verdict } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { changesOf } from "../../result/changes.ts";
 import { count } from "../../result/counts.ts";
-import { isNotApplicable } from "../../result/outcomes.ts";
 
 const firstWords: Readonly<Record<Verdict, string>> = {
   conformant: "CONFORMANT",
@@ -74,9 +73,7 @@ function isOfContracts({ requirements, contracts }: RunResult): boolean {
 /** How many MUST requirements are met or broken, and what else has to be known beside the verdict. */
 export function figureWords(result: RunResult): string {
   const { must, should, open } = result.summary;
-  // What the document leaves nothing to ask for is neither met nor broken, and nothing was left undone.
-  const inapplicable = result.requirements.filter((one) => one.level === "MUST" && isNotApplicable(one)).length;
-  const notJudged = must.notJudged - inapplicable;
+  const { notJudged } = must;
   const total = must.passed + must.failed + must.waived + notJudged;
   // Of what ships, a failure is one of the requirement that it breaks.
   const failed = result.contracts

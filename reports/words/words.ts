@@ -6,7 +6,7 @@ import { STATUS_CODES } from "node:http";
 import type { Place } from "../../spec/requirements.ts";
 import { plainestExchange } from "../../result/causes/example.ts";
 import { count, number } from "../../result/counts.ts";
-import { isNotJudged } from "../../result/outcomes.ts";
+import { hadNothingToJudge, isNotJudged } from "../../result/outcomes.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import type {
   CheckResult,
@@ -26,7 +26,8 @@ const shortest = 60;
 
 /** The reasons why a check was not judged, in general. */
 export const notJudgedWords: Readonly<Record<NotJudgedReason, string>> = {
-  "no-occasion": "not applicable: did not occur in this run",
+  "not-applicable": "not applicable: the document leaves nothing to ask",
+  "no-occasion": "what the requirement is about did not occur in this run",
   "no-accepted-parent": "the same request without the fault was not accepted, so a refusal proves nothing",
   "no-answer": "no answer to judge",
   "run-ended": "the run ended before this check",
@@ -232,7 +233,7 @@ export function shownFinding(check: CheckResult, result: RunResult): Finding | u
 
 /** Needs no attention: it does not apply to this run, or the user excluded it. */
 export function isExpected(because: NotJudgedReason, result: RunResult): boolean {
-  return because === "no-occasion" || (because === "not-run" && result.selection !== undefined);
+  return hadNothingToJudge(because) || (because === "not-run" && result.selection !== undefined);
 }
 
 /** A check that was not judged, and its requirement. */

@@ -44,10 +44,8 @@ export function wrongType(failure: FoundFailure, failures: Failures): GeneralCau
 
 /** Whether a value of another type was accepted. By another document, a value may be wrong in other ways: too long, no date. */
 function isOfType({ requirement: { id }, check }: FoundFailure, { words }: Pick<Failures, "words">): boolean {
-  return id === "refuses-invalid-member" && (words === undefined || ofType.test(check.id));
+  return id === "refuses-invalid-member" && (words === undefined || check.keyword === "type");
 }
-
-const ofType = /-is-(?:null|boolean|array|object|string|number|integer)$/;
 
 function typeCause({ all, words }: Failures): GeneralCause | undefined {
   const own = all.filter((failure) => isOfType(failure, { words }));

@@ -87,22 +87,22 @@ describe("not applicable", () => {
   });
 });
 
-test("a check that is not applicable sends nothing, and is judged to have had no occasion", () => {
+test("a check that is not applicable sends nothing, and is judged to be that", () => {
   const { named, outcomeOf } = checksFor(revised((document) => void (requestOf(document).required = false)));
   expect(named("refuses-no-body/no-body")?.next((k) => k, [])).toEqual([]);
-  expect(outcomeOf("refuses-no-body/no-body", [{}])).toBe("no-occasion");
+  expect(outcomeOf("refuses-no-body/no-body", [{}])).toBe("not-applicable");
 });
 
 test("a check that reads what another sent reads nothing where it is not applicable", () => {
   const { named, outcomeOf } = checksFor(revised((document) => void (responsesIn(document)["401"] = likeTheError)));
   expect(named("missing-token-body/value")?.reads).toBeUndefined();
-  expect(outcomeOf("missing-token-body/value", [{}, { status: 401 }, {}], [1])).toBe("no-occasion");
+  expect(outcomeOf("missing-token-body/value", [{}, { status: 401 }, {}], [1])).toBe("not-applicable");
 });
 
 test("without a documented body of a failure, no body of one is asked for", () => {
   const { named, outcomeOf } = checksFor(revised((document) => void (responsesIn(document)["400"] = {})));
   for (const id of ["error-media-type/every-400", "error-encoding/every-400", "error-shape/every-400"] as const) {
-    expect(outcomeOf(id, [{ status: 400, body: "[]" }])).toBe("no-occasion");
+    expect(outcomeOf(id, [{ status: 400, body: "[]" }])).toBe("not-applicable");
   }
   expect(named("error-shape/every-422")).toBeUndefined();
 });

@@ -146,6 +146,8 @@ export interface Label {
   readonly title: string;
   /** Why the request is a valid NewPlant, or is not: the requirement and the schema's path. */
   readonly basis?: string;
+  /** The keyword of the schema that the request breaks, where it breaks one. */
+  readonly keyword?: string;
 }
 
 /** What tells a check from others. */

@@ -1,5 +1,4 @@
 /** Checks that a document leaves nothing to ask for. */
-import { NOT_APPLICABLE } from "../../result/outcomes.ts";
 import type { Check } from "./check.ts";
 import { notJudged } from "./judges.ts";
 
@@ -10,6 +9,6 @@ import { notJudged } from "./judges.ts";
  */
 export function notApplicable(check: Check, reason: string): Check {
   const { reads: _, ...own } = check;
-  const outcome = notJudged("no-occasion", `${NOT_APPLICABLE}${reason}`);
+  const outcome = notJudged("not-applicable", reason);
   return { ...own, next: () => [], judge: () => ({ outcome }) };
 }

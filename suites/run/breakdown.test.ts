@@ -50,11 +50,26 @@ describe("a provider is found to be gone at the end", () => {
       "The provider took the token at first and then refused it: after 1 request every valid one was answered 401 with application/json.",
       1,
     ],
+    [
+      "answers 409 to everything in the end",
+      [{}, {}, { status: 409 }, wrong(400), { kind: "valid", status: 409 }],
+      "The provider accepted no valid request any more: after 2 requests every valid one was answered 409 with application/json, which says something of a state, such as that the store is full.",
+      2,
+    ],
   ])("that %s", (_title, given, reason, from) => {
     const gone = found(...given);
     expect(gone?.stop.reason).toBe(reason);
-    expect(gone?.stop.cause).toBe(reason.includes("token") ? "token-refused" : "broke-down");
+    const cause = reason.includes("token") ? "token-refused" : reason.includes("409") ? "state" : "broke-down";
+    expect(gone?.stop.cause).toBe(cause);
     expect(gone?.from).toBe(from);
+  });
+
+  test("that answers what its document shows for a state has not broken down", () => {
+    const run = historyOf({}, { status: 423 }, { status: 423 }).map((sent) => ({
+      ...sent,
+      request: { ...sent.request, statuses: { successes: [200], refusals: [400], states: [423] } },
+    }));
+    expect(breakdownOf(run, null)).toMatchObject({ stop: { cause: "state" }, from: 1 });
   });
 
   test.each<readonly [string, readonly Given[]]>([

@@ -8,6 +8,7 @@ import { takenFrom } from "../checks/seed-used.ts";
 import {
   isAccepted,
   isOfProxy,
+  isOfState,
   isOtherSuccess,
   isParent,
   isRateLimited,
@@ -53,12 +54,22 @@ function foundAtTheEnd(run: History): Breakdown | null {
   // What was never accepted before is refused for what it is.
   if (refused.every(isParent) && !valid.some((sent) => isParent(sent) && isAccepted(sent))) return null;
   const place = (valid[last]?.index ?? 0) + 1;
-  const instead = orList(statusesOf(first).successes);
   const after = `after ${place === 1 ? "1 request" : `${place} requests`} every valid one was ${first.answer === null ? `given ${describe(first)}` : `answered ${describe(first)}`}`;
-  const stop: Stop = refusesToken(first)
-    ? { cause: "token-refused", reason: `The provider took the token at first and then refused it: ${after}.` }
-    : { cause: "broke-down", reason: `The provider broke down during the run: ${after} instead of ${instead}.` };
-  return { stop, from: goneFrom(run, isSo) };
+  return { stop: stopAfter(first, after), from: goneFrom(run, isSo) };
+}
+
+/** Why nothing was accepted any more. @param after since when, and how valid requests were answered */
+function stopAfter(first: Sent, after: string): Stop {
+  if (refusesToken(first)) {
+    return { cause: "token-refused", reason: `The provider took the token at first and then refused it: ${after}.` };
+  }
+  // A conflict is one with the state of what is there (RFC 9110 section 15.5.10), whether the document shows it or not.
+  if (isOfState(first) || first.answer?.status === 409) {
+    const reason = `The provider accepted no valid request any more: ${after}, which says something of a state, such as that the store is full.`;
+    return { cause: "state", reason };
+  }
+  const instead = orList(statusesOf(first).successes);
+  return { cause: "broke-down", reason: `The provider broke down during the run: ${after} instead of ${instead}.` };
 }
 
 /** The first of the requests after the last success that failed in that way. */

@@ -10,7 +10,7 @@ import type {
   Outcome,
   SentFacts,
 } from "../../result/result.ts";
-import { type Breakdown, breakdownOf } from "./breakdown.ts";
+import { breakdownOf } from "./breakdown.ts";
 import { causesOf } from "./causes.ts";
 import type { Check, CheckId, Form, History, Labelled, Sent } from "../checks/check.ts";
 import { detached } from "../checks/findings.ts";
@@ -101,7 +101,7 @@ export function judgeRun(asked: AskedRun): SuiteRun {
   const judgeable = history.filter(isBefore);
   const results = checks.map((check) => {
     const own = sentBy.get(check.reads ?? check.id) ?? [];
-    const outcome = own.every(isBefore) ? (lostStore(check, own, outages) ? afterRestart : null) : afterEnd(gone);
+    const outcome = own.every(isBefore) ? lostStore(check, own, outages) : afterEnd(gone?.stop.cause);
     const judging = outcome === null ? check : { ...check, judge: () => ({ outcome }) };
     return judgeCheck(judging, own, judgeable, safely);
   });
@@ -133,11 +133,12 @@ function shardFacts(
   };
 }
 
-/** Why a check of a provider that was gone is not judged. */
-export const afterBreakdown = notJudged("run-ended", "the provider was gone when it was asked");
-
-function afterEnd(gone: Breakdown | null): NotJudged {
-  return gone?.stop.cause === "seed-used" ? notJudged("needs-state", idsTaken) : afterBreakdown;
+/** Why a check is not judged whose requests were sent after the provider was gone, or accepted nothing more. */
+export function afterEnd(cause: string | undefined): NotJudged {
+  if (cause === "seed-used") return notJudged("needs-state", idsTaken);
+  return cause === "state"
+    ? notJudged("needs-state", "the provider accepted no valid request any more when it was asked")
+    : notJudged("run-ended", "the provider was gone when it was asked");
 }
 
 const afterRestart = notJudged(
@@ -147,13 +148,14 @@ const afterRestart = notJudged(
 
 const ofSeveral: ReadonlySet<Form> = new Set(["observation", "reading", "search"]);
 
-/** Whether the answer to an open point was asked of two processes, of which the later may have an empty store. */
-function lostStore({ form }: Check, own: History, outages: readonly Outage[]): boolean {
-  if (!ofSeveral.has(form)) return false;
+/** Where the answer to an open point was asked of two processes, the later may have an empty store: it is not judged. */
+function lostStore({ form }: Check, own: History, outages: readonly Outage[]): NotJudged | null {
+  if (!ofSeveral.has(form)) return null;
   const ends = outages
     .filter(({ restarted }) => restarted)
     .map(({ inFlight, before }) => Math.max(...inFlight, ...before));
-  return new Set(own.map(({ index }) => ends.filter((end) => index > end).length)).size > 1;
+  const processes = new Set(own.map(({ index }) => ends.filter((end) => index > end).length));
+  return processes.size > 1 ? afterRestart : null;
 }
 
 function busyOf(history: History): ReadonlyMap<number, number> {
@@ -182,11 +184,15 @@ export function judgeCheck(check: Check, own: History, run: History, safely: Ask
 
 /** A check with its outcome as the result tells it. `exchanges` are the places of the evidence in the result's list. */
 export function judgedAs(
-  { id, requirement, form, title, basis, drawn }: Labelled,
+  { id, requirement, form, title, basis, keyword, drawn }: Labelled,
   outcome: Outcome,
   exchanges: readonly number[],
 ): JudgedCheck {
-  const optional = { ...(basis === undefined ? {} : { basis }), ...(drawn === undefined ? {} : { drawn }) };
+  const optional = {
+    ...(basis === undefined ? {} : { basis }),
+    ...(keyword === undefined ? {} : { keyword }),
+    ...(drawn === undefined ? {} : { drawn }),
+  };
   const common = { id, title, status: outcome.status, ...optional, exchanges };
   return { requirement, form, result: { ...common, ...flattened(outcome) } };
 }

@@ -11,6 +11,7 @@ export interface Stop {
     | "seed-used"
     | "silent"
     | "broke-down"
+    | "state"
     | "proxy-refused"
     | "rate-limited"
     | "deadline"

@@ -3,7 +3,6 @@
  * looks at each exchange separately is joined. What counts over a run, such as ordinary requests that were refused, is
  * judged again over the exchanges of all shards. Pure.
  */
-import type { Roles } from "../../spec/roles.ts";
 import type {
   CheckResult,
   Exchange,
@@ -13,13 +12,14 @@ import type {
   RunResult,
   ShardResult,
 } from "../../result/result.ts";
+import { hadNothingToJudge } from "../../result/outcomes.ts";
 import { causesOf } from "../run/causes.ts";
-import { type JudgedCheck, afterBreakdown, judgeCheck, judgedAs } from "../run/judge-run.ts";
+import { type JudgedCheck, afterEnd, judgeCheck, judgedAs } from "../run/judge-run.ts";
 import type { Counts } from "../run/session.ts";
 import type { Check, CheckId, History, Labelled, Sent } from "../checks/check.ts";
 import { notJudged } from "../checks/judges.ts";
 import { counted } from "../fuzz/counted.ts";
-import { isKeptWhole, sentOf } from "./sent-facts.ts";
+import { type OfOperation, isKeptWhole, sentOf } from "./sent-facts.ts";
 import { type Split, split } from "./split.ts";
 
 /** The result of a shard. */
@@ -42,8 +42,7 @@ interface Asked {
   readonly selected?: ReadonlySet<CheckId> | undefined;
   /** The checks of fuzzing; none if there was none. */
   readonly drawn: readonly Labelled[];
-  /** What the members of the plants that were sent are for. */
-  readonly roles: Roles;
+  readonly common: OfOperation;
 }
 
 /** One shard, and where its exchanges begin in the list of the whole. */
@@ -56,8 +55,8 @@ interface Part {
 }
 
 /** Joins shards, which are in the order of their numbers. Some may be missing: their checks are not judged. */
-export function joinShards({ checks, selected, drawn, roles }: Asked, runs: readonly ShardRun[]): JoinedRun {
-  const parts = partsOf(runs, roles);
+export function joinShards({ checks, selected, drawn, common }: Asked, runs: readonly ShardRun[]): JoinedRun {
+  const parts = partsOf(runs, common);
   const whole: Whole = { parts, run: parts.flatMap(({ judgeable }) => judgeable) };
   const { shardOf } = split(checks, selected, runs[0]?.shard.of ?? 1);
   const asked = checks.filter(({ id }) => selected?.has(id) ?? true);
@@ -82,7 +81,7 @@ interface Whole {
   readonly run: History;
 }
 
-function partsOf(runs: readonly ShardRun[], roles: Roles): readonly Part[] {
+function partsOf(runs: readonly ShardRun[], common: OfOperation): readonly Part[] {
   let offset = 0;
   return runs.map((run) => {
     const { shard, exchanges, provider } = run;
@@ -93,7 +92,7 @@ function partsOf(runs: readonly ShardRun[], roles: Roles): readonly Part[] {
       const exchange = exchanges[place];
       return exchange === undefined
         ? []
-        : [sentOf(exchange, facts, { index: begin + place, baseUrl: provider.baseUrl, roles })];
+        : [sentOf(exchange, facts, { index: begin + place, baseUrl: provider.baseUrl, common })];
     });
     return { run, offset: begin, history, judgeable: history.slice(0, Math.min(goneFrom, history.length)) };
   });
@@ -129,7 +128,8 @@ function ofOneShard(check: Check, whole: Whole, owner: number): JudgedCheck {
 function judgedAgain(check: Check, { run }: Whole, askedIn: readonly Part[]): JudgedCheck {
   const own = ownOf(check, askedIn);
   const isLost = own.some(({ index }) => !run.some((sent) => sent.index === index));
-  return isLost ? judgedAs(check, afterBreakdown, []) : judgeCheck(check, own, run, String);
+  const cause = askedIn.find(({ run: { shard } }) => shard.goneFrom !== undefined)?.run.shard.stopped?.cause;
+  return isLost ? judgedAs(check, afterEnd(cause), []) : judgeCheck(check, own, run, String);
 }
 
 /** What a check sent, in its order. */
@@ -147,7 +147,7 @@ function ownOf({ id, reads }: Check, parts: readonly Part[]): History {
 function joinEach(check: Labelled, parts: readonly Part[]): JudgedCheck {
   const results = parts.flatMap((part) => resultIn(part, check.id) ?? []);
   const failed = results.filter(({ status }) => status === "failed");
-  const open = results.find((one) => one.status === "not-judged" && one.because !== "no-occasion");
+  const open = results.find((one) => one.status === "not-judged" && !hadNothingToJudge(one.because));
   const passed = results.filter(({ status }) => status === "passed");
   const [first = open ?? passed[0] ?? results[0]] = failed;
   if (first === undefined) return judgedAs(check, notJudged("run-ended", "no shard asked this"), []);

@@ -2,8 +2,7 @@
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { Exchange, SentFacts } from "../../result/result.ts";
 import { readAnswer } from "../checks/answer.ts";
-import type { Roles } from "../../spec/roles.ts";
-import type { CheckId, History, Sent } from "../checks/check.ts";
+import type { CheckId, History, PlannedRequest, Sent } from "../checks/check.ts";
 import { plannedAgain } from "../run/recorded.ts";
 
 /** The facts of each request that was sent, in the order of the list. */
@@ -19,6 +18,9 @@ export function factsOf(history: History, sentBy: ReadonlyMap<CheckId, History>)
   });
 }
 
+/** What each request carries of its operation: what its members are for, and the statuses of its answers. */
+export type OfOperation = Pick<PlannedRequest, "roles" | "statuses">;
+
 /** The members that have a value. */
 type Present<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
@@ -29,12 +31,12 @@ function present<T extends object>(members: T): Present<T> {
 /**
  * A request that was sent, from what a result holds of it.
  * @param place.baseUrl that of the run
- * @param place.roles of the members of the plants that were sent
+ * @param place.common what each request of the run carries of its operation
  */
 export function sentOf(
   exchange: Exchange,
   facts: SentFacts,
-  { index, baseUrl, roles }: { readonly index: number; readonly baseUrl: string; readonly roles: Roles },
+  { index, baseUrl, common }: { readonly index: number; readonly baseUrl: string; readonly common: OfOperation },
 ): Sent {
   const { asked, isAskedAgain, mayBeRead, endsProvider, isBystander, ...rest } = facts;
   const { kind, plant, features, askedBy, idMayBeTaken, onlyRequired, mayBeCutOff } = rest;
@@ -43,7 +45,7 @@ export function sentOf(
   const { method, headers, framing, url } = exchange.request;
   // Of a long body only the first part is kept, and no judge looks into one.
   const bare = { method, path: url.slice(baseUrl.length), headers, body: null, framing };
-  const request = { ...("request" in replanned ? replanned.request : bare), ...present(known), kind, roles };
+  const request = { ...("request" in replanned ? replanned.request : bare), ...present(known), kind, ...common };
   const flags = present({ asked, isAskedAgain, mayBeRead, endsProvider, isBystander });
   return { request, exchange, index, answer: answerOf(exchange), ...flags };
 }

@@ -67,7 +67,7 @@ test("what is known of a request, with its exchange, gives back what was sent", 
     const baseUrl = sent.exchange.request.url.replace(/\/plants$/, "");
     const body = given[index];
     const known = recorded(sent, body !== undefined && "body" in body ? body.body : "");
-    const { request, answer, exchange, ...flags } = sentOf(known, fact, { index, baseUrl, roles });
+    const { request, answer, exchange, ...flags } = sentOf(known, fact, { index, baseUrl, common: { roles } });
     const { request: wanted, answer: wantedAnswer, exchange: _, ...wantedFlags } = sent;
     expect({ ...request, headers: [], body: null, framing: "none", path: "" }).toEqual({
       ...wanted,
@@ -94,7 +94,7 @@ test("a body that was not kept as it was read is known as unread", () => {
     false,
     false,
   ]);
-  const again = sentOf(cut, { kind: "ordinary" }, { index: 0, baseUrl: "http://127.0.0.1:8080", roles });
+  const again = sentOf(cut, { kind: "ordinary" }, { index: 0, baseUrl: "http://127.0.0.1:8080", common: { roles } });
   expect(again.answer).toMatchObject({ status: 200, reading: { as: "unread" } });
 });
 
@@ -102,6 +102,10 @@ test("a body that the token was taken out of is read as it was before it was com
   const [sent] = historyOf({ status: 400, headers: [["Content-Encoding", "gzip"]], body: "" });
   if (sent === undefined) throw new Error("There is no history");
   const redacted = { ...recorded(sent, '{"error":400,"message":"[redacted]"}'), redacted: ["body"] };
-  const { answer } = sentOf(redacted, { kind: "open" }, { index: 0, baseUrl: "http://127.0.0.1:8080", roles });
+  const { answer } = sentOf(
+    redacted,
+    { kind: "open" },
+    { index: 0, baseUrl: "http://127.0.0.1:8080", common: { roles } },
+  );
   expect(answer).toMatchObject({ status: 400, headers: sent.answer?.headers, reading: { as: "json" } });
 });
