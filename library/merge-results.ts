@@ -12,7 +12,7 @@ import { checksOf } from "../suites/index.ts";
 import { type JoinedRun, type ShardRun, joinShards } from "../suites/shards/join.ts";
 import { shardPlan } from "../suites/shards/split.ts";
 import type { JudgeOptions } from "./judge-options.ts";
-import { wishesOf } from "./judge-provider.ts";
+import { wishesOf } from "./asked-of-result.ts";
 import { judgedStack, statedBy } from "./run-facts.ts";
 import { toolVersion } from "./version.ts";
 

@@ -2,7 +2,7 @@
 import { distance } from "fastest-levenshtein";
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import { tokenFault } from "../http/token-fault.ts";
-import { parseBaseUrl } from "../http/provider.ts";
+import { DEFAULT_CONCURRENCY, parseBaseUrl } from "../http/provider.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { RULES, quoted } from "./option-rules.ts";
 
@@ -28,7 +28,7 @@ export function requireUsable(options: LibraryOptions): void {
 }
 
 /** Each job sends at least one request at a time and one a second, so that there cannot be more of them. */
-function requireJobs({ jobs, fuzz, concurrency = 4, rate = Infinity }: LibraryOptions): void {
+function requireJobs({ jobs, fuzz, concurrency = DEFAULT_CONCURRENCY, rate = Infinity }: LibraryOptions): void {
   if (jobs === undefined || jobs === 1) return;
   if (fuzz === undefined) throw new TypeError("jobs has no effect without fuzz; give both, or leave it out");
   if (jobs > concurrency) throw new TypeError(`${jobs} jobs need a concurrency of at least ${jobs}`);

@@ -1,4 +1,5 @@
 /** The options of the test adapters. */
+import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { AtUrl, Asked, OfApp, OfFetch } from "../library-options.ts";
 import { time } from "../option-rules.ts";
 import { requireUsable } from "../usable-options.ts";
@@ -35,5 +36,5 @@ export function usableOptions(options: AdapterOptions): UsableOptions {
   requireUsable(judging);
   const fault = timeout === undefined ? null : time(timeout, "timeout");
   if (fault !== null) throw new TypeError(fault);
-  return { judging, timeout: timeout ?? (judging.limits?.deadlineMs ?? 120_000) + FOR_CONTRACTS_MS };
+  return { judging, timeout: timeout ?? (judging.limits?.deadlineMs ?? DEFAULT_LIMITS.deadlineMs) + FOR_CONTRACTS_MS };
 }
