@@ -1,8 +1,8 @@
 /** Whether the options of `judge` can be used, as far as the document does not decide it. Everything that is wrong is found before anything is opened or sent. */
-import { distance } from "fastest-levenshtein";
 import { extraHeaderFault } from "../http/extra-headers.ts";
 import { tokenFault } from "../http/token-fault.ts";
 import { DEFAULT_CONCURRENCY, parseBaseUrl } from "../http/provider.ts";
+import { nearName } from "../result/near-name.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { RULES, quoted } from "./option-rules.ts";
 
@@ -37,10 +37,8 @@ function requireJobs({ jobs, fuzz, concurrency = DEFAULT_CONCURRENCY, rate = Inf
 
 function requireKnown(name: string): void {
   if (Object.hasOwn(RULES, name)) return;
-  const close = Object.keys(RULES).find((known) => distance(name.toLowerCase(), known.toLowerCase()) <= 2);
-  throw new TypeError(
-    `There is no option ${quoted(name)}${close === undefined ? "" : `; did you mean ${quoted(close)}?`}`,
-  );
+  const close = nearName(name, Object.keys(RULES));
+  throw new TypeError(`There is no option ${quoted(name)}${close === null ? "" : `; did you mean ${quoted(close)}?`}`);
 }
 
 function requireOneProvider(options: LibraryOptions): void {

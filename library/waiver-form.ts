@@ -1,4 +1,5 @@
 /** The form of a waiver, as a file of waivers and the option `waivers` have it: what each key holds, and its words. */
+import { nearName } from "../result/near-name.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { waiverName } from "../result/verdict-waivers.ts";
 import type { Waiver } from "../result/result.ts";
@@ -14,6 +15,13 @@ export const WAIVER_KEYS = {
   issue: "give an http or https URL, or leave the key out",
   expires: "give the last day on which the waiver counts, such as 2027-03-31",
 } as const;
+
+/** What somebody may have meant by a key that there is not. */
+export function keyHint(name: string): string {
+  const keys = Object.keys(WAIVER_KEYS);
+  const nearest = nearName(name, keys);
+  return nearest === null ? `the keys are ${keys.join(", ")}` : `did you mean ${JSON.stringify(nearest)}?`;
+}
 
 export type WaiverKey = keyof typeof WAIVER_KEYS;
 
@@ -65,7 +73,8 @@ function waiverFault(value: unknown): string | null {
   const { cause, requirement: _, ...texts } = value as Readonly<Record<string, unknown>>;
   if (cause !== undefined && cause !== true) return `"cause" is ${shown(cause)}; it has to be true, or left out`;
   for (const [key, text] of Object.entries({ id: undefined, reason: undefined, expires: undefined, ...texts })) {
-    if (key === "cause" || !Object.hasOwn(WAIVER_KEYS, key)) return `${shown(key)} is no key of a waiver`;
+    if (key === "cause" || !Object.hasOwn(WAIVER_KEYS, key))
+      return `${shown(key)} is no key of a waiver; ${keyHint(key)}`;
     const purpose = WAIVER_KEYS[key as WaiverKey];
     if (text === undefined && key !== "issue") return `the waiver has no "${key}"; ${purpose}`;
     const read = text === undefined ? { text: "" } : waiverText(key as WaiverKey, text);

@@ -1,8 +1,8 @@
 /** `--config FILE`: every option of `check` but `--reference` in a YAML file. A flag on the command line wins over it. */
+import { nearName } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
-import { closest } from "fastest-levenshtein";
 import type { Document } from "yaml";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
@@ -90,7 +90,10 @@ export function applyKeys(
 
 /** The error for a key that does not exist, with the nearest one that does. */
 export function unknownKey(key: string, keys: readonly string[], place: string): UsageError {
-  return new UsageError(`${place} is no option; did you mean ${JSON.stringify(closest(key, keys))}?`);
+  const nearest = nearName(key, keys);
+  const hint =
+    nearest === null ? `the keys are ${keys.toSorted().join(", ")}` : `did you mean ${JSON.stringify(nearest)}?`;
+  return new UsageError(`${place} is no option; ${hint}`);
 }
 
 /** A text or a number of a file as text, with its variables replaced. @throws {UsageError} when it is neither */
