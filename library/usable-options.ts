@@ -25,6 +25,10 @@ export function requireUsable(options: LibraryOptions): void {
     if (fault !== null) throw new TypeError(fault);
   }
   requireJobs(options);
+  // A run that compares nothing looks like one without a regression.
+  if (options.failOnRegression === true && options.baseline === undefined) {
+    throw new TypeError("failOnRegression needs an earlier run to compare with; give its result as baseline, too");
+  }
 }
 
 /** Each job sends at least one request at a time and one a second, so that there cannot be more of them. */
@@ -80,6 +84,9 @@ function requireToken({ token, invalidToken, authentication }: LibraryOptions): 
     if (typeof value !== "string") throw new TypeError(`${name} has to be a string; it is of type ${typeof value}`);
     const fault = tokenFault(value, `the option ${name}`);
     if (fault !== null) throw new TypeError(fault);
+  }
+  if (token !== undefined && token === invalidToken) {
+    throw new TypeError("invalidToken is the token itself; give one that the provider must refuse, or leave it out");
   }
 }
 

@@ -34,14 +34,18 @@ export function waiverText(key: WaiverKey, value: unknown): { readonly text: str
   const text = value.trim().replaceAll(/\s+/g, " ");
   if (text === "") return fault("is empty");
   if (text.length > LONGEST) return { fault: `"${key}" has ${text.length} characters, and ${LONGEST} is the limit` };
-  const isWrong = (key === "expires" && !isDay(text)) || (key === "issue" && !isWebAddress(text));
-  return isWrong ? fault(`is ${shown(text)}`) : { text };
+  if (key === "issue" && !isWebAddress(text)) return fault(`is ${shown(text)}, which is no URL`);
+  const why = key === "expires" ? dayFault(text) : null;
+  return why === null ? { text } : fault(`is ${shown(text)}, ${why}`);
 }
 
-/** A day of the calendar: 2027-02-29 is none. The year 9999 is how people write that something has no end. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && !text.startsWith("9999") && new Date(time).toISOString().startsWith(text);
+/** Why a text is no last day; null if it is one. The year 9999 is how people write that something has no end. */
+function dayFault(text: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return "which is no day in the form YYYY-MM-DD";
+  if (text.startsWith("9999")) return "which is no end";
+  const time = Date.parse(text);
+  const isOfCalendar = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return isOfCalendar ? null : "which is no day of the calendar";
 }
 
 function isWebAddress(text: string): boolean {

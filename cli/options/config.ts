@@ -68,8 +68,11 @@ export function applyKeys(
   { env, where, others, refused }: KeysPlace,
 ): void {
   const options = configurable(command);
+  const alone = COMMAND_LINE_ALONE.map((name) => name.replace(/^--(no-)?/, ""));
   for (const [key, written] of Object.entries(mapping)) {
     const place = `${where}, ${JSON.stringify(key)}`;
+    if (alone.includes(key) && !Object.hasOwn(refused, key))
+      throw new UsageError(`${place} is for the command line alone; leave it out`);
     if (Object.hasOwn(refused, key)) throw new UsageError(`${place} ${refused[key]}`);
     if (key === BASE_URL_KEY) {
       command.setOptionValueWithSource("baseUrl", textAt(written, place, env), "config");
@@ -88,11 +91,17 @@ export function applyKeys(
   }
 }
 
+/** Keys that a message may list. */
+const FEW_KEYS = 6;
+
 /** The error for a key that does not exist, with the nearest one that does. */
 export function unknownKey(key: string, keys: readonly string[], place: string): UsageError {
   const nearest = nearName(key, keys);
-  const hint =
-    nearest === null ? `the keys are ${keys.toSorted().join(", ")}` : `did you mean ${JSON.stringify(nearest)}?`;
+  const all =
+    keys.length <= FEW_KEYS
+      ? `give one of ${keys.join(", ")}`
+      : "a key is the long name of an option in `check --help`";
+  const hint = nearest === null ? all : `did you mean ${JSON.stringify(nearest)}?`;
   return new UsageError(`${place} is no option; ${hint}`);
 }
 
@@ -147,7 +156,7 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(`The ${quoted} cannot be read (${why})`);
   }
-  const { LineCounter, parseDocument } = await import("yaml");
+  const { LineCounter, parseDocument, visit } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: "error" });
   const [fault] = document.errors;
@@ -155,12 +164,23 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
     const { line, col } = lines.linePos(fault.pos[0]);
     throw new UsageError(`The ${quoted} is not YAML, line ${line}, column ${col} (${fault.code})`);
   }
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === "number" && scalar.source !== undefined)
+        scalar.value = asWritten(scalar.value, scalar.source);
+    },
+  });
   const content = contentOf(document, quoted);
   if (content === null) return {};
   if (typeof content !== "object" || Array.isArray(content)) {
     throw new UsageError(`The ${quoted} is no mapping of options to values, such as \`strict: true\``);
   }
   return Object.fromEntries(Object.entries(content));
+}
+
+/** A number that would read otherwise as a number, such as the token 00123 or the seed 1e5, is the text that was written. */
+function asWritten(value: number, source: string): number | string {
+  return String(value) === source ? value : source;
 }
 
 /** What the document holds. Aliases can make a small file as large as they like, or point at themselves. */

@@ -20,6 +20,8 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
     ["providers: []", '"providers" is an empty list; name at least one'],
     ["providers: { a: 1 }", '"providers" is {"a":1}; give a list'],
     ["provider: []", '"provider" is no option; did you mean "providers"?'],
+    [`defaults: { only: [nope] }\nproviders:\n${one}`, 'provider "a": "nope" selects nothing; give the id of'],
+    [`defaults: { only: MUST, skip: MUST }\nproviders:\n${one}`, 'provider "a": The selection leaves no check to run'],
     [`providers: [1]`, "provider 1 is 1; give a mapping of keys to values"],
     [
       `providers:\n${one}\n${one}`,
