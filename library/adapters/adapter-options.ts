@@ -1,7 +1,7 @@
 /** The options of the test adapters. */
 import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { AtUrl, Asked, OfApp, OfFetch } from "../library-options.ts";
-import { time } from "../option-rules.ts";
+import { time } from "../rule-kinds.ts";
 import { requireUsable } from "../usable-options.ts";
 
 /** What only a call of `judge` has. */
