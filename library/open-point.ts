@@ -3,7 +3,10 @@ import { nearName } from "../result/near-name.ts";
 import type { Requirement } from "../spec/requirements.ts";
 
 /** Why an id is none of an open point, to follow it; null if it is one. */
-export function openPointFault(id: string, requirements: readonly Requirement[]): string | null {
+export function openPointFault(
+  id: string,
+  requirements: ReadonlyArray<Pick<Requirement, "id" | "level">>,
+): string | null {
   const known = requirements.find((requirement) => requirement.id === id);
   if (known?.level === "OPEN") return null;
   if (known !== undefined) return `names a ${known.level}; a value is expected of open points alone`;

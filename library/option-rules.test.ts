@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { type JudgeOptions, judge, judgeInSteps, recordAndJudge } from "./index.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { planSuites } from "./adapters/plan.ts";
+import { registerTests } from "./adapters/register.ts";
 import { usableOptions } from "./adapters/adapter-options.ts";
 import { requireUsable } from "./usable-options.ts";
 
@@ -198,4 +201,17 @@ test.each([
   const recording = recordAndJudge(app as never, options as never);
   await expect(recording).rejects.toBeInstanceOf(TypeError);
   await expect(recording).rejects.toThrow(message);
+});
+
+test("a test file that expects something of no open point fails when it is loaded, in every adapter", () => {
+  const none = (): void => undefined;
+  const runner = { suite: none, before: none, test: none, alone: (pattern: string): string => pattern };
+  const plan = planSuites();
+  const register = (expectations: Readonly<Record<string, string>>): void =>
+    registerTests(runner, plan, () => new Promise(none), { url: "http://127.0.0.1:1", token, expectations });
+  expect(() => register({ "duplicat-id": "409" })).toThrow(
+    new TypeError('expectations: "duplicat-id" names no open point; did you mean duplicate-id?'),
+  );
+  const open = readRequirements().filter(({ level }) => level === "OPEN");
+  expect(() => register(Object.fromEntries(open.map(({ id }) => [id, "x"])))).not.toThrow();
 });

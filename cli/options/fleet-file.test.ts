@@ -1,4 +1,5 @@
 /** What keeps the file of a fleet from being used: each is quoted, with what would be right, and nothing is sent. */
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { command } from "../testing/command.ts";
@@ -11,6 +12,20 @@ const schema = fleetSchemaOf(addCheckOptions(new Command("check")));
 
 test("the schema of the file that ships is that of the options", async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("fleet-file.schema.json");
+});
+
+test("the page about fleets has every key of the file, and no other", () => {
+  const page = readFileSync(new URL("../../docs/fleet.md", import.meta.url), "utf8");
+  const rows = page.split("\n").slice(page.split("\n").findIndex((line) => line.startsWith("| keys")));
+  const table = rows.slice(
+    2,
+    rows.findIndex((line) => !line.startsWith("|")),
+  );
+  const named = table.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, key]) => key));
+  const { properties } = schema as {
+    readonly properties: { readonly providers: { readonly items: { readonly properties: object } } };
+  };
+  expect(new Set(named)).toEqual(new Set(Object.keys(properties.providers.items.properties)));
 });
 
 describe("a fleet is wrong usage, and nothing is sent,", () => {
