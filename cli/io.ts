@@ -8,6 +8,8 @@ export interface Io {
   /** Columns of standard output, where it is a terminal. */
   readonly columns: number | undefined;
   readonly outIsTerminal: boolean;
+  /** Standard output is a pipe, whose reader may stop without ending the command. */
+  readonly outIsPipe?: boolean;
   readonly errIsTerminal: boolean;
   /** Asks a question on the terminal; absent where there is none. */
   readonly ask?: (question: string) => Promise<string>;

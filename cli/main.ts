@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Binds the command to the process: arguments, streams, signals and the exit status. */
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { isSea } from "node:sea";
 import { redactionOf } from "../result/redact.ts";
@@ -91,6 +91,15 @@ function keys(listener: (key: string) => void): () => void {
   return () => stdin.off("data", onData).setRawMode(false).pause();
 }
 
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false;
+  }
+}
+
 const io: Io = {
   redaction,
   out: (text) => process.stdout.write(text),
@@ -98,6 +107,7 @@ const io: Io = {
   env: process.env,
   columns: process.stdout.columns,
   outIsTerminal: process.stdout.isTTY,
+  outIsPipe: isPipe(1),
   errIsTerminal: process.stderr.isTTY,
   keys,
   input: () => process.stdin as AsyncIterable<Uint8Array>,

@@ -103,6 +103,49 @@ describe("merge", () => {
     },
   );
 
+  test("says in what shards of two runs differ, with both values", async () => {
+    const other = join(folder(), "other.json");
+    const change = async (from: RegExp, to: string): Promise<string> => {
+      writeFileSync(other, readFileSync(two, "utf8").replace(from, to));
+      return (await command(["merge", one, other])).err.replaceAll(other, "other").replaceAll(one, "one");
+    };
+    expect(await change(/"seed": "night"/, '"seed": "day"')).toBe(
+      'other and one are not of one run: they differ in the seed ("day" and "night").\n',
+    );
+    expect(await change(/"cases": 0/, '"cases": 50')).toContain("in the cases of --fuzz (50 and 0).");
+    const numbered = await change(/"of": 2/, '"of": 3');
+    expect(numbered).toContain("in the number of shards (3 and 2).");
+  });
+
+  test.each([
+    ["text", "hello", 'is not JSON: it begins with "hello"; give a result.json as check has written it'],
+    [
+      "a fault in line 3",
+      '{\n "a": 1,\n "b" 2,\n "c": "a long enough text to be no cut"}',
+      "is not JSON: line 3 is wrong",
+    ],
+  ])("says where %s is no JSON, in words of its own", async (_what, text, words) => {
+    const file = join(folder(), "result.json");
+    writeFileSync(file, text);
+    const { status, err } = await command(["merge", one, file]);
+    expect([status, err.includes(words), /Unexpected|position/.test(err)], err).toEqual([3, true, false]);
+  });
+
+  test("says in words why a URL cannot be fetched, and quotes one that is none without what may be secret", async () => {
+    const { port, stop } = await listen(createServer());
+    const tls = await command(["merge", one, `https://127.0.0.1:${port}/x`]);
+    await stop();
+    expect(tls.err).toMatch(/cannot be fetched: TLS failed \(ERR_SSL_\w+\); is it an https URL/);
+    expect(tls.err).not.toMatch(/openssl|\.c:/);
+    const closed = await command(["merge", one, `http://127.0.0.1:${port}/x`]);
+    expect(closed.err).toContain("cannot be fetched: the connection was refused.");
+    const none = await command(["merge", one, "https://user:secret@[/one.json?signature=secret"]);
+    expect([none.status, none.err]).toEqual([
+      2,
+      '"https://[/one.json" is no URL; give one such as https://store.example/shards/1/result.json\n',
+    ]);
+  });
+
   test.each([
     ["a shard that is lost", [one], /^The result of shard 2 of 2 is missing\./m],
     ["a shard that is there twice", [one, two, two], /are both shard 2 of 2\./],

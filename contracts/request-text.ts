@@ -1,4 +1,5 @@
 /** Requests to services other than the provider: a broker, a provider states URL, a URL of a pact. */
+import { noAnswerOf } from "../http/no-answer.ts";
 import { readAll } from "../http/streams.ts";
 
 /** A request. Redirects are not followed. */
@@ -22,6 +23,20 @@ export async function requestText(
   const { request } = await import("undici");
   const answer = await request(url, { ...options, body: body ?? null });
   return { status: answer.statusCode, text: (await readAll(answer.body, limit)).toString() };
+}
+
+/** Why there is no answer, in a clause: what the system, TLS or the client said is a code or a line of its source. */
+export function noTextWords(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
+  const { kind, detail } = noAnswerOf(error, null);
+  if (kind === "harness-fault") return messageOf(error);
+  // Its words are about a provider, and the options that reach one.
+  return kind === "tls" ? `TLS failed${codeOf(error)}; is it an https URL, and its authority known here?` : detail;
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? ` (${code})` : "";
 }
 
 /** The message of an error, or its name where it has none. */

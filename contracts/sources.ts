@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PactError, type PactSource, readPact } from "./pact-file.ts";
-import { messageOf, requestText } from "./request-text.ts";
+import { noTextWords, requestText } from "./request-text.ts";
 
 /** The longest pact that is read, in bytes. */
 const MAX_PACT = 8 * 1024 * 1024;
@@ -71,7 +71,7 @@ async function fromUrl(place: string, timeoutMs: number): Promise<PactSource> {
     if (status !== 200) throw new Error(`it was answered ${status}; redirects are not followed`);
     return { name, text, origin: "user-supplied" };
   } catch (error) {
-    throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${messageOf(error)})`, { cause: error });
+    throw new PactError(`The pact ${JSON.stringify(name)} cannot be fetched (${noTextWords(error)})`, { cause: error });
   }
 }
 

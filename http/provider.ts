@@ -31,6 +31,9 @@ export const DEFAULT_LIMITS: Limits = {
   rateLimitMs: 60_000,
 };
 
+/** Requests in flight at the same time, where nobody says otherwise. */
+export const DEFAULT_CONCURRENCY = 4;
+
 export interface Provider {
   /** As `parseBaseUrl` gives it, without a trailing slash. */
   readonly baseUrl: string;

@@ -6,19 +6,17 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { openPace } from "../http/pace.ts";
-import { DEFAULT_LIMITS } from "../http/provider.ts";
-import type { Redaction } from "../result/redact.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS } from "../http/provider.ts";
 import type { ContractResult, RunResult, Shard } from "../result/result.ts";
-import type { Progress } from "../suites/run/run-checks.ts";
 import { redactionFor } from "../suites/run/secrets.ts";
-import { ENOUGH } from "../suites/run/stop.ts";
 import { casesOf } from "../suites/shards/split.ts";
 import { type Channel, channelOf } from "./channel.ts";
 import { type FromJob, type JobTask, type ToJob, doJob } from "./job-end.ts";
 import type { JudgeOptions } from "./judge-options.ts";
-import { freshSeed, planOf, providerOf } from "./judge-provider.ts";
+import { freshSeed, planOf, providerOf } from "./planned-run.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { mergeResults } from "./merge-results.ts";
+import { type Ended, type RunOfJobs, type SharedRun, openSharedRun } from "./run-of-jobs.ts";
 
 /** A job that was started. */
 interface Job {
@@ -28,9 +26,6 @@ interface Job {
 
 /** Starts a job. */
 export type StartJob = (task: JobTask) => Job;
-
-/** The result of a job, or why there is none. */
-type Ended = { readonly result: RunResult } | { readonly lost: string };
 
 /**
  * Judges a provider in several jobs at the same time. A job that ends without a result makes the result inconclusive, as
@@ -46,7 +41,7 @@ export async function judgeInJobs(
   const provider = providerOf(given);
   await planOf(judgedOperation(document), provider, seed, ofChecks);
   const options = { ...given, redaction: redactionFor(provider, given.redaction) };
-  const run = openRun(options);
+  const run = openSharedRun(options);
   const end = (): void => run.end();
   if (signal?.aborted === true) end();
   signal?.addEventListener("abort", end, { once: true });
@@ -81,7 +76,15 @@ function taskOf(options: Omit<JudgeOptions, "jobs">, shard: Shard): JobTask {
     failure: _i,
     ...given
   } = options;
-  const { onCauses: _o, baseline: _b, failOnRegression: _f, concurrency = 4, rate, limits, ...judging } = given;
+  const {
+    onCauses: _o,
+    baseline: _b,
+    failOnRegression: _f,
+    concurrency = DEFAULT_CONCURRENCY,
+    rate,
+    limits,
+    ...judging
+  } = given;
   const { evidenceBytes = DEFAULT_LIMITS.evidenceBytes } = limits ?? {};
   return {
     judging: {
@@ -96,74 +99,8 @@ function taskOf(options: Omit<JudgeOptions, "jobs">, shard: Shard): JobTask {
   };
 }
 
-/** A run, with the redaction that knows its secrets: a job may end with one in its message. */
-type RunOfJobs = Omit<JudgeOptions, "jobs"> & { readonly redaction: Redaction };
-
-/** What all jobs of a run share. */
-interface Run {
-  /** Aborted when every job is to end. */
-  readonly ended: AbortSignal;
-  readonly end: () => void;
-  /** Why the run ended early, in a sentence; null if it did not. */
-  readonly stopped: () => string | null;
-  /** A job has ended: where it ended early, so do the others. */
-  readonly noteEnd: (shard: Shard, ended: Ended) => void;
-  readonly noteProgress: (shard: Shard, progress: Progress) => void;
-  readonly noteCauses: (causes: readonly string[]) => void;
-  readonly renew: () => Promise<string>;
-}
-
-function openRun({ failFast, onProgress, renewToken, redaction }: RunOfJobs): Run {
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  let stopped: string | null = null;
-  const far = new Map<number, Progress>();
-  const causes = new Set<string>();
-  return {
-    ended: ended.signal,
-    end,
-    stopped: () => stopped,
-    noteEnd: ({ index, of }, one) => {
-      if ("lost" in one) {
-        stopped ??= `Job ${index} of ${of} ended without a result: ${redaction.safely(one.lost)}.`;
-      } else if (!one.result.complete) {
-        stopped ??= one.result.shard?.stopped?.reason ?? "The run ended early.";
-        end();
-      }
-    },
-    noteProgress: ({ index }, progress) => {
-      far.set(index, progress);
-      onProgress?.({ ...together([...far.values()]), last: progress.last });
-    },
-    noteCauses: (known) => {
-      for (const cause of known) causes.add(cause);
-      if (failFast === undefined || causes.size < failFast) return;
-      stopped ??= ENOUGH.reason;
-      end();
-    },
-    renew: async () => {
-      if (renewToken === undefined) throw new Error("there is no other token");
-      const token = await renewToken(ended.signal);
-      redaction.add(token);
-      return token;
-    },
-  };
-}
-
-/** How far all jobs are together. */
-function together(all: readonly Progress[]): Omit<Progress, "last"> {
-  const sum = (figure: (progress: Progress) => number): number => all.reduce((one, other) => one + figure(other), 0);
-  const fuzz = { done: sum((one) => one.fuzz?.done ?? 0), of: sum((one) => one.fuzz?.of ?? 0) };
-  return {
-    checksDone: sum(({ checksDone }) => checksDone),
-    checks: sum(({ checks }) => checks),
-    exchanges: sum(({ exchanges }) => exchanges),
-    ...(fuzz.of === 0 ? {} : { fuzz }),
-  };
-}
-
 /** Does one job, until it has a result or its thread has ended. */
-async function runJob(task: JobTask, run: Run, start: StartJob): Promise<Ended> {
+async function runJob(task: JobTask, run: SharedRun, start: StartJob): Promise<Ended> {
   const { shard } = task.judging;
   const { port, stop } = start(task);
   const end = (): void => port.post({ end: true });
@@ -189,7 +126,7 @@ async function runJob(task: JobTask, run: Run, start: StartJob): Promise<Ended> 
   }
 }
 
-function renewed(run: Run): Promise<ToJob> {
+function renewed(run: SharedRun): Promise<ToJob> {
   return run.renew().then(
     (token) => ({ token }),
     (error: unknown) => ({ noToken: error instanceof Error ? error.message : String(error) }),

@@ -1,27 +1,18 @@
 /** A provider in, a result out: the checks, then the contracts, and one conclusion from both. */
-import { randomBytes } from "node:crypto";
-import { contractCheckIds } from "../result/contract-checks.ts";
-import { type WaiverWishes, type Wishes, conclude } from "../result/conclude.ts";
-import type { ContractResult, RunResult, ShardPlan, ShardResult, Waiver } from "../result/result.ts";
-import type { Operation } from "../spec/read-operation.ts";
-import { catalogueFor } from "../spec/document-catalogue.ts";
-import { loadValidators } from "../spec/validators.ts";
-import { checksOf } from "../suites/index.ts";
-import type { Check, CheckId } from "../suites/checks/check.ts";
-import { DEFAULT_LIMITS, type Provider, parseBaseUrl } from "../http/provider.ts";
-import type { SuiteRun } from "../suites/run/judge-run.ts";
-import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
 import { type Pace, openPace } from "../http/pace.ts";
+import type { Provider } from "../http/provider.ts";
+import { type Wishes, conclude } from "../result/conclude.ts";
+import type { ContractResult, RunResult, ShardResult } from "../result/result.ts";
 import { hasFuzzIds } from "../suites/run/fuzz-ids.ts";
 import { MOST_ATTEMPTS } from "../suites/run/id-ranges.ts";
-import { requestsTo } from "../suites/checks/requests.ts";
-import { type Phase, type RunOptions, runChecks } from "../suites/run/run-checks.ts";
-import { select } from "../suites/checks/select.ts";
-import { shardPlan, split } from "../suites/shards/split.ts";
-import { authenticationOfCases, authenticationOfChecks } from "./asked-authentication.ts";
-import type { ContractRun, JudgeContractsOptions, JudgeOptions } from "./judge-options.ts";
+import type { SuiteRun } from "../suites/run/judge-run.ts";
+import { askedForTime, limitsReached, tooShort } from "../suites/run/limits-reached.ts";
+import { type RunOptions, runChecks } from "../suites/run/run-checks.ts";
+import { ofPart, wishesOf } from "./asked-of-result.ts";
+import type { ContractRun, JudgeOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
-import { judgedStack, runFacts } from "./run-facts.ts";
+import { type Planned, freshSeed, planOf, providerOf } from "./planned-run.ts";
+import { answeredByOther, judgedStack, runFacts } from "./run-facts.ts";
 
 /**
  * Judges a provider. Nothing that the provider does makes it throw: a provider that does not answer is inconclusive.
@@ -80,40 +71,6 @@ export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
   return concluded(run, verified, options.shard === undefined ? wishes : ofPart(wishes));
 }
 
-/** What is asked of a part of a run. What is about the whole is asked of the merged result. */
-function ofPart({ strict, selection, subjects }: Wishes): Wishes {
-  return {
-    strict,
-    ...(selection === undefined ? {} : { selection }),
-    ...(subjects === undefined ? {} : { subjects }),
-  };
-}
-
-/** Verifies contracts without running the checks. */
-export async function judgeContracts(options: JudgeContractsOptions): Promise<RunResult> {
-  const { provider, seed = freshSeed(), strict, subjects = [], signal, redaction } = options;
-  const shared = { pace: openPace(provider.rate), ...(redaction === undefined ? {} : { redaction }) };
-  const startedAt = new Date();
-  const operation = judgedOperation(options.document);
-  const notes = await documentNotes(operation);
-  const verified = await options.verify({ provider, seed, signal, ...shared });
-  const stopped = signal.aborted ? "The run was interrupted." : answeredByOther(options);
-  const version = options.providerVersion;
-  const facts = runFacts({ operation, provider, seed, startedAt, version });
-  const run = { ...facts, checked: null, stopped, limitsReached: [...notes, ...tooShort(provider)] };
-  return conclude(run, verified, { strict, subjects, selection: { only: ["contracts"], skip: [] } });
-}
-
-/**
- * Why a run whose requests were answered shows nothing: the process that was started for it has failed, so that something
- * else may have answered.
- */
-function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): string | null {
-  const end = failure?.() ?? null;
-  if (end === null) return null;
-  return `The provider that was started has ended (${end}) before the run was over: what answered may be another server.`;
-}
-
 /** What the result of a shard says of itself; nothing for a run that is not split. */
 function shardOf(
   { plan }: Pick<Planned, "plan">,
@@ -124,78 +81,6 @@ function shardOf(
   const { tallies, ...facts } = ofShard;
   const ended = stopped === null ? {} : { stopped };
   return { shard: { ...shard, plan, ...ended, ...facts, ...(tallies === undefined ? {} : { fuzz: tallies }) } };
-}
-
-/** A seed that no earlier run had. */
-export function freshSeed(): string {
-  return randomBytes(6).toString("hex");
-}
-
-/** The provider as the options name it. */
-export function providerOf({ url, token, limits, ...options }: JudgeOptions): Provider {
-  const { invalidToken, authentication, renewToken, transport, concurrency = 4, rate, headers, trace } = options;
-  return {
-    baseUrl: parseBaseUrl(url),
-    token,
-    concurrency,
-    limits: { ...DEFAULT_LIMITS, ...limits },
-    ...(invalidToken === undefined ? {} : { invalidToken }),
-    ...(authentication === undefined ? {} : { authentication }),
-    ...(renewToken === undefined ? {} : { renewToken }),
-    ...(transport === undefined ? {} : { transport }),
-    ...(rate === undefined ? {} : { rate }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(trace === undefined ? {} : { trace }),
-  };
-}
-
-/** What to send. */
-interface Planned {
-  readonly checks: readonly Check[];
-  readonly selected: ReadonlySet<CheckId> | undefined;
-  readonly phase: Phase | undefined;
-  /** Of a shard: what all shards send together. */
-  readonly plan?: ShardPlan;
-}
-
-/**
- * What a run sends.
- * @throws {SelectionError} when the selection names something unknown or leaves nothing to run
- */
-export async function planOf(
-  operation: Operation,
-  provider: Provider,
-  seed: string,
-  { selection, fuzz, shard }: JudgeOptions,
-): Promise<Planned> {
-  const { invalidToken, concurrency, headers = [] } = provider;
-  const ofChecks = authenticationOfChecks(operation, provider.authentication);
-  const authentication = ofChecks === "none" ? ofChecks : undefined;
-  const checks = checksOf(operation, await loadValidators(operation), {
-    ...(authentication === undefined ? {} : { authentication }),
-    invalidToken: invalidToken !== undefined,
-    extraHeaders: headers.length > 0,
-  });
-  const asked = selection === undefined ? undefined : select(checks, catalogueFor(operation), selection);
-  const ofCases = authenticationOfCases(operation, ofChecks);
-  const asking = { authentication: ofCases, hasInvalidToken: invalidToken !== undefined } as const;
-  const ofShard = shard === undefined ? {} : { shard };
-  const plan = { authentication: ofChecks, invalidToken: asking.hasInvalidToken, cases: fuzz ?? 0 };
-  const part = {
-    checks,
-    selected: shard === undefined ? asked : split(checks, asked, shard.of).of(shard.index),
-    ...(shard && { plan: shardPlan({ checks, selected: asked, seed, shards: shard.of, ...plan }) }),
-  };
-  if (fuzz === undefined) return { ...part, phase: undefined };
-  // fast-check is loaded only to fuzz.
-  const [{ fuzzPhase }, { selects }] = await Promise.all([
-    import("../suites/fuzz/fuzz.ts"),
-    import("../suites/fuzz/questions.ts"),
-  ]);
-  const requests = requestsTo(operation, authentication);
-  const isSelected = selects(checks, asked);
-  const phase = fuzzPhase({ cases: fuzz, ...ofShard, seed, requests, checks, concurrency, isSelected, ...asking });
-  return { ...part, phase };
 }
 
 /**
@@ -269,37 +154,4 @@ function enough(
     onCauses?.(failing);
     return failing.length >= most;
   };
-}
-
-/** What is asked of a result besides the document. */
-export interface AskedOfResult extends Pick<
-  JudgeOptions,
-  "strict" | "subjects" | "selection" | "expectations" | "waivers" | "allowWaived" | "baseline" | "failOnRegression"
-> {
-  /** The contracts that ship were verified. */
-  readonly isVerified: boolean;
-}
-
-/** The same as a result takes it. */
-export async function wishesOf(options: AskedOfResult): Promise<Wishes> {
-  const { strict = false, subjects = [], selection, expectations, waivers, baseline } = options;
-  const { failOnRegression = false, allowWaived: allowed = false, isVerified } = options;
-  return {
-    strict,
-    subjects,
-    ...(selection === undefined ? {} : { selection }),
-    ...(expectations === undefined ? {} : { expectations }),
-    ...(waivers === undefined ? {} : { waivers: await waiverWishes(waivers, { allowed, isVerified }) }),
-    ...(baseline === undefined ? {} : { baseline: { result: baseline, failOnRegression } }),
-  };
-}
-
-/** If contracts were not verified, it is not known whether a waiver of one is stale. */
-async function waiverWishes(
-  given: readonly Waiver[],
-  { allowed, isVerified }: { readonly allowed: boolean; readonly isVerified: boolean },
-): Promise<WaiverWishes> {
-  const { shippedInteractions } = await import("../contracts/index.ts");
-  const leftOut = new Set(contractCheckIds(isVerified ? [] : shippedInteractions()).keys());
-  return { given, allowed, leftOut };
 }

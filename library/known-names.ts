@@ -1,7 +1,7 @@
 /** What a waiver may name in a document: its requirements, checks and causes. */
-import { closest } from "fastest-levenshtein";
 import { causeIds } from "../result/causes/cause-table.ts";
 import { contractCheckIds } from "../result/contract-checks.ts";
+import { nearName } from "../result/near-name.ts";
 import type { Waiver } from "../result/result.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import type { Operation } from "../spec/read-operation.ts";
@@ -25,15 +25,18 @@ export function waivedNameFault({ id, cause }: Waiver, known: ReadonlyMap<string
   const causes = causeIds([...new Set(known.values())]);
   if (cause === true) {
     if (causes.includes(id)) return null;
-    const isOther = known.has(id) ? `; it is a check, so write \`id: ${id}\`` : "";
-    return `names no cause${isOther === "" ? `; did you mean ${JSON.stringify(closest(id, causes))}?` : isOther}`;
+    return `names no cause; ${known.has(id) ? `it is a check, so write \`id: ${id}\`` : meantBy(id, causes, "a report shows the id of each")}`;
   }
   if (known.has(id)) return null;
-  const nearest = JSON.stringify(closest(id, [...known.keys()]));
   const hint = causes.includes(id)
     ? `it is a cause, so write \`cause: ${id}\``
-    : `did you mean ${nearest}? \`list\` shows them all`;
+    : meantBy(id, [...known.keys()], "`list` shows them all");
   return `names no requirement and no check; ${hint}`;
+}
+
+function meantBy(id: string, known: readonly string[], otherwise: string): string {
+  const nearest = nearName(id, known);
+  return nearest === null ? otherwise : `did you mean ${JSON.stringify(nearest)}?`;
 }
 
 /** A waiver of a check, with the check's requirement. */

@@ -52,7 +52,14 @@ async function listenerOf(app: App, onMisuse: OnMisuse): Promise<NodeListener> {
     await app.ready();
     return (request, response) => app.routing(request, response);
   }
-  throw new TypeError(`app is ${kindOf(app)}; ${hintFor(app)}`);
+  throw new TypeError(appFault(app, "app") ?? "app cannot be served");
+}
+
+/** Why something is no application that can be served, with what to give; null if it is one. */
+export function appFault(app: unknown, name: string): string | null {
+  const isOne =
+    typeof app === "function" || hasMethod(app, "fetch") || (hasMethod(app, "ready") && hasMethod(app, "routing"));
+  return isOne ? null : `${name} is ${kindOf(app)}; ${hintFor(app)}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Why results are not those of the shards of one run, so that they cannot be merged. Pure. */
 import { listed } from "../result/counts.ts";
 import type { JudgedDocument, RunResult, Shard } from "../result/result.ts";
+import { excerpt } from "../result/safe-text.ts";
 import type { ShardRun } from "../suites/shards/join.ts";
 import { toolVersion } from "./version.ts";
 
@@ -15,23 +16,41 @@ export function isShard(result: RunResult): result is ShardRun {
   return result.shard !== undefined;
 }
 
-/** Everything in which the shards of one run are alike beside their plan, as a message names it. */
-const ALIKE: ReadonlyArray<readonly [what: string, of: (run: ShardRun) => unknown]> = [
-  ["the version of the tool", ({ tool }) => tool],
+/** Something in which the shards of one run are alike, as a message names it. */
+type Alike = readonly [what: string, of: (run: ShardRun) => unknown];
+
+/** What a message shows of both shards where they differ in it. */
+const FACTS: readonly Alike[] = [
+  ["the version of the tool", ({ tool }) => tool.version],
   ["the seed", ({ seed }) => seed],
   ["the number of shards", ({ shard }) => shard.of],
-  ["the provider", ({ provider }) => ({ ...provider, stack: undefined })],
-  ["the selection", ({ selection }) => selection],
+  ["the base URL", ({ provider }) => provider.baseUrl],
+  ["--only", ({ selection }) => selection?.only.join(",") ?? ""],
+  ["--skip", ({ selection }) => selection?.skip.join(",") ?? ""],
   ["--strict", ({ strict }) => strict],
-  ["--subject", ({ subjects }) => subjects],
+  ["the cases of --fuzz", ({ shard }) => shard.plan.cases],
+  ["--no-auth", ({ shard }) => shard.plan.authentication === "none"],
+  ["--invalid-token", ({ shard }) => shard.plan.invalidToken],
 ];
 
-/** In what two shards are not of one run, in words; null where they are. A plan differs with most of the others. */
+/** Everything else. A plan differs with most of the facts, so that these are named only where the facts are alike. */
+const REST: readonly Alike[] = [
+  ["the tool", ({ tool }) => tool],
+  ["the provider", ({ provider }) => ({ ...provider, stack: undefined })],
+  ["--subject", ({ subjects }) => subjects],
+  ["the checks that they ask", ({ shard }) => shard.plan],
+];
+
+/** In what two shards are not of one run, in words; null where they are. */
 function differenceOf(one: ShardRun, other: ShardRun): string | null {
-  const isUnlike = (of: (run: ShardRun) => unknown): boolean => JSON.stringify(of(one)) !== JSON.stringify(of(other));
-  const differing = ALIKE.filter(([, of]) => isUnlike(of)).map(([what]) => what);
-  if (differing.length > 0) return listed(differing);
-  return isUnlike(({ shard }) => shard.plan) ? "what they send: the checks, the token or the number of cases" : null;
+  const isUnlike = ([, of]: Alike): boolean => JSON.stringify(of(one)) !== JSON.stringify(of(other));
+  const facts = FACTS.filter(isUnlike).map(([what, of]) => `${what} (${shown(of(one))} and ${shown(of(other))})`);
+  const differing = facts.length > 0 ? facts : REST.filter(isUnlike).map(([what]) => what);
+  return differing.length === 0 ? null : listed(differing);
+}
+
+function shown(value: unknown): string {
+  return excerpt(JSON.stringify(value), 80);
 }
 
 /**

@@ -13,7 +13,7 @@ import type { OfOperation } from "../suites/shards/sent-facts.ts";
 import { shardPlan } from "../suites/shards/split.ts";
 import { authenticationOfCases } from "./asked-authentication.ts";
 import type { JudgeOptions } from "./judge-options.ts";
-import { wishesOf } from "./judge-provider.ts";
+import { wishesOf } from "./asked-of-result.ts";
 import { type NamedResult, faultsOf, isShard, shardWords } from "./merge-faults.ts";
 import { judgedStack, specificationOf, statedBy } from "./run-facts.ts";
 import { toolVersion } from "./version.ts";

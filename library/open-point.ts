@@ -1,14 +1,17 @@
 /** What an expectation may name in a document: its open points. */
-import { closest, distance } from "fastest-levenshtein";
+import { nearName } from "../result/near-name.ts";
 import type { Requirement } from "../spec/requirements.ts";
 
 /** Why an id is none of an open point, to follow it; null if it is one. */
-export function openPointFault(id: string, requirements: readonly Requirement[]): string | null {
+export function openPointFault(
+  id: string,
+  requirements: ReadonlyArray<Pick<Requirement, "id" | "level">>,
+): string | null {
   const known = requirements.find((requirement) => requirement.id === id);
   if (known?.level === "OPEN") return null;
   if (known !== undefined) return `names a ${known.level}; a value is expected of open points alone`;
   const open = requirements.filter(({ level }) => level === "OPEN").map((requirement) => requirement.id);
-  const nearest = closest(id, open);
-  const hint = distance(id, nearest) <= 4 ? `did you mean ${nearest}?` : "`list` shows them, with the level OPEN";
+  const nearest = nearName(id, open);
+  const hint = nearest !== null ? `did you mean ${nearest}?` : "`list` shows them, with the level OPEN";
   return `names no open point; ${hint}`;
 }

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { type JudgeOptions, judge, judgeInSteps, recordAndJudge } from "./index.ts";
+import { readRequirements } from "../spec/requirements.ts";
+import { planSuites } from "./adapters/plan.ts";
+import { registerTests } from "./adapters/register.ts";
 import { usableOptions } from "./adapters/adapter-options.ts";
 import { requireUsable } from "./usable-options.ts";
 
@@ -56,9 +59,12 @@ const wrong: ReadonlyArray<readonly [object, string]> = [
   [{ waivers: [{ ...waiver, reason: "" }] }, 'waivers[0]: "reason" is empty; say why the failure is accepted'],
   [
     { waivers: [{ ...waiver, expires: "never" }] },
-    'waivers[0]: "expires" is "never"; give the last day on which the waiver counts',
+    'waivers[0]: "expires" is "never", which is no day in the form YYYY-MM-DD; give the last day on which the waiver counts',
   ],
-  [{ waivers: [{ ...waiver, expires: "2027-02-29" }] }, '"expires" is "2027-02-29"'],
+  [
+    { waivers: [{ ...waiver, expires: "2027-02-29" }] },
+    '"expires" is "2027-02-29", which is no day of the calendar; give',
+  ],
   [{ waivers: [{ id: waiver.id, reason: "x" }] }, 'waivers[0]: the waiver has no "expires"'],
   [{ waivers: [{ ...waiver, until: "x" }] }, 'waivers[0]: "until" is no key of a waiver'],
   [{ waivers: [{ ...waiver, cause: "x" }] }, 'waivers[0]: "cause" is "x"; it has to be true, or left out'],
@@ -94,6 +100,11 @@ const wrong: ReadonlyArray<readonly [object, string]> = [
   [{ selection: { skip: ["MUST", "SHOULD", "OPEN"] } }, "The selection leaves no check to run; skip less"],
   [{ baseline: "result.json" }, 'baseline has to be the result of an earlier run; it is "result.json"'],
   [{ baseline: {} }, "baseline is no result: its member /format is not"],
+  [{ failOnRegression: true }, "failOnRegression needs an earlier run to compare with; give its result as baseline"],
+  [
+    { invalidToken: token },
+    "invalidToken is the token itself; give one that the provider must refuse, or leave it out",
+  ],
   [{ fuzz: -1 }, "fuzz has to be a whole number from 0 to 1000000000; it is -1"],
   [{ failFast: 0 }, "failFast has to be a whole number from 1 to 1000; it is 0"],
   [{ seed: "" }, 'seed has to be a string that is not empty; it is ""'],
@@ -190,4 +201,17 @@ test.each([
   const recording = recordAndJudge(app as never, options as never);
   await expect(recording).rejects.toBeInstanceOf(TypeError);
   await expect(recording).rejects.toThrow(message);
+});
+
+test("a test file that expects something of no open point fails when it is loaded, in every adapter", () => {
+  const none = (): void => undefined;
+  const runner = { suite: none, before: none, test: none, alone: (pattern: string): string => pattern };
+  const plan = planSuites();
+  const register = (expectations: Readonly<Record<string, string>>): void =>
+    registerTests(runner, plan, () => new Promise(none), { url: "http://127.0.0.1:1", token, expectations });
+  expect(() => register({ "duplicat-id": "409" })).toThrow(
+    new TypeError('expectations: "duplicat-id" names no open point; did you mean duplicate-id?'),
+  );
+  const open = readRequirements().filter(({ level }) => level === "OPEN");
+  expect(() => register(Object.fromEntries(open.map(({ id }) => [id, "x"])))).not.toThrow();
 });

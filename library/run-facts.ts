@@ -6,6 +6,7 @@ import type { Exchange, JudgedDocument, JudgedProvider } from "../result/result.
 import type { Operation } from "../spec/read-operation.ts";
 import { catalogueFor } from "../spec/document-catalogue.ts";
 import { documentWords } from "../spec/document-words.ts";
+import type { JudgeOptions } from "./judge-options.ts";
 import { toolVersion } from "./version.ts";
 
 /** The facts about a run that has just ended. */
@@ -41,6 +42,16 @@ export function specificationOf({ version, sha256, isShipped, path, overlaySha25
     ...(isShipped ? {} : { another: { path } }),
     ...(overlaySha256 === null ? {} : { overlaySha256 }),
   };
+}
+
+/**
+ * Why a run whose requests were answered shows nothing: the process that was started for it has failed, so that something
+ * else may have answered.
+ */
+export function answeredByOther({ failure }: Pick<JudgeOptions, "failure">): string | null {
+  const end = failure?.() ?? null;
+  if (end === null) return null;
+  return `The provider that was started has ended (${end}) before the run was over: what answered may be another server.`;
 }
 
 /** The catalogue and the words of a document. */

@@ -1,4 +1,5 @@
 /** The form of a waiver, as a file of waivers and the option `waivers` have it: what each key holds, and its words. */
+import { nearName } from "../result/near-name.ts";
 import { excerpt } from "../result/safe-text.ts";
 import { waiverName } from "../result/verdict-waivers.ts";
 import type { Waiver } from "../result/result.ts";
@@ -15,6 +16,13 @@ export const WAIVER_KEYS = {
   expires: "give the last day on which the waiver counts, such as 2027-03-31",
 } as const;
 
+/** What somebody may have meant by a key that there is not. */
+export function keyHint(name: string): string {
+  const keys = Object.keys(WAIVER_KEYS);
+  const nearest = nearName(name, keys);
+  return nearest === null ? `the keys are ${keys.join(", ")}` : `did you mean ${JSON.stringify(nearest)}?`;
+}
+
 export type WaiverKey = keyof typeof WAIVER_KEYS;
 
 /** The text of a key on one line, and in the key's form; or what is wrong with it. */
@@ -26,14 +34,18 @@ export function waiverText(key: WaiverKey, value: unknown): { readonly text: str
   const text = value.trim().replaceAll(/\s+/g, " ");
   if (text === "") return fault("is empty");
   if (text.length > LONGEST) return { fault: `"${key}" has ${text.length} characters, and ${LONGEST} is the limit` };
-  const isWrong = (key === "expires" && !isDay(text)) || (key === "issue" && !isWebAddress(text));
-  return isWrong ? fault(`is ${shown(text)}`) : { text };
+  if (key === "issue" && !isWebAddress(text)) return fault(`is ${shown(text)}, which is no URL`);
+  const why = key === "expires" ? dayFault(text) : null;
+  return why === null ? { text } : fault(`is ${shown(text)}, ${why}`);
 }
 
-/** A day of the calendar: 2027-02-29 is none. The year 9999 is how people write that something has no end. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && !text.startsWith("9999") && new Date(time).toISOString().startsWith(text);
+/** Why a text is no last day; null if it is one. The year 9999 is how people write that something has no end. */
+function dayFault(text: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return "which is no day in the form YYYY-MM-DD";
+  if (text.startsWith("9999")) return "which is no end";
+  const time = Date.parse(text);
+  const isOfCalendar = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return isOfCalendar ? null : "which is no day of the calendar";
 }
 
 function isWebAddress(text: string): boolean {
@@ -65,7 +77,8 @@ function waiverFault(value: unknown): string | null {
   const { cause, requirement: _, ...texts } = value as Readonly<Record<string, unknown>>;
   if (cause !== undefined && cause !== true) return `"cause" is ${shown(cause)}; it has to be true, or left out`;
   for (const [key, text] of Object.entries({ id: undefined, reason: undefined, expires: undefined, ...texts })) {
-    if (key === "cause" || !Object.hasOwn(WAIVER_KEYS, key)) return `${shown(key)} is no key of a waiver`;
+    if (key === "cause" || !Object.hasOwn(WAIVER_KEYS, key))
+      return `${shown(key)} is no key of a waiver; ${keyHint(key)}`;
     const purpose = WAIVER_KEYS[key as WaiverKey];
     if (text === undefined && key !== "issue") return `the waiver has no "${key}"; ${purpose}`;
     const read = text === undefined ? { text: "" } : waiverText(key as WaiverKey, text);

@@ -52,13 +52,20 @@ function parsed(text: string): object {
     throw new ResultError(
       isCutOff(text, message)
         ? `is cut off: its JSON ends in the middle, after ${number(text.length)} characters; copy or write it again`
-        : `is not JSON: ${excerpt(message, 200)}`,
+        : `is not JSON: ${placeOf(text, message)}; give a result.json as check has written it`,
     );
   }
   if (typeof value !== "object" || value === null || Reflect.get(value, "format") !== RESULT_FORMAT) {
     throw new ResultError(`is no result: its member /format is not ${JSON.stringify(RESULT_FORMAT)}`);
   }
   return value;
+}
+
+/** Where a text is no JSON. The parser names the place of some faults; else the text's beginning tells. */
+function placeOf(text: string, message: string): string {
+  const place = /at position (\d+)/.exec(message)?.[1];
+  if (place === undefined) return `it begins with ${excerpt(JSON.stringify(text.trimStart().slice(0, 30)), 80)}`;
+  return `line ${text.slice(0, Number(place)).split("\n").length} is wrong`;
 }
 
 /** Whether JSON was in order as far as it goes. An escape sequence is noticed a few characters before the text's end. */

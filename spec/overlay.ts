@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type * as Ajv from "ajv/dist/2020.js";
 import { packageFile } from "./package-file.ts";
-import { readShipped, readYaml } from "./shipped.ts";
+import { readShipped, readYaml, yamlFaultWords } from "./shipped.ts";
 
 /** A member, and the place that says what it is for. */
 export interface OverlayMember {
@@ -50,8 +50,7 @@ function valueIn(text: string, where: string): unknown {
   try {
     return readYaml(text).value;
   } catch (error) {
-    const [why] = String(error instanceof Error ? error.message : error).split("\n");
-    throw new Error(`${where} cannot be used: it is not YAML (${why})`, { cause: error });
+    throw new Error(`${where} cannot be used: it is not YAML: ${yamlFaultWords(error)}`, { cause: error });
   }
 }
 

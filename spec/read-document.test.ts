@@ -255,7 +255,7 @@ describe("what is not understood ends the reading, with its place:", () => {
   });
 
   test.each([
-    ["a text that is neither", "a: [", "The document is neither YAML nor JSON"],
+    ["a text that is neither", "a: [", "The document is neither YAML nor JSON: line 1, column 5 (BAD_INDENT)"],
     ["more than 1 MiB", `# ${"x".repeat(1024 * 1024)}`, "at most 1048576 are read"],
     ["deep nesting", `${"[".repeat(500)}${"]".repeat(500)}`, "it is no object"],
     ["deep members", `openapi: 3.1.0\na: ${"[".repeat(500)}${"]".repeat(500)}`, "nested deeper than 100"],

@@ -1,6 +1,6 @@
 /** An OpenAPI document as somebody wrote it, read within limits: a value in the words of OpenAPI 3.1. */
 import { asOpenApi31 } from "./openapi-3-0.ts";
-import { type ReadDocument, readYaml } from "./shipped.ts";
+import { type ReadDocument, readYaml, yamlFaultWords } from "./shipped.ts";
 
 /** What a document may have at most. More is no description of one operation, and may be meant to exhaust the reader. */
 export const DOCUMENT_LIMITS = { bytes: 1024 * 1024, depth: 100 } as const;
@@ -47,8 +47,7 @@ function parsed(text: string): ReadDocument {
     return readYaml(text);
   } catch (error) {
     if (error instanceof RangeError) throw new Error(TOO_DEEP, { cause: error });
-    const [why] = String(error instanceof Error ? error.message : error).split("\n");
-    throw new Error(`The document is neither YAML nor JSON (${why})`, { cause: error });
+    throw new Error(`The document is neither YAML nor JSON: ${yamlFaultWords(error)}`, { cause: error });
   }
 }
 

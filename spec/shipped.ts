@@ -48,6 +48,14 @@ export function readYaml(text: string): ReadDocument {
   return { value: parse(text), sha256: digest(text) };
 }
 
+/** Where a text is not YAML, with the parser's code of the fault; a fault of the whole text has no place. */
+export function yamlFaultWords(error: unknown): string {
+  const [code, places] = error instanceof Error ? [Reflect.get(error, "code"), Reflect.get(error, "linePos")] : [];
+  const [place] = (Array.isArray(places) ? places : []) as readonly { readonly line: number; readonly col: number }[];
+  if (place !== undefined) return `line ${place.line}, column ${place.col} (${String(code)})`;
+  return String(error instanceof Error ? error.message : error).split("\n")[0] ?? "";
+}
+
 /** As deep as the parser goes, and far deeper than any description. */
 const DEEPEST = 1000;
 

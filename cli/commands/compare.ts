@@ -1,5 +1,5 @@
 /** `compare`: what changed between two results. */
-import { closest, distance } from "fastest-levenshtein";
+import { nearName } from "../../result/near-name.ts";
 import { compare } from "../../result/compare-results.ts";
 import { renderJson } from "../../reports/json.ts";
 import { renderComparisonMarkdown } from "../../reports/markdown/comparison.ts";
@@ -47,7 +47,7 @@ function rendererOf(format: string): Renderer {
   const known = Object.keys(renderers);
   const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
   if (render !== undefined) return render;
-  const nearest = closest(format, known);
-  const hint = distance(format, nearest) <= 2 ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
+  const nearest = nearName(format, known);
+  const hint = nearest !== null ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
   throw new UsageError(`--format ${JSON.stringify(format)} is no format; ${hint}`);
 }

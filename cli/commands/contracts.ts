@@ -1,5 +1,5 @@
 /** `contracts`: verifies pacts against a provider, without the checks, and returns the exit status. */
-import { judgeContracts } from "../../library/judge-provider.ts";
+import { judgeContracts } from "../../library/judge-contracts.ts";
 import { foundConfig } from "../options/config.ts";
 import { bringsContracts } from "../options/contracts-options.ts";
 import {

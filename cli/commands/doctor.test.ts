@@ -17,6 +17,19 @@ const doctor = (url: string, ...argv: readonly string[]): ReturnType<typeof comm
   command(["doctor", url, "--token", token, ...argv]);
 
 describe("doctor", () => {
+  test("has one hint for an https URL at which there is http, and calls nothing encrypted that was not reached", async () => {
+    await using server = await startServer({ token });
+    const { status, out } = await doctor(server.url.replace("http:", "https:"));
+    expect(status).toBe(3);
+    expect(out).toMatch(/^FAULT .*does not speak TLS here; is it http\? \(ERR_SSL_\w+\)$/m);
+    expect(out).toContain("The base URL is https: what is sent is encrypted");
+  });
+
+  test("names no option that it does not have where there is no base URL", async () => {
+    const { status, err } = await command(["doctor"]);
+    expect([status, err.includes("--reference")], err).toEqual([2, false]);
+  });
+
   test("asks the operation of another document, and expects the success that it shows", async () => {
     const shipped = readFileSync(new URL("../../spec/openapi.yaml", import.meta.url), "utf8");
     const document = join(folder(), "openapi.yaml");

@@ -31,7 +31,7 @@ const marks: Readonly<Record<DiagnosisLine["kind"], string>> = { ok: "ok   ", no
 export async function doctor(argument: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
   const given = await givenDocument(options);
   const operation = given?.operation ?? readOperation();
-  const named = namedProvider(argument, { ...withoutNeedOfToken(options, given), reference: false }, io);
+  const named = namedProvider(argument, withoutNeedOfToken(options, given), io);
   return withTarget({ named, pacing: givenPacing(options, 1) }, { io }, async (target, signal) => {
     const hasToken = operation.security.kind !== "none";
     const { baseUrl, transport, authentication } = target.provider;

@@ -212,3 +212,27 @@ test("an interrupt ends the providers that are asked, and begins no other", asyn
   expect(other.seen).toEqual([]);
   expect(readdirSync(join(place, "out/providers"))).not.toContain("b");
 });
+
+test("into a pipe, the line of each provider comes as it ends; into a file, once the reports are written", async () => {
+  const asked = async (outIsPipe: boolean): Promise<string> => {
+    let [out, before] = ["", ""];
+    await using second = await startProvider((_request, response) => {
+      before ||= `${out}.`;
+      response.writeHead(404).end();
+    });
+    const place = folder();
+    writeFileSync(
+      join(place, "fleet.yaml"),
+      `defaults: { token: a-token-of-the-fleet, only: operation-exists, concurrency: 1 }
+providers:
+- { name: first, base-url: "http://127.0.0.1:${await closedPort()}" }
+- { name: second, base-url: "${second.url}" }
+`,
+    );
+    const argv = ["fleet", join(place, "fleet.yaml"), "--out", join(place, "out"), "--concurrency", "1"];
+    await command(argv, {}, { outIsPipe, out: (text) => (out += text) });
+    return before;
+  };
+  expect(await asked(true)).toMatch(/^1\/2 {3}INCONCLUSIVE {3}first {3}/);
+  expect(await asked(false)).toBe(".");
+});

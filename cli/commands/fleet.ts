@@ -73,8 +73,8 @@ export async function fleet(file: string, options: FleetOptions, io: Io): Promis
 }
 
 /**
- * A line for each provider as it is done. Only a terminal shows it at once: an output that takes nothing ends the command,
- * and must not do so before the reports are written.
+ * A line for each provider as it is done. A file gets it at the end: one that takes nothing ends the command, and must not
+ * do so before the reports are written.
  */
 function openProgress(
   total: number,
@@ -89,7 +89,7 @@ function openProgress(
       done += 1;
       const place = `${String(done).padStart(String(total).length)}/${total}`;
       if (!quiet) waiting.push(`${place}   ${memberLine(member)}\n`);
-      if (io.outIsTerminal) print();
+      if (io.outIsTerminal || io.outIsPipe === true) print();
     },
     end: print,
   };

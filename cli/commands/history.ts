@@ -1,5 +1,6 @@
 /** `history`: keeps what became of runs, and shows what changes over time. */
-import { closest, distance } from "fastest-levenshtein";
+import { listed } from "../../result/counts.ts";
+import { nearName } from "../../result/near-name.ts";
 import { count } from "../../result/counts.ts";
 import { type ProviderHistory, historyOf } from "../../result/history.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -64,16 +65,18 @@ function sorted(histories: readonly ProviderHistory[]): readonly ProviderHistory
 function nothingThere(provider: string | undefined, folder: string): UsageError {
   if (provider === undefined) return new UsageError(`The history ${JSON.stringify(folder)} holds no run`);
   const known = [...readHistory(folder).keys()];
-  const nearest = known.length === 0 ? "" : closest(provider, known);
-  const hint = known.length === 0 ? "it holds no run" : `did you mean ${JSON.stringify(excerpt(nearest, 200))}?`;
+  const nearest = nearName(provider, known);
+  const names = `it has ${listed(known.map((one) => JSON.stringify(excerpt(one, 200))))}`;
+  const other = known.length === 0 ? "it holds no run" : names;
+  const hint = nearest === null ? other : `did you mean ${JSON.stringify(excerpt(nearest, 200))}?`;
   return new UsageError(`The history ${JSON.stringify(folder)} has no provider ${JSON.stringify(provider)}; ${hint}`);
 }
 
 function rendererOf(format: string): (typeof historyRenderers)[keyof typeof historyRenderers] {
   const known = Object.keys(historyRenderers);
   if (isFormat(format)) return historyRenderers[format];
-  const nearest = closest(format, known);
-  const hint = distance(format, nearest) <= 2 ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
+  const nearest = nearName(format, known);
+  const hint = nearest !== null ? `did you mean ${nearest}?` : `give one of ${known.join(", ")}`;
   throw new UsageError(`--format ${JSON.stringify(format)} is no format; ${hint}`);
 }
 

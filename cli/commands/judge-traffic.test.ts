@@ -1,5 +1,5 @@
 /** `judge-traffic` with recordings of a browser, of a proxy and of the suite itself. Their verdicts are worked out by hand. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -124,6 +124,25 @@ test.each<readonly [what: string, argv: readonly string[], sentence: string]>([
   const { status, out, err } = await command(["judge-traffic", ...argv], {}, input(line()));
   expect(err).toContain(sentence);
   expect([status, out]).toEqual([2, ""]);
+});
+
+test("a result of the suite is no recording, and a file that is given twice would count twice", async () => {
+  const at = folder();
+  const [result, log] = [join(at, "result.json"), join(at, "log.ndjson")];
+  writeFileSync(result, JSON.stringify({ format: "plant-store-conformance/result", formatVersion: 1 }, null, 2));
+  writeFileSync(log, JSON.stringify(line()));
+  symlinkSync(log, join(at, "same.ndjson"));
+  const whole = await command(["judge-traffic", result]);
+  expect(whole.err).toContain("is a result of this suite, and no recording; give a HAR or lines of JSON");
+  const twice = await command(["judge-traffic", log, join(at, "same.ndjson")]);
+  expect(twice.err).toMatch(/same\.ndjson" is given twice, and each exchange would count twice; give it once\n$/);
+  expect([whole.status, twice.status, whole.out, twice.out]).toEqual([2, 2, "", ""]);
+});
+
+test("a status that is a text is said to be none", async () => {
+  const text = JSON.parse(JSON.stringify(line()).replace(/"status":(\d+)/, '"status":"$1"')) as object;
+  const { status, out } = await command(["judge-traffic", "-"], {}, input(text));
+  expect([status, out.replaceAll(/\s+/g, " ").includes("its answer's status is no number")], out).toEqual([3, true]);
 });
 
 test("a recording that cannot be read, or that holds several base URLs, ends with 2", async () => {

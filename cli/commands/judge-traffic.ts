@@ -8,6 +8,7 @@ import { RecordingError } from "../../traffic/read/read-traffic.ts";
 import { type NamedRecording, type TrafficWishes, judgeRecordings } from "../../traffic/read/judge-recordings.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
 import { SeveralBaseUrlsError } from "../../traffic/traffic-state.ts";
+import { firstTwice } from "../files/input-files.ts";
 import { prepareReports } from "../files/report-files.ts";
 import { planTrafficReports, reportTraffic } from "../files/traffic-reports.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -43,6 +44,12 @@ export async function judgeTraffic(files: readonly string[], options: JudgeTraff
   );
   if (files.filter((file) => file === "-").length > 1)
     throw new UsageError("Standard input can be read once; give - once");
+  const twice = firstTwice(files.filter((file) => file !== "-"));
+  if (twice !== undefined) {
+    throw new UsageError(
+      `The file ${JSON.stringify(twice)} is given twice, and each exchange would count twice; give it once`,
+    );
+  }
   const recordings = files.map((file) => recordingOf(file, io));
   const wishes = wishesOf(options, options.baseUrl);
   const drafts = options.pactDrafts === undefined ? undefined : openPactDrafts();

@@ -1,23 +1,21 @@
 /** `list --plan`: what a run will send, stage by stage, and what of it waits for answers. */
+import { DEFAULT_CONCURRENCY } from "../../http/provider.ts";
 import { count } from "../../result/counts.ts";
 import { type PlannedCheck, type RunPlan, leastRounds } from "../../suites/run/run-plan.ts";
-
-/** How many requests `check` has in flight where nobody says otherwise. */
-const CONCURRENCY = 4;
 
 /** The plan as JSON has it. */
 export function planAsJson(plan: RunPlan): unknown {
   const { requests, chain, stages } = plan;
-  return { requests, chain, concurrency: CONCURRENCY, rounds: leastRounds(plan, CONCURRENCY), stages };
+  return { requests, chain, concurrency: DEFAULT_CONCURRENCY, rounds: leastRounds(plan, DEFAULT_CONCURRENCY), stages };
 }
 
 /** The plan as text, a check a line. */
 export function planAsText(plan: RunPlan): string {
   const { requests, chain, stages } = plan;
-  const rounds = leastRounds(plan, CONCURRENCY);
+  const rounds = leastRounds(plan, DEFAULT_CONCURRENCY);
   return [
     `${count(requests, "request")}, of a provider that is right. The longest chain of requests that wait for each other has ${chain}.`,
-    `With ${CONCURRENCY} in flight a run takes at least ${rounds} times as long as an answer.`,
+    `With ${DEFAULT_CONCURRENCY} in flight a run takes at least ${rounds} times as long as an answer.`,
     ...stages.flatMap((stage) =>
       stage.checks.length === 0
         ? []

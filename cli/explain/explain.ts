@@ -1,5 +1,5 @@
 /** `explain`: one requirement or check: what it asks, its source, what is sent, and how to fix a provider. */
-import { closest, distance } from "fastest-levenshtein";
+import { nearName } from "../../result/near-name.ts";
 import { type Explained, type ExplainedCheck, explainAll } from "./explained.ts";
 import type { Page } from "../../reports/text/page.ts";
 import { ownFirst } from "../../result/known-stacks.ts";
@@ -93,8 +93,8 @@ function hintFor(id: string, requirements: readonly Explained[]): string {
 
 function nearIds(id: string, requirements: readonly Explained[]): readonly string[] {
   const ids = requirements.flatMap(({ requirement, checks }) => [requirement.id, ...checks.map((check) => check.id)]);
-  const nearest = closest(id, ids);
-  if (distance(id, nearest) <= 4) return [nearest];
+  const nearest = nearName(id, ids);
+  if (nearest !== null) return [nearest];
   const words = id
     .toLowerCase()
     .split(/[^a-z0-9]+/)

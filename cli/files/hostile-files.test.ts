@@ -49,7 +49,10 @@ describe("YAML", () => {
 
   test("with a waiver that has no end", async () => {
     const waiver = '- { id: returns-name, reason: known, expires: "9999-12-31" }\n';
-    expectRefused(await command([...check, "--waivers", file(waiver)]), '"expires" is "9999-12-31"; give the last day');
+    expectRefused(
+      await command([...check, "--waivers", file(waiver)]),
+      '"expires" is "9999-12-31", which is no end; give the last day',
+    );
   });
 });
 

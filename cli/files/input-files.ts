@@ -74,6 +74,12 @@ function isRead(file: string, { path, within }: Input): boolean {
   return isBelow && within.names.test(basename(file));
 }
 
+/** The first path that leads to the same file as one before it, by whichever name. */
+export function firstTwice(paths: readonly string[]): string | undefined {
+  const files = paths.map((path) => (isRegular(path) ? realPath(path) : undefined));
+  return paths.find((_, at) => files[at] !== undefined && files.indexOf(files[at]) < at);
+}
+
 /** What leads to an open pipe, as `/dev/stdout` may, has no real path. */
 function isRegular(path: string): boolean {
   try {

@@ -1,6 +1,7 @@
 /** Files that the user names. Read whole, up to a limit, or refused in a sentence. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { UsageError } from "../io.ts";
+import { systemWords } from "../process/faults.ts";
 
 /** Bytes. A result with a thousand exchanges, each with the longest bodies that are kept, is a tenth of it. */
 const longestFile = 256 * 1024 * 1024;
@@ -13,8 +14,7 @@ export function readBytes(path: string, most = longestFile): Buffer {
   try {
     return readLimited(path, most);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${why}`);
+    throw new UsageError(`The file ${JSON.stringify(path)} cannot be read: ${systemWords(error)}`);
   }
 }
 

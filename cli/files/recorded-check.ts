@@ -1,5 +1,5 @@
 /** A check of a result that was written before, and the exchanges that it is based on. */
-import { closest, distance } from "fastest-levenshtein";
+import { nearName } from "../../result/near-name.ts";
 import { reasonOf } from "../../result/outcomes.ts";
 import type { CheckResult, Exchange, RequirementResult, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -54,6 +54,6 @@ function hint({ requirements }: RunResult, id: string): string {
   if (requirement !== undefined)
     return `it is a requirement, with ${excerpt(ids.slice(0, 5).join(", "), 300)}${ids.length > 5 ? ", ..." : ""}`;
   if (ids.length === 0) return "it has none";
-  const nearest = closest(id, ids);
-  return distance(id, nearest) <= 4 ? `did you mean ${excerpt(nearest, 100)}?` : "`list` shows the checks";
+  const nearest = nearName(id, ids);
+  return nearest !== null ? `did you mean ${excerpt(nearest, 100)}?` : "`list` shows the checks";
 }

@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { messageOf, requestText } from "../../contracts/request-text.ts";
+import { messageOf, noTextWords, requestText } from "../../contracts/request-text.ts";
 import { readAll } from "../../http/streams.ts";
 import type { NamedResult } from "../../library/merge-faults.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -144,7 +144,7 @@ async function fromUrl(place: string): Promise<readonly Raw[]> {
     return [{ name, bytes: Buffer.from(text) }];
   } catch (error) {
     // What the address was signed with is a secret, and a message of others may repeat it.
-    const why = excerpt(messageOf(error).replaceAll(new URL(place).search || "?", ""), 200);
+    const why = excerpt(noTextWords(error).replaceAll(new URL(place).search || "?", ""), 200);
     throw new UsageError(`The result ${name} cannot be fetched: ${why}`);
   }
 }
@@ -152,7 +152,11 @@ async function fromUrl(place: string): Promise<readonly Raw[]> {
 /** The URL without its query, which may be what it is signed with. @throws {UsageError} for one with credentials */
 function nameOf(place: string): string {
   const url = URL.canParse(place) ? new URL(place) : undefined;
-  if (url === undefined) throw new UsageError("A source begins like a URL and is none");
+  if (url === undefined) {
+    // Neither what it may be signed with nor credentials are repeated.
+    const shown = JSON.stringify(excerpt(place.replace(/[?#].*$/s, "").replace(/\/\/.*@/s, "//"), 80));
+    throw new UsageError(`${shown} is no URL; give one such as https://store.example/shards/1/result.json`);
+  }
   if (!isUrl(place)) {
     const scheme = excerpt(url.protocol.slice(0, -1), 20);
     throw new UsageError(

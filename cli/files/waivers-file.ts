@@ -1,5 +1,4 @@
 /** `--waivers FILE`: failures that are known, each with a reason and the last day on which it counts. */
-import { closest } from "fastest-levenshtein";
 import type { Node, Pair, YAMLMap } from "yaml";
 import type { Waiver } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
@@ -7,7 +6,7 @@ import { waiverName } from "../../result/verdict-waivers.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { ofRequirement, waivableIds, waivedNameFault } from "../../library/known-names.ts";
-import { WAIVER_KEYS, type WaiverKey, waiverText } from "../../library/waiver-form.ts";
+import { WAIVER_KEYS, type WaiverKey, keyHint, waiverText } from "../../library/waiver-form.ts";
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import { readUtf8 } from "./read-file.ts";
 
@@ -83,8 +82,7 @@ function waiverOf(item: unknown, place: Place): Waiver {
     const at = place(key);
     const name = scalarOf(key);
     if (!isKey(name)) {
-      const nearest = quoted(closest(String(name), Object.keys(WAIVER_KEYS)));
-      throw new UsageError(`${at}: ${quoted(name)} is no key of a waiver; did you mean ${nearest}?`);
+      throw new UsageError(`${at}: ${quoted(name)} is no key of a waiver; ${keyHint(String(name))}`);
     }
     values.set(name, usableText(name, scalarOf(value), at));
   }

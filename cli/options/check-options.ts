@@ -1,6 +1,6 @@
 /** The options of `check`, in groups as `--help` shows them. */
 import { type Command, Option } from "commander";
-import { DEFAULT_LIMITS } from "../../http/provider.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_LIMITS } from "../../http/provider.ts";
 import { addContractsOptions } from "./contracts-options.ts";
 import { addDocumentOptions } from "./document-options.ts";
 import { none, repeated, words } from "./list-options.ts";
@@ -147,7 +147,7 @@ function addLimits(command: Command): void {
     .addOption(
       new Option("--concurrency <n>", "the maximum number of concurrent requests")
         .argParser(wholeNumber("--concurrency", { least: 1, greatest: 64 }))
-        .default(4, "4"),
+        .default(DEFAULT_CONCURRENCY, String(DEFAULT_CONCURRENCY)),
     );
   addRate(command);
   addTimes(command);
@@ -169,7 +169,7 @@ function addTimes(command: Command): void {
     .addOption(
       new Option("--timeout <seconds>", "time limit for one request, up to the last byte of the response")
         .argParser(seconds("--timeout", 600))
-        .default(10_000, "10"),
+        .default(DEFAULT_LIMITS.requestMs, "10"),
     )
     .addOption(
       new Option("--connect-timeout <seconds>", "time limit for opening a connection, including TLS")
@@ -179,7 +179,7 @@ function addTimes(command: Command): void {
     .addOption(
       new Option("--deadline <seconds>", "time limit for the whole run, including fuzzing")
         .argParser(seconds("--deadline", 86_400))
-        .default(120_000, "120"),
+        .default(DEFAULT_LIMITS.deadlineMs, "120"),
     )
     .addOption(
       new Option("--max-wait <seconds>", "total time to wait for a provider that answers 429, 502, 503 or 504")

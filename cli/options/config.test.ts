@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startServer } from "../../reference-impl/server.ts";
 import { addCheckOptions } from "./check-options.ts";
+import { mappingIn } from "./config.ts";
 import { configSchemaOf } from "./config-schema.ts";
 import { command, folder } from "../testing/command.ts";
 
@@ -19,6 +20,22 @@ const schema = configSchemaOf(addCheckOptions(new Command("check")));
 
 test("the schema that ships is that of the options", async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("config.schema.json");
+});
+
+test("a number that reads otherwise as a number is the text that was written: a token keeps its zeros", async () => {
+  const file = config("token: 00123456\nseed: 1e5\ntimeout: 5\nonly: [0x10, 1.0]\nstrict: true\n");
+  expect(await mappingIn(file, "configuration")).toEqual({
+    token: "00123456",
+    seed: "1e5",
+    timeout: 5,
+    only: ["0x10", "1.0"],
+    strict: true,
+  });
+});
+
+test("a key that is an option of the command line alone is told as that", async () => {
+  const { status, err } = await command(["check", "http://h", "--config", config("watch: true\n")]);
+  expect([status, err]).toEqual([2, expect.stringContaining('"watch" is for the command line alone; leave it out')]);
 });
 
 test("the schema has no key for --reference, which no file says", () => {

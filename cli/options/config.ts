@@ -1,8 +1,8 @@
 /** `--config FILE`: every option of `check` but `--reference` in a YAML file. A flag on the command line wins over it. */
+import { nearName } from "../../result/near-name.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, Option } from "commander";
-import { closest } from "fastest-levenshtein";
 import type { Document } from "yaml";
 import { excerpt } from "../../result/safe-text.ts";
 import type { Input } from "../files/input-files.ts";
@@ -68,8 +68,11 @@ export function applyKeys(
   { env, where, others, refused }: KeysPlace,
 ): void {
   const options = configurable(command);
+  const alone = COMMAND_LINE_ALONE.map((name) => name.replace(/^--(no-)?/, ""));
   for (const [key, written] of Object.entries(mapping)) {
     const place = `${where}, ${JSON.stringify(key)}`;
+    if (alone.includes(key) && !Object.hasOwn(refused, key))
+      throw new UsageError(`${place} is for the command line alone; leave it out`);
     if (Object.hasOwn(refused, key)) throw new UsageError(`${place} ${refused[key]}`);
     if (key === BASE_URL_KEY) {
       command.setOptionValueWithSource("baseUrl", textAt(written, place, env), "config");
@@ -88,9 +91,18 @@ export function applyKeys(
   }
 }
 
+/** Keys that a message may list. */
+const FEW_KEYS = 6;
+
 /** The error for a key that does not exist, with the nearest one that does. */
 export function unknownKey(key: string, keys: readonly string[], place: string): UsageError {
-  return new UsageError(`${place} is no option; did you mean ${JSON.stringify(closest(key, keys))}?`);
+  const nearest = nearName(key, keys);
+  const all =
+    keys.length <= FEW_KEYS
+      ? `give one of ${keys.join(", ")}`
+      : "a key is the long name of an option in `check --help`";
+  const hint = nearest === null ? all : `did you mean ${JSON.stringify(nearest)}?`;
+  return new UsageError(`${place} is no option; ${hint}`);
 }
 
 /** A text or a number of a file as text, with its variables replaced. @throws {UsageError} when it is neither */
@@ -144,7 +156,7 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
     const why = error instanceof Error ? String(Reflect.get(error, "code") ?? error.message) : String(error);
     throw new UsageError(`The ${quoted} cannot be read (${why})`);
   }
-  const { LineCounter, parseDocument } = await import("yaml");
+  const { LineCounter, parseDocument, visit } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: "error" });
   const [fault] = document.errors;
@@ -152,12 +164,23 @@ export async function mappingIn(file: string, what: string): Promise<Readonly<Re
     const { line, col } = lines.linePos(fault.pos[0]);
     throw new UsageError(`The ${quoted} is not YAML, line ${line}, column ${col} (${fault.code})`);
   }
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === "number" && scalar.source !== undefined)
+        scalar.value = asWritten(scalar.value, scalar.source);
+    },
+  });
   const content = contentOf(document, quoted);
   if (content === null) return {};
   if (typeof content !== "object" || Array.isArray(content)) {
     throw new UsageError(`The ${quoted} is no mapping of options to values, such as \`strict: true\``);
   }
   return Object.fromEntries(Object.entries(content));
+}
+
+/** A number that would read otherwise as a number, such as the token 00123 or the seed 1e5, is the text that was written. */
+function asWritten(value: number, source: string): number | string {
+  return String(value) === source ? value : source;
 }
 
 /** What the document holds. Aliases can make a small file as large as they like, or point at themselves. */

@@ -1,5 +1,5 @@
 /** Tokens that are fetched, expire, are not valid, or are not there at all, against providers that notice. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -141,4 +141,37 @@ describe("without authentication", () => {
     const ran = await command(["check", "http://127.0.0.1:9", "--no-auth", "--token", first]);
     expect(ran).toMatchObject({ status: 2, err: "Both --no-auth and --token are given; give one of them\n" });
   });
+});
+
+test.each([
+  ["the token", ["--token", first]],
+  ["what the command prints", ["--token-command", `echo ${first}`]],
+])(
+  "an invalid token that is %s of the run is wrong usage: the provider would be accused of accepting it",
+  async (_what, argv) => {
+    const given = ["check", "http://127.0.0.1:9", "--no-config", ...argv, "--invalid-token", first];
+    const { status, out, err } = await command(given);
+    expect([status, out]).toEqual([2, ""]);
+    expect(err).toMatch(
+      /^--invalid-token is the token of the run; give one that the provider must refuse, or leave it out$/m,
+    );
+    expect(err).not.toContain(first);
+  },
+);
+
+test("a selection that leaves nothing is refused before the provider is started", async () => {
+  const started = join(folder(), "started");
+  const given = ["check", "http://127.0.0.1:9", "--token", first, "--no-config", "--start", `touch ${started}`];
+  const { status, err } = await command([...given, "--only", "nope"]);
+  expect([status, err]).toEqual([2, expect.stringContaining('"nope" selects nothing')]);
+  expect(existsSync(started)).toBe(false);
+});
+
+test("a provider that wants a token, judged with --no-auth, has refused none", async () => {
+  await using server = await startServer({ token: first });
+  const { status, result } = await check(server.url, "--no-auth");
+  expect([status, result.reasons[0]]).toEqual([
+    3,
+    expect.stringMatching(/^The provider refused a request without a token: a valid request was answered 401/),
+  ]);
 });

@@ -46,14 +46,23 @@ export function givenCredentials(baseUrl: string, options: RunTokenOptions, io: 
   }
   const invalid = invalidToken === undefined ? {} : { invalidToken: checked(invalidToken, "--invalid-token") };
   if (tokenCommand !== undefined)
-    return async (signal) => ({ ...(await fromCommand(tokenCommand, signal)), ...invalid });
+    return async (signal) => distinct({ ...(await fromCommand(tokenCommand, signal)), ...invalid });
   const known = givenToken(options, io);
   if (known === undefined) {
     throw new UsageError(
       `There is no token for ${baseUrl}; give --token-file FILE or --token-command COMMAND, or set ${TOKEN_VARIABLE}`,
     );
   }
-  return async () => ({ token: known, ...invalid });
+  const credentials = distinct({ token: known, ...invalid });
+  return async () => credentials;
+}
+
+/** A provider that accepts its own token would be accused of it. */
+function distinct(credentials: ProviderCredentials): ProviderCredentials {
+  if (credentials.token !== credentials.invalidToken) return credentials;
+  throw new UsageError(
+    "--invalid-token is the token of the run; give one that the provider must refuse, or leave it out",
+  );
 }
 
 async function fromCommand(command: string, signal: AbortSignal): Promise<ProviderCredentials> {

@@ -1,4 +1,5 @@
 /** What keeps the file of a fleet from being used: each is quoted, with what would be right, and nothing is sent. */
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { command } from "../testing/command.ts";
@@ -13,6 +14,20 @@ test("the schema of the file that ships is that of the options", async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot("fleet-file.schema.json");
 });
 
+test("the page about fleets has every key of the file, and no other", () => {
+  const page = readFileSync(new URL("../../docs/fleet.md", import.meta.url), "utf8");
+  const rows = page.split("\n").slice(page.split("\n").findIndex((line) => line.startsWith("| keys")));
+  const table = rows.slice(
+    2,
+    rows.findIndex((line) => !line.startsWith("|")),
+  );
+  const named = table.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, key]) => key));
+  const { properties } = schema as {
+    readonly properties: { readonly providers: { readonly items: { readonly properties: object } } };
+  };
+  expect(new Set(named)).toEqual(new Set(Object.keys(properties.providers.items.properties)));
+});
+
 describe("a fleet is wrong usage, and nothing is sent,", () => {
   const one = "- { name: a, base-url: http://127.0.0.1:9, token: x }";
   test.each([
@@ -20,6 +35,8 @@ describe("a fleet is wrong usage, and nothing is sent,", () => {
     ["providers: []", '"providers" is an empty list; name at least one'],
     ["providers: { a: 1 }", '"providers" is {"a":1}; give a list'],
     ["provider: []", '"provider" is no option; did you mean "providers"?'],
+    [`defaults: { only: [nope] }\nproviders:\n${one}`, 'provider "a": "nope" selects nothing; give the id of'],
+    [`defaults: { only: MUST, skip: MUST }\nproviders:\n${one}`, 'provider "a": The selection leaves no check to run'],
     [`providers: [1]`, "provider 1 is 1; give a mapping of keys to values"],
     [
       `providers:\n${one}\n${one}`,

@@ -6,16 +6,8 @@ import { type Io, UsageError } from "../io.ts";
 import { addCheckOptions } from "./check-options.ts";
 import { refuseEmptyValues } from "./empty-values.ts";
 import { bringsContracts } from "./contracts-options.ts";
-import {
-  BASE_URL_KEY,
-  type KeysPlace,
-  applyKeys,
-  configurable,
-  mappingIn,
-  shown,
-  textAt,
-  unknownKey,
-} from "./config.ts";
+import { BASE_URL_KEY, type KeysPlace, applyKeys, configurable, mappingIn, shown, unknownKey } from "./config.ts";
+import { LONGEST_NAME, type Mapping, flagAt, mappingAt, nameAt, providersAt, textsAt } from "./fleet-values.ts";
 
 /** A provider as the file names it. Nothing is read of it yet but its own lines. */
 export interface FleetEntry {
@@ -40,11 +32,6 @@ const SECRET_KEYS = [...TOKEN_KEYS, "invalid-token", "header"];
 
 /** Keys that the defaults cannot have. */
 const OF_EACH = Object.fromEntries([BASE_URL_KEY, ...MEMBER_KEYS].map((key) => [key, "belongs to each provider"]));
-
-const LONGEST_NAME = 100;
-const MOST_PROVIDERS = 1000;
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** The file while it is read. */
 interface Reading {
@@ -72,29 +59,13 @@ export async function readFleet(
   const defaults = whole["defaults"] === undefined ? {} : mappingAt(whole["defaults"], `${where}, "defaults"`);
   const labels = [...mayFail, ...textsAt(whole["may-fail"], `${where}, "may-fail"`, env)];
   const reading = { where, env, defaults, mayFail: labels };
-  const entries = listAt(whole["providers"], where).map((one, at) => entryOf(one, at, reading));
+  const entries = providersAt(whole["providers"], where).map((one, at) => entryOf(one, at, reading));
   refuseDoubles(entries, where);
   refuseMayFail(entries, labels, where);
   return entries.map((entry) => ({
     ...entry,
     options: { ...entry.options, foreignVariables: foreignTo(entry, entries) },
   }));
-}
-
-function listAt(written: unknown, where: string): readonly unknown[] {
-  const example = "`- name: staging`, each with its base-url";
-  if (written === undefined)
-    throw new UsageError(`${where} there are no "providers"; give a list of them, such as ${example}`);
-  if (!Array.isArray(written))
-    throw new UsageError(`${where}, "providers" is ${shown(written)}; give a list, such as ${example}`);
-  if (written.length === 0)
-    throw new UsageError(`${where}, "providers" is an empty list; name at least one, such as ${example}`);
-  if (written.length > MOST_PROVIDERS) {
-    throw new UsageError(
-      `${where} there are ${written.length} providers, and ${MOST_PROVIDERS} is the limit; use more files`,
-    );
-  }
-  return written;
 }
 
 /** A provider, and the variables that its secrets refer to. */
@@ -205,29 +176,6 @@ function refuseNoToken({ token, tokenFile, tokenCommand, auth }: Omit<CheckOptio
   throw new UsageError(
     `${where} has no token; give "token-file", "token-command" or \`token: \${NAME}\`, or \`auth: false\` where it uses none`,
   );
-}
-
-function nameAt(written: unknown, where: string, env: Io["env"]): string {
-  if (written === undefined) throw new UsageError(`${where} has no "name"; give each provider a name of its own`);
-  const name = textAt(written, `${where}, "name"`, env).trim();
-  if (name !== "" && Array.from(name).length <= LONGEST_NAME) return name;
-  throw new UsageError(`${where}, "name" is ${shown(name)}; give a text of 1 to ${LONGEST_NAME} characters`);
-}
-
-function mappingAt(written: unknown, where: string): Mapping {
-  if (typeof written === "object" && written !== null && !Array.isArray(written)) return { ...written };
-  throw new UsageError(`${where} is ${shown(written)}; give a mapping of keys to values`);
-}
-
-function flagAt(written: unknown, where: string): boolean {
-  if (written === undefined || typeof written === "boolean") return written ?? false;
-  throw new UsageError(`${where} is ${shown(written)}; give true or false`);
-}
-
-/** A list of texts, or one; each is kept once. */
-function textsAt(written: unknown, where: string, env: Io["env"]): readonly string[] {
-  const items: readonly unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written];
-  return [...new Set(items.map((item) => textAt(item, where, env).trim()).filter((text) => text !== ""))];
 }
 
 function refuseDoubles(entries: readonly ReadEntry[], where: string): void {

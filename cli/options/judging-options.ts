@@ -2,7 +2,7 @@
 import type { JudgeOptions } from "../../library/judge-options.ts";
 import type { RunResult } from "../../result/result.ts";
 import type { WaiverOptions } from "../files/waivers-file.ts";
-import type { Operation } from "../../spec/read-operation.ts";
+import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { UsageError } from "../io.ts";
 import { type ExpectationOptions, givenExpectations } from "./pinned-values.ts";
 
@@ -16,6 +16,9 @@ export interface JudgingOptions extends ExpectationOptions, WaiverOptions, Basel
   readonly seed?: string;
   readonly fuzz?: number;
   readonly failFast?: number;
+  readonly invalidToken?: string;
+  /** False with `--no-auth`. */
+  readonly auth: boolean;
 }
 
 /** The options about an earlier run. */
@@ -46,13 +49,13 @@ export type JudgingWishes = Pick<
  * @throws {UsageError} when a file cannot be used, or an option needs another one
  */
 export async function givenJudging(options: JudgingOptions, operation?: Operation): Promise<JudgingWishes> {
-  const { only, skip, strict, seed, fuzz, failFast } = options;
+  const { strict, seed, fuzz, failFast } = options;
   return {
     strict,
     ...(seed === undefined ? {} : { seed }),
     ...(fuzz === undefined ? {} : { fuzz }),
     ...(failFast === undefined ? {} : { failFast }),
-    ...(isPartial(options) ? { selection: { only, skip } } : {}),
+    ...(await selectionOf(options, operation)),
     expectations: await givenExpectations(options, operation),
     ...(await waiversOf(options, operation)),
     ...(await baselineOf(options)),
@@ -62,6 +65,23 @@ export async function givenJudging(options: JudgingOptions, operation?: Operatio
 /** Whether only some of the checks are selected. */
 export function isPartial({ only, skip }: Pick<JudgingOptions, "only" | "skip">): boolean {
   return only.length + skip.length > 0;
+}
+
+/** The checks are loaded only if some of them are selected. @throws {UsageError} when the selection leaves nothing to run */
+async function selectionOf(options: JudgingOptions, operation?: Operation): Promise<Pick<JudgingWishes, "selection">> {
+  if (!isPartial(options)) return {};
+  const { only, skip, invalidToken, auth } = options;
+  const [{ requireSelection }, { SelectionError }] = await Promise.all([
+    import("../../library/required-selection.ts"),
+    import("../../suites/checks/select.ts"),
+  ]);
+  try {
+    const asked = { invalidToken: invalidToken !== undefined, isWithoutToken: !auth };
+    requireSelection({ only, skip }, operation ?? readOperation(), asked);
+  } catch (error) {
+    throw error instanceof SelectionError ? new UsageError(error.message) : error;
+  }
+  return { selection: { only, skip } };
 }
 
 /** The reader of waivers is loaded only if there are some. */

@@ -53,7 +53,8 @@ export interface RemoteOptions extends RunTokenOptions, TransportOptions, ExtraH
 export interface NamingOptions extends RemoteOptions {
   /** From a configuration file; the argument and the environment take precedence. */
   readonly baseUrl?: string;
-  readonly reference: boolean;
+  /** Absent where the command has no such option. */
+  readonly reference?: boolean;
 }
 
 /** The name of the file with the output of a provider that was started. */
@@ -64,9 +65,7 @@ const START_WAIT_MS = 60_000;
 
 const URL_VARIABLE = "PLANT_STORE_URL";
 
-const WAYS =
-  `give one as the argument, as base-url in the file of --config, or in ${URL_VARIABLE};` +
-  " the reference implementation is judged with --reference";
+const WAYS = `give one as the argument, as base-url in the file of --config, or in ${URL_VARIABLE}`;
 
 /**
  * The provider that the argument, the environment or the configuration names, in this order. An empty value is an error and
@@ -74,7 +73,7 @@ const WAYS =
  * @throws {UsageError} when no provider is named, or the options about it cannot be used
  */
 export function namedProvider(argument: string | undefined, options: NamingOptions, io: Io): NamedProvider {
-  return options.reference
+  return options.reference === true
     ? reference(argument, options)
     : remoteProvider(namedUrl(argument, options, io), options, io);
 }
@@ -104,16 +103,19 @@ function givenExtra(options: ExtraHeaderOptions, io: Io): RemoteProvider["extra"
   return { ...(headers.length === 0 ? {} : { headers }), ...(options.trace ? { trace: true } : {}) };
 }
 
-function namedUrl(argument: string | undefined, { baseUrl, start }: NamingOptions, { env }: Io): string {
+function namedUrl(argument: string | undefined, options: NamingOptions, { env }: Io): string {
+  const { baseUrl, start } = options;
   const variable = env[URL_VARIABLE];
-  if (argument !== undefined) return filled(argument, (quoted) => `The base URL ${quoted} is empty`);
-  if (variable !== undefined) return fromEnvironment(variable);
+  const ways =
+    options.reference === undefined ? WAYS : `${WAYS}; the reference implementation is judged with --reference`;
+  if (argument !== undefined) return filled(argument, (quoted) => `The base URL ${quoted} is empty; ${ways}`);
+  if (variable !== undefined) return fromEnvironment(variable, ways);
   if (baseUrl !== undefined) {
-    return filled(baseUrl, (quoted) => `In the configuration, base-url is ${quoted}, which is empty`);
+    return filled(baseUrl, (quoted) => `In the configuration, base-url is ${quoted}, which is empty; ${ways}`);
   }
-  if (start === undefined) throw new UsageError(`Nothing is judged without a base URL; ${WAYS}`);
+  if (start === undefined) throw new UsageError(`Nothing is judged without a base URL; ${ways}`);
   throw new UsageError(
-    `--start is given without a base URL, and it is not known where the provider will listen; ${WAYS}`,
+    `--start is given without a base URL, and it is not known where the provider will listen; ${ways}`,
   );
 }
 
@@ -126,8 +128,8 @@ function checkedBaseUrl(url: string): string {
 }
 
 /** The message names the variable, which the user does not see on the command line. */
-function fromEnvironment(variable: string): string {
-  const text = filled(variable, (quoted) => `${URL_VARIABLE} is set to ${quoted}, which is empty`);
+function fromEnvironment(variable: string, ways: string): string {
+  const text = filled(variable, (quoted) => `${URL_VARIABLE} is set to ${quoted}, which is empty; ${ways}`);
   try {
     return checkedBaseUrl(text);
   } catch (error) {
@@ -136,7 +138,7 @@ function fromEnvironment(variable: string): string {
 }
 
 function filled(text: string, sentence: (quoted: string) => string): string {
-  if (text.trim() === "") throw new UsageError(`${sentence(JSON.stringify(text))}; ${WAYS}`);
+  if (text.trim() === "") throw new UsageError(sentence(JSON.stringify(text)));
   return text;
 }
 

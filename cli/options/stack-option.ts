@@ -9,9 +9,9 @@ import { UsageError } from "../io.ts";
 export async function givenStack(name: string): Promise<KnownStack> {
   const stack = stackNamed(name);
   if (stack !== undefined) return stack;
-  const { closest, distance } = await import("fastest-levenshtein");
+  const { nearName } = await import("../../result/near-name.ts");
   const ids = knownStacks.map(({ id }) => id);
-  const nearest = closest(name.trim().toLowerCase(), ids);
-  const hint = distance(name.trim().toLowerCase(), nearest) <= 3 ? `did you mean ${nearest}? Known` : "known";
+  const nearest = nearName(name, ids);
+  const hint = nearest !== null ? `did you mean ${nearest}? Known` : "known";
   throw new UsageError(`There is no stack ${JSON.stringify(name.slice(0, 100))}; ${hint} are ${ids.join(", ")}`);
 }

@@ -34,7 +34,11 @@ export function addressLines(baseUrl: string, { proxy, unixSocket }: Transport =
       : []),
     isPlain
       ? note("The base URL is http: the token travels unencrypted; use https unless the network is your own")
-      : ok(protocol === "https:" ? "The connection is encrypted (https)" : "The provider is on this machine (http)"),
+      : ok(
+          protocol === "https:"
+            ? "The base URL is https: what is sent is encrypted"
+            : "The provider is on this machine (http)",
+        ),
     proxy === undefined
       ? ok("Requests go to the provider directly, through no proxy")
       : note(`Requests go through the proxy ${new URL(proxy).host}; no_proxy in the environment leaves it out`),
@@ -61,12 +65,11 @@ export function exchangeLines({ response, noAnswer }: Exchange, asked: AskedPlan
   return [ok("The provider answers"), ...lines, ...clockLines(headers, asked.now)];
 }
 
-/** What helps, by why there is no answer. */
+/** What helps, by why there is no answer. The detail of a fault of TLS says that itself. */
 const HINTS: Readonly<Partial<Record<NoAnswerKind, string>>> = {
   "connection-refused": "start it, or give --start COMMAND or --wait SECONDS",
   "name-not-found": "is the host name right, and does it need a VPN or a proxy (--proxy)?",
   "connect-timeout": "is there a firewall, or does it need a proxy (--proxy)?",
-  tls: "give its authority with --ca FILE, or a client certificate with --cert and --key",
   "not-http": "is it an https URL, or another port?",
 };
 

@@ -2,7 +2,7 @@
 import { redactionOf } from "../../result/redact.ts";
 import { excerpt, safeText } from "../../result/safe-text.ts";
 import { parseJson, stringAt } from "../json-values.ts";
-import { messageOf, requestText } from "../request-text.ts";
+import { noTextWords, requestText } from "../request-text.ts";
 
 /** A broker, and the options for its requests. */
 export interface Broker {
@@ -53,7 +53,7 @@ export async function ask(broker: Broker, { method, url, body }: BrokerRequest):
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     limit: MAX_RESOURCE,
     signal: broker.signal === undefined ? late : AbortSignal.any([late, broker.signal]),
-  }).catch((error: unknown) => fail(broker, what, `: ${messageOf(error)}`));
+  }).catch((error: unknown) => fail(broker, what, `: ${noTextWords(error)}`));
   if (answer.status >= 200 && answer.status <= 299) return answer.text;
   return fail(broker, `${what} was answered ${answer.status}`, answer.text === "" ? "" : `: ${answer.text}`);
 }

@@ -1,6 +1,7 @@
 /** The options of the test adapters. */
+import { DEFAULT_LIMITS } from "../../http/provider.ts";
 import type { AtUrl, Asked, OfApp, OfFetch } from "../library-options.ts";
-import { time } from "../option-rules.ts";
+import { time } from "../rule-kinds.ts";
 import { requireUsable } from "../usable-options.ts";
 
 /** What only a call of `judge` has. */
@@ -35,5 +36,5 @@ export function usableOptions(options: AdapterOptions): UsableOptions {
   requireUsable(judging);
   const fault = timeout === undefined ? null : time(timeout, "timeout");
   if (fault !== null) throw new TypeError(fault);
-  return { judging, timeout: timeout ?? (judging.limits?.deadlineMs ?? 120_000) + FOR_CONTRACTS_MS };
+  return { judging, timeout: timeout ?? (judging.limits?.deadlineMs ?? DEFAULT_LIMITS.deadlineMs) + FOR_CONTRACTS_MS };
 }

@@ -7,7 +7,7 @@ import { shippedPacts } from "../../contracts/index.ts";
 import { readPact } from "../../contracts/pact-file.ts";
 import { interactionName } from "../../reports/tests/test-cases.ts";
 import { readOperation } from "../../spec/read-operation.ts";
-import { readRequirements } from "../../spec/requirements.ts";
+import { type Requirement, readRequirements } from "../../spec/requirements.ts";
 import type { Validators } from "../../spec/validators.ts";
 import { checksOf } from "../../suites/index.ts";
 
@@ -27,6 +27,8 @@ export interface PlannedSuite {
   /** The group of its cases in the reports. */
   readonly group: string;
   readonly isContract?: true;
+  /** Absent for contracts. */
+  readonly requirement?: Pick<Requirement, "id" | "level">;
   readonly tests: readonly PlannedTest[];
 }
 
@@ -38,6 +40,7 @@ export function planSuites(): readonly PlannedSuite[] {
   const requirements = readRequirements().map(({ id, level, topic }) => ({
     name: `${id} (${level})`,
     group: topic,
+    requirement: { id, level },
     tests: checks
       .filter(({ requirement }) => requirement === id)
       .map((check) => ({

@@ -1,5 +1,6 @@
 /** Registers the tests of a plan with a test runner. The run happens once, before the first of them. */
 import type { JudgedCase, JudgedRun } from "./judged-cases.ts";
+import { openPointFault } from "../open-point.ts";
 import type { PlannedSuite, PlannedTest } from "./plan.ts";
 import { type AdapterOptions, type UsableOptions, usableOptions } from "./adapter-options.ts";
 
@@ -29,6 +30,7 @@ export function registerTests(
   options: AdapterOptions,
 ): void {
   const { judging, timeout } = usableOptions(options);
+  requireOpenPoints(judging, plan);
   const suites = plan.map((suite) => ({ ...suite, tests: suite.tests.filter((test) => isAsked(test, judging)) }));
   runner.suite("Plant Store conformance", () => {
     let run: JudgedRun | undefined;
@@ -86,6 +88,22 @@ function verdictWith({ cases, verdict }: JudgedRun, suites: readonly PlannedSuit
 /** A regular expression that matches the text and that a shell takes as it is in quotes. */
 function patternFor(text: string): string {
   return text.replaceAll(/[^\w /:-]/g, ".");
+}
+
+/**
+ * Another document has points of its own, which are looked up when it is read.
+ * @throws {TypeError} when an expectation names no open point of the document that ships
+ */
+function requireOpenPoints(
+  { expectations = {}, document }: UsableOptions["judging"],
+  plan: readonly PlannedSuite[],
+): void {
+  if (document !== undefined) return;
+  const requirements = plan.flatMap(({ requirement }) => requirement ?? []);
+  for (const id of Object.keys(expectations)) {
+    const fault = openPointFault(id, requirements);
+    if (fault !== null) throw new TypeError(`expectations: ${JSON.stringify(id)} ${fault}`);
+  }
 }
 
 /** Ends a test: an error for a failure. Its stack would show this file, and nothing of the provider. */

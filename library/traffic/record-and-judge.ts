@@ -6,7 +6,7 @@ import type { TrafficExchange } from "../../traffic/recorded-traffic.ts";
 import type { TrafficResult, TrafficSide } from "../../traffic/traffic-result.ts";
 import { renderTrafficText } from "../../reports/traffic/traffic-text.ts";
 import type { App, FastifyApp, FetchApp, NodeListener } from "../loopback.ts";
-import { objectOf, quoted, rule } from "../option-rules.ts";
+import { objectOf, quoted, rule } from "../rule-kinds.ts";
 import { toolVersion } from "../version.ts";
 import { tapFetch } from "./fetch-tap.ts";
 import { tapNode } from "./node-tap.ts";

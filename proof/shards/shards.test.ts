@@ -201,21 +201,31 @@ describe("a shard", () => {
     const differ = "result 2 and result 1 are not of one run: they differ in";
     expect(await faults(first, second, second)).toEqual(["result 2 and result 3 are both shard 2 of 3."]);
     expect(await faults(first, whole)).toEqual(["result 2 is the result of a whole run, and not of a shard."]);
-    expect(await faults(first, { ...second, seed: "two" })).toEqual([`${differ} the seed.`]);
+    expect(await faults(first, { ...second, seed: "two" })).toEqual([`${differ} the seed ("two" and "fine").`]);
     expect(await faults(first, { ...second, provider: { baseUrl: "http://other.invalid" } })).toEqual([
+      `${differ} the base URL ("http://other.invalid" and "${first.provider.baseUrl}").`,
+    ]);
+    expect(await faults(first, { ...second, provider: { ...second.provider, insecure: true } })).toEqual([
       `${differ} the provider.`,
     ]);
     expect(await faults(first, { ...second, tool: { ...second.tool, version: "0.0.1" } })).toEqual([
-      `${differ} the version of the tool.`,
+      `${differ} the version of the tool ("0.0.1" and "${first.tool.version}").`,
     ]);
     const specification = { ...second.specification, sha256: "0".repeat(64), another: { path: "/plants" } };
     expect(await faults(first, { ...second, specification })).toEqual([
       `result 2 was judged by another document than the one that ships, with the SHA-256 ${"0".repeat(64)}; give it with --document.`,
     ]);
-    const other = { ...second, seed: "two", strict: true, shard: { ...second.shard, plan: { sha256: "other" } } };
-    expect(await faults(first, other as RunResult)).toEqual([`${differ} the seed, --strict.`]);
+    const other = {
+      ...second,
+      seed: "two",
+      strict: true,
+      shard: { ...second.shard, plan: { ...second.shard?.plan, sha256: "other" } },
+    };
+    expect(await faults(first, other as RunResult)).toEqual([
+      `${differ} the seed ("two" and "fine"), --strict (true and false).`,
+    ]);
     expect(await faults(first, { ...other, seed: first.seed, strict: false } as RunResult)).toEqual([
-      `${differ} what they send: the checks, the token or the number of cases.`,
+      `${differ} the checks that they ask.`,
     ]);
     expect(await faults()).toEqual(["There is nothing to merge."]);
   });

@@ -43,7 +43,9 @@ export function judgeOpening(session: Session): void {
   const first = firstHeard(session);
   if (first === undefined || session.stopped() !== null || session.history.some(isAccepted)) return;
   if (refusesToken(first)) {
-    const reason = `The provider refused the token that it was given: a valid request was answered ${describe(first)}.`;
+    const hadToken = header(first.exchange.request.headers, "authorization") !== null;
+    const what = hadToken ? "the token that it was given" : "a request without a token";
+    const reason = `The provider refused ${what}: a valid request was answered ${describe(first)}.`;
     session.stop({ cause: "token-refused", reason });
   } else if (saysNotHere(first)) {
     session.stop({ cause: "not-here", reason: notHereReason(first) });

@@ -14,6 +14,8 @@ export function exchangeOfLine(line: unknown): TrafficItem {
   const headers = headersOf(request["headers"]);
   const body = bodyOf(request, headers);
   const answer = memberOf(line, "response", objectOf);
+  const status = answer?.["status"];
+  if (status !== undefined && typeof status !== "number") return { lost: "its answer's status is no number" };
   const isCut = memberOf(line, "truncated", Boolean) === true;
   return { request: { method, url, headers, body: body.bytes }, response: responseOf(answer, isCut) };
 }

@@ -43,6 +43,11 @@ export async function openRecording(chunks: AsyncIterable<Uint8Array>): Promise<
   }
   const first = Buffer.concat(head);
   if (first.length === 0) throw new RecordingError("is empty");
+  if (isResult(first)) {
+    throw new RecordingError(
+      "is a result of this suite, and no recording; give a HAR or lines of JSON, such as render makes of a run (--report har=FILE)",
+    );
+  }
   const format = formatOf(first);
   const all = resumed(first, iterator);
   return { format, items: format === "har" ? harItems(all) : lineItems(all) };
@@ -51,6 +56,11 @@ export async function openRecording(chunks: AsyncIterable<Uint8Array>): Promise<
 /** A HAR is one object whose member is `log`, with or without a byte order mark. */
 function formatOf(first: Buffer): RecordingFormat {
   return /^\uFEFF?\s*\{\s*"log"\s*:/.test(first.subarray(0, SNIFFED).toString("utf8")) ? "har" : "ndjson";
+}
+
+/** Every result that the suite writes has its format as the first member. */
+function isResult(first: Buffer): boolean {
+  return /^\uFEFF?\s*\{\s*"format"\s*:\s*"plant-store-conformance\//.test(first.toString("utf8"));
 }
 
 async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,53 @@
+/** The values of a fleet's file, each read in the form that its key has. */
+import { type Io, UsageError } from "../io.ts";
+import { shown, textAt } from "./config.ts";
+
+/** Characters of a provider's name. */
+export const LONGEST_NAME = 100;
+const MOST_PROVIDERS = 1000;
+
+/** Keys with values that are not read yet. */
+export type Mapping = Readonly<Record<string, unknown>>;
+
+/** The list of providers. @throws {UsageError} when it is none, is empty or too long */
+export function providersAt(written: unknown, where: string): readonly unknown[] {
+  const example = "`- name: staging`, each with its base-url";
+  if (written === undefined)
+    throw new UsageError(`${where} there are no "providers"; give a list of them, such as ${example}`);
+  if (!Array.isArray(written))
+    throw new UsageError(`${where}, "providers" is ${shown(written)}; give a list, such as ${example}`);
+  if (written.length === 0)
+    throw new UsageError(`${where}, "providers" is an empty list; name at least one, such as ${example}`);
+  if (written.length > MOST_PROVIDERS) {
+    throw new UsageError(
+      `${where} there are ${written.length} providers, and ${MOST_PROVIDERS} is the limit; use more files`,
+    );
+  }
+  return written;
+}
+
+/** The name of a provider. @throws {UsageError} without one, and for one that is too long */
+export function nameAt(written: unknown, where: string, env: Io["env"]): string {
+  if (written === undefined) throw new UsageError(`${where} has no "name"; give each provider a name of its own`);
+  const name = textAt(written, `${where}, "name"`, env).trim();
+  if (name !== "" && Array.from(name).length <= LONGEST_NAME) return name;
+  throw new UsageError(`${where}, "name" is ${shown(name)}; give a text of 1 to ${LONGEST_NAME} characters`);
+}
+
+/** Keys with values. @throws {UsageError} for anything else */
+export function mappingAt(written: unknown, where: string): Mapping {
+  if (typeof written === "object" && written !== null && !Array.isArray(written)) return { ...written };
+  throw new UsageError(`${where} is ${shown(written)}; give a mapping of keys to values`);
+}
+
+/** True or false; false where nothing is written. @throws {UsageError} for anything else */
+export function flagAt(written: unknown, where: string): boolean {
+  if (written === undefined || typeof written === "boolean") return written ?? false;
+  throw new UsageError(`${where} is ${shown(written)}; give true or false`);
+}
+
+/** A list of texts, or one; each is kept once. */
+export function textsAt(written: unknown, where: string, env: Io["env"]): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written];
+  return [...new Set(items.map((item) => textAt(item, where, env).trim()).filter((text) => text !== ""))];
+}
