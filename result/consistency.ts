@@ -122,7 +122,7 @@ function wrongShard({ shard, exchanges }: RunResult): string | null {
   if (shard === undefined) return null;
   const { index, of, sent } = shard;
   if (index > of || of > MOST_SHARDS) return `says that it is shard ${index} of ${of}`;
-  return sent.length > exchanges.length ? "tells of more requests in /shard/sent than it has exchanges" : null;
+  return sent.length > exchanges.length ? "lists more requests in /shard/sent than it has exchanges" : null;
 }
 
 function wrongConclusion(result: RunResult): string | null {

@@ -129,7 +129,7 @@ export const requirementTitles: Readonly<Record<string, string>> = {
   "accepts-json-spellings": "JSON in another spelling is not read by its value",
   "accepts-every-positive-id": "Some positive ids within int64 are refused",
   "refuses-id-beyond-int64": "Ids beyond int64 are accepted",
-  "tells-large-ids-apart": "Large ids that differ are taken for one",
+  "tells-large-ids-apart": "Large ids that differ are treated as the same",
   "accepts-media-type-spellings": "application/json in another spelling is refused",
   "accepts-header-names-in-any-case": "Header names are recognised in one letter case only",
   "refuses-other-media-types": "The Content-Type of requests is not checked",

@@ -174,7 +174,7 @@ export function requirementTitlesBy(words: DocumentWords): Readonly<Record<strin
     "refuses-missing-member": "A body without a required member is accepted",
     "accepts-every-positive-id": `Some positive values of ${id ?? "the identity"} within int64 are refused`,
     "refuses-id-beyond-int64": `Values of ${id ?? "the identity"} beyond int64 are accepted`,
-    "tells-large-ids-apart": `Large values of ${id ?? "the identity"} that differ are taken for one`,
+    "tells-large-ids-apart": `Large values of ${id ?? "the identity"} that differ are treated as the same`,
     "accepts-media-type-spellings": `${requestType} in another spelling is refused`,
     "requires-authorization": "Requests without credentials are accepted",
   };

@@ -1,9 +1,12 @@
 /** Changes of a schema in words. */
 import type { ShapeChange } from "./compare-shapes.ts";
 
-/** What changed, as a part of a sentence: "maxLength of `name` is 60, and there was none". */
-export function inWords({ at, keyword, effect, before, now }: ShapeChange): string {
-  const name = nameOf(at);
+/**
+ * What changed, as a part of a sentence: "maxLength of `name` is 60, and there was none".
+ * @param whole what the value itself is called
+ */
+export function inWords({ at, keyword, effect, before, now }: ShapeChange, whole = "the body"): string {
+  const name = at === "" ? whole : nameOf(at);
   switch (keyword) {
     case "required":
       return effect === "narrower" ? `${name} is required, and was not` : `${name} is no longer required`;
@@ -27,7 +30,6 @@ function compared(before: unknown, now: unknown): string {
 
 /** A place in a body: `/kind/*` is "each item or other member of `/kind`", `/name` is `name`. */
 function nameOf(at: string): string {
-  if (at === "") return "the body";
   if (at === "/*") return "each member that is not named";
   if (at.endsWith("/*")) return `what is in \`${at.slice(1, -2)}\``;
   return `\`${at.slice(1)}\``;

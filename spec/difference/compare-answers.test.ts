@@ -30,6 +30,11 @@ const requiring =
     Object.assign(responsesIn(document)["200"] ?? {}, { headers });
   };
 
+const heading =
+  (schema: object): Edit =>
+  (document) =>
+    void Object.assign(responsesIn(document)["200"] ?? {}, { headers: { "X-Left": { schema } } });
+
 /** A failure with more in it than is compared keyword by keyword. */
 const nested = (description: string): object => {
   const either = { description: "x", oneOf: [{ type: "string" }, { type: "integer" }] };
@@ -50,6 +55,28 @@ test.each<readonly [name: string, revision: readonly [before: Edit, now: Edit], 
     [requiring("X-A", "X-B"), requiring("x-a")],
     ["freedom-given: MUST sends-documented-headers: a 200 no longer has to have the header field X-B"],
     false,
+  ],
+  [
+    "a bound of a header field that is described",
+    [usual, heading({ type: "integer", minimum: 0 })],
+    ["freedom-taken: MUST sends-documented-headers: a 200 has a bounded value in the header field X-Left, and had any"],
+    true,
+  ],
+  ["a header field whose value is any text, which says nothing of it", [usual, heading({ type: "string" })], [], false],
+  [
+    "a bound of a header field that is no longer described",
+    [heading({ type: "integer", minimum: 0 }), usual],
+    ["freedom-given: MUST sends-documented-headers: a 200 may have any value in the header field X-Left"],
+    false,
+  ],
+  [
+    "another bound of a header field",
+    [heading({ type: "integer", minimum: 0, maximum: 9 }), heading({ type: "integer", minimum: 1, maximum: 10 })],
+    [
+      "freedom-taken: MUST sends-documented-headers: in the header field X-Left of a 200, minimum of the value is 1, and was 0",
+      "freedom-given: MUST sends-documented-headers: in the header field X-Left of a 200, maximum of the value is 10, and was 9",
+    ],
+    true,
   ],
   [
     "another body of a 409",

@@ -1,21 +1,11 @@
 /** What a revision of a document changes in the answers: their media types, header fields and bodies, status by status. */
 import { schemasUnder } from "../answer-schema.ts";
 import type { DescribedResponse } from "../described-responses.ts";
-import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
-import { token } from "../schema.ts";
 import { inWords } from "./change-words.ts";
 import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
-import type { ConsumerKind, ProviderKind } from "./difference.ts";
-
-/** What was found, before its level is known. */
-export interface FoundChange {
-  readonly requirement: string;
-  readonly what: string;
-  readonly place?: string;
-  readonly provider?: ProviderKind;
-  readonly consumer?: ConsumerKind;
-}
+import { headerChanges } from "./compare-headers.ts";
+import { type FoundChange, answerChange } from "./found-change.ts";
 
 type Listed = readonly (string | number)[];
 
@@ -57,8 +47,8 @@ export function compareAnswers(before: Operation, now: Operation): readonly Foun
     ...pairs.flatMap((pair) => bodyChanges([before.document, now.document], pair)),
     ...shown.map(shownChange),
     ...gone.map(goneChange),
-    ...pairs.flatMap((pair) => headerChanges(pair.before, pair.now)),
-    ...shown.flatMap((one) => headerChanges(null, one)),
+    ...pairs.flatMap((pair) => headerChanges([before, now], pair.before, pair.now)),
+    ...shown.flatMap((one) => headerChanges([before, now], null, one)),
   ];
 }
 
@@ -109,35 +99,6 @@ function shapeOfBody(response: DescribedResponse): string {
   return isSuccess(response) ? "plant-shape" : "error-shape";
 }
 
-function headerChanges(before: DescribedResponse | null, now: DescribedResponse): readonly FoundChange[] {
-  const requirement = DOCUMENTED_HEADERS;
-  const [earlier, later] = [before, now].map((response) => (response === null ? [] : headersOf(response)));
-  const isIn = (list: Headers = [], { key }: Headers[number]): boolean => list.some((one) => one.key === key);
-  const more = (later ?? []).filter((one) => !isIn(earlier, one));
-  const fewer = (earlier ?? []).filter((one) => !isIn(later, one));
-  return [
-    ...more.map(({ name, place }): FoundChange => {
-      const what = `a ${now.status} has the header field ${name}, and did not have to`;
-      return { requirement, what, place, provider: "newly-asked", consumer: "answer-gone" };
-    }),
-    ...fewer.map(({ name, place }): FoundChange => {
-      const what = `a ${now.status} no longer has to have the header field ${name}`;
-      return { requirement, what, place, provider: "freedom-given", consumer: "answer-added" };
-    }),
-  ];
-}
-
-type Headers = ReadonlyArray<{ readonly key: string; readonly name: string; readonly place: string }>;
-
-/** Names of header fields are the same in any letter case. */
-function headersOf({ requiredHeaders, path }: DescribedResponse): Headers {
-  return requiredHeaders.map((name) => ({
-    key: name.toLowerCase(),
-    name,
-    place: `${path}/headers/${token(name)}`,
-  }));
-}
-
 function bodyChanges(
   [before, now]: readonly [Operation["document"], Operation["document"]],
   { before: { schemaPath: one }, now: response, called }: Answers,
@@ -153,15 +114,4 @@ function bodyChanges(
   );
   if (all === others) return [];
   return (["narrower", "wider"] as const).map((effect) => found({ at: "", keyword: "schema", effect, path: other }));
-}
-
-function answerChange(requirement: string, what: string, { effect, path: place }: ShapeChange): FoundChange {
-  const isNarrower = effect === "narrower";
-  return {
-    requirement,
-    what,
-    place,
-    provider: isNarrower ? "freedom-taken" : "freedom-given",
-    consumer: isNarrower ? "answer-gone" : "answer-added",
-  };
 }

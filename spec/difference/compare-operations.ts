@@ -3,7 +3,8 @@ import { BEYOND_INT32, ofOtherDocuments, rulesFor } from "../document-catalogue.
 import type { Operation } from "../read-operation.ts";
 import type { Level, Requirement } from "../requirements.ts";
 import { inWords } from "./change-words.ts";
-import { type FoundChange, compareAnswers, listChanges } from "./compare-answers.ts";
+import { compareAnswers, listChanges } from "./compare-answers.ts";
+import type { FoundChange } from "./found-change.ts";
 import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
 import type { DocumentChange, DocumentDifference } from "./difference.ts";
 

@@ -1,0 +1,24 @@
+/** A change that was found between two documents, before its level is known. */
+import type { ShapeChange } from "./compare-shapes.ts";
+import type { ConsumerKind, ProviderKind } from "./difference.ts";
+
+/** What was found, before its level is known. */
+export interface FoundChange {
+  readonly requirement: string;
+  readonly what: string;
+  readonly place?: string;
+  readonly provider?: ProviderKind;
+  readonly consumer?: ConsumerKind;
+}
+
+/** A change of what an answer may hold. */
+export function answerChange(requirement: string, what: string, { effect, path: place }: ShapeChange): FoundChange {
+  const isNarrower = effect === "narrower";
+  return {
+    requirement,
+    what,
+    place,
+    provider: isNarrower ? "freedom-taken" : "freedom-given",
+    consumer: isNarrower ? "answer-gone" : "answer-added",
+  };
+}
