@@ -1,5 +1,5 @@
 /** What a recorded request says of who sent it, as far as the recording shows it. Pure. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
 import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
@@ -81,5 +81,5 @@ export function secretsOf(headers: HeaderFields, credentials: Credentials | null
 }
 
 function digestOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64");
+  return hash("sha256", token, "base64");
 }

@@ -1,5 +1,5 @@
 /** One exchange with the operation: what it says of the provider, of the client, and of the open points. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Finding } from "../result/check-result.ts";
 import type { Exchange } from "../result/recorded-exchange.ts";
 import { type Redact, isTooShort, redactionOf } from "../result/redact.ts";
@@ -142,13 +142,14 @@ function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
   const { state, recording, facts, sample } = judged;
   const tally = state.requirements.get(asked.requirement);
   if (tally === undefined) return [];
-  const findings = asked.findings.length === 0 ? asked.findings : cleaned(asked.findings, judged.show);
+  const shown = (): readonly Finding[] => cleaned(asked.findings, judged.show);
   const condition = conditionFor(asked, recording, facts);
   if (condition !== null && !state.held.isMet(condition)) {
-    state.held.hold(condition, () => ({ tally, findings, sample: sample() }));
+    state.held.hold(condition, () => ({ tally, findings: shown(), sample: sample() }));
     return [];
   }
-  return count(tally, findings, sample) ? [newFinding(judged, "provider", asked.requirement, findings)] : [];
+  const news = count(tally, asked.findings, { shown, sample });
+  return news.length === 0 ? [] : [newFinding(judged, "provider", asked.requirement, news)];
 }
 
 function conditionFor(
@@ -189,9 +190,9 @@ function judgeRequest(judged: Judged): Outcome {
   const news = answers.flatMap(({ id, findings }): readonly NewFinding[] => {
     const rule = state.consumers.get(id);
     if (rule === undefined || findings === null) return [];
-    const shown = findings.length === 0 ? findings : cleaned(findings, judged.show);
-    if (shown.length > 0) rule.senders.add(sender);
-    return count(rule.tally, shown, sample) ? [newFinding(judged, "consumer", id, shown)] : [];
+    if (findings.length > 0) rule.senders.add(sender);
+    const fresh = count(rule.tally, findings, { shown: () => cleaned(findings, judged.show), sample });
+    return fresh.length === 0 ? [] : [newFinding(judged, "consumer", id, fresh)];
   });
   return { asked: answers.filter(({ findings }) => findings !== null).length, news };
 }
@@ -226,11 +227,11 @@ function duplicateValues(
 ): readonly { readonly point: string; readonly value: string }[] {
   if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return [];
   const key = `${place.baseUrl} ${body.id}`;
-  const plant = createHash("sha1")
-    .update(JSON.stringify([body.name, body.tag]))
-    .digest("base64");
   const before = ids.get(key);
-  if (before === undefined && isAccepted(sent) && ids.size < MOST_IDS) ids.set(key, plant);
+  const isKept = before === undefined && isAccepted(sent) && ids.size < MOST_IDS;
+  if (before === undefined && !isKept) return [];
+  const plant = hash("sha1", JSON.stringify([body.name, body.tag]), "base64");
+  if (isKept) ids.set(key, plant);
   if (before === undefined) return [];
   return [{ point: before === plant ? "duplicate-id" : "duplicate-id-other-body", value: String(sent.answer?.status) }];
 }
