@@ -6,12 +6,12 @@ import { type Redact, isTooShort, redactionOf } from "../result/redact.ts";
 import type { Sent } from "../suites/checks/check.ts";
 import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/judges.ts";
 import { consumerRules } from "./consumer-rules.ts";
-import { secretsOf } from "./credentials-of.ts";
 import { count } from "./held-back.ts";
 import { type NewFinding, type RecordingState, type TrafficState, conditionOf } from "./traffic-state.ts";
 import type { AskedOfTraffic } from "./provider-questions.ts";
 import { known } from "./recorded-traffic.ts";
 import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./sample-of.ts";
+import { secretsOf } from "./secrets-of-request.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
@@ -64,11 +64,12 @@ function tokenRedaction({ secrets }: TrafficState, { credentials }: TrafficFacts
 }
 
 /** Takes every secret of an exchange out of what is shown of it. */
-function showing(state: TrafficState, { credentials, exchange }: TrafficFacts): Redact {
+function showing(state: TrafficState, { credentials, exchange, place, answered }: TrafficFacts): Redact {
   const { consumerHeader } = state.options;
   const headers = (known(exchange.request.headers) ?? []).filter(([name]) => name.toLowerCase() !== consumerHeader);
+  const bodies = [known(exchange.request.body) ?? new Uint8Array(), answered?.body ?? new Uint8Array()];
   const redaction = redactionOf(credentials?.kind === "bearer" ? [credentials.token] : []);
-  for (const secret of secretsOf(headers, credentials)) {
+  for (const secret of secretsOf({ headers, credentials, query: place.query, bodies })) {
     if (isTooShort(secret)) continue;
     state.secrets.learn(secret);
     redaction.add(secret, "credentials");

@@ -15,6 +15,10 @@ export function bytesOfText(text: string, headers: HeaderFields, sizes: readonly
   if (sizes.length > 0 && !sizes.includes(bytes.length)) {
     return { lost: `the recorded text has another length than the body had (${bytes.length} bytes, not ${sizes[0]})` };
   }
+  // The length that the message itself says shows that nothing was changed.
+  if (contentLength(headers) !== bytes.length && wasChanged(text)) {
+    return { lost: "the recorder may have cut the body off, or masked values in it" };
+  }
   if (text.includes(REPLACED)) return { lost: "the recorder may have replaced bytes that are not UTF-8" };
   // The text was decoded by another charset, so that its bytes were others.
   const isAscii = bytes.length === text.length;
@@ -25,6 +29,14 @@ export function bytesOfText(text: string, headers: HeaderFields, sizes: readonly
   }
   if (sizes.length === 0 && !isAscii) return { lost: "the recording does not say how many bytes the body had" };
   return bytes;
+}
+
+/** What stands at the end of a text that was cut off, and in the place of a value. */
+const CUT = /(?:…|\.\.\.|truncated\W{0,5})$/i;
+const MASKED = /"(?:[[<({*]+[^"]{0,40}(?:redact|mask|hidden|removed|filter|scrub|sanitiz|obfuscat)[^"]{0,40}|\*{3,})"/i;
+
+function wasChanged(text: string): boolean {
+  return CUT.test(text) || MASKED.test(text);
 }
 
 function charsetOf(headers: HeaderFields): string | null {
