@@ -35,7 +35,7 @@ const harmless =
   /^(?:host|content-(?:type|length|encoding|language)|transfer-encoding|accept(?:-[a-z]+)?|user-agent|connection|keep-alive|proxy-connection|origin|referer|sec-[a-z-]+|cache-control|pragma|expect|te|dnt|priority|traceparent|tracestate|upgrade-insecure-requests|x-request-id|x-correlation-id|forwarded|x-forwarded-(?:for|proto|host|port)|x-real-ip|via|date|if-[a-z-]+)$/i;
 
 /** Those of a request that say who sent it or where it came from. */
-const personal = /^(?:referer|forwarded|x-forwarded-for|x-real-ip)$/i;
+const personal: ReadonlySet<string> = new Set(["referer", "forwarded", "x-forwarded-for", "x-real-ip"]);
 
 /** Those of an answer that hold no credential either. */
 const harmlessInAnswers =
@@ -48,7 +48,7 @@ export function isHarmlessField(name: string): boolean {
 
 /** Whether a header field of a message may be shown with its value. */
 export function isShown(name: string, message: "request" | "answer"): boolean {
-  if (personal.test(name)) return false;
+  if (personal.has(name.toLowerCase())) return false;
   return isHarmlessField(name) || (message === "answer" && harmlessInAnswers.test(name));
 }
 

@@ -1,9 +1,8 @@
 /** What readers take from recordings, and what they say is lost: nothing is guessed. */
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { line } from "../testing/exchanges.ts";
 import { entry, fields, plantText as text } from "../testing/har-entries.ts";
+import { isLine } from "../testing/schemas.ts";
 import { type TrafficItem, isLost } from "../recorded-traffic.ts";
 import { exchangeOfEntry } from "./har-entry.ts";
 import { exchangeOfLine } from "./log-line.ts";
@@ -83,9 +82,6 @@ describe("an entry of a HAR", () => {
 });
 
 describe("a line of a log", () => {
-  const schema = JSON.parse(readFileSync(new URL("exchange.schema.json", import.meta.url), "utf8")) as object;
-  const isLine = new Ajv2020({ strict: false }).compile(schema);
-
   test("is an exchange that its schema describes", () => {
     expect(isLine(line())).toBe(true);
     expect(partsOf(exchangeOfLine(line())).response).toBe('{"name":"Weeping fig"}');
