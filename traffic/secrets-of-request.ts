@@ -42,11 +42,13 @@ function partsOf(value: string): readonly string[] {
 const MOST_SEARCHED = 64 * 1024;
 
 const NAME = "[\\w-]{0,40}(?:token|secret|passw(?:or)?d|api[_-]?key|credential|authorization)[\\w-]{0,40}";
-const member = new RegExp(`"${NAME}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`, "gi");
-const parameter = new RegExp(`(?:^|&)${NAME}=([^&]*)`, "gi");
+const secretMember = new RegExp(`"${NAME}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`, "gi");
+const secretParameter = new RegExp(`(?:^|&)${NAME}=([^&]*)`, "gi");
 
 /** The values of members and of parameters whose name says that they are secret (RFC 6750 section 2.2 has one). */
 function ofBody(bytes: Uint8Array): readonly string[] {
   const text = Buffer.from(bytes.subarray(0, MOST_SEARCHED)).toString();
-  return [member, parameter].flatMap((pattern) => Array.from(text.matchAll(pattern), ([, value = ""]) => value));
+  return [secretMember, secretParameter].flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ([, value = ""]) => value),
+  );
 }
