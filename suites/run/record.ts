@@ -98,7 +98,9 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Clean
 
 /** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */
 function firstBytes(text: string, bytes: number): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+  // No character takes less than a byte, so that those further back are not encoded.
+  const encoded = Buffer.from(text.slice(0, bytes)).subarray(0, bytes);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded, { stream: true });
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,5 +1,5 @@
 /** One planned request becomes one exchange. Faults of the connection become "no answer", never an exception. */
-import type { Exchange } from "../../result/result.ts";
+import type { Exchange, RecordedResponse } from "../../result/result.ts";
 import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
@@ -63,12 +63,24 @@ export async function send(
   const exchange = recorded(provider.limits);
   const { evidence } = sending;
   if (evidence === null || evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
-  const { response, ...bare } = recorded({ ...provider.limits, keptBytes: 0 });
+  // A long body has its digest, and is not read again.
+  const isRead = exchange.response?.body.sha256 !== undefined;
+  const { response, ...bare } = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
   return {
-    exchange: { ...bare, response: response === null ? null : { ...response, headers: [] }, notKept: true },
+    exchange: {
+      ...bare,
+      request: recordRequest(request, provider.baseUrl, 0),
+      response: response === null ? null : withoutContent(response),
+      notKept: true,
+    },
     answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
     clean,
   };
+}
+
+/** What is left of an answer for which there is no room. */
+function withoutContent({ status, body }: RecordedResponse): RecordedResponse {
+  return { status, headers: [], body: { ...body, content: "" } };
 }
 
 function answerOf(
