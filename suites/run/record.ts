@@ -90,10 +90,10 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Clean
   const digest = isLong ? { sha256: createHash("sha256").update(bytes).digest("hex") } : {};
   if (whole !== null) {
     const content = isLong ? firstBytes(clean.text, keptBytes) : clean.text;
-    return { body: { encoding: "utf-8", content, size, ...digest }, ...cleaned };
+    return { body: { ...digest, encoding: "utf-8", content, size }, ...cleaned };
   }
   const content = Buffer.from(clean.text, "latin1").subarray(0, keptBytes).toString("base64");
-  return { body: { encoding: "base64", content, size, ...digest }, ...cleaned };
+  return { body: { ...digest, encoding: "base64", content, size }, ...cleaned };
 }
 
 /** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */

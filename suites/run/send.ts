@@ -50,15 +50,21 @@ export async function send(
   const { outcome, attempts } = await attemptTwice(wire, connection, sending);
   const totalMs = performance.now() - startedAt;
   noteTime(request, outcome, totalMs, sending);
-  const times = { startedMs: round(startedAt - sending.startedAt), totalMs: round(totalMs) };
   const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
-  const recorded = (limits: Provider["limits"]): Exchange => ({
-    request: recordRequest(request, provider.baseUrl, limits.keptBytes),
-    ...recordOutcome(outcome, limits, sending.redact),
-    ...(traceparent === null ? {} : { traceparent }),
-    timing: { ...times, firstByteMs },
-    attempts,
-  });
+  const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
+  // In the order in which the report has the members: it is then written without being arranged.
+  const recorded = (limits: Provider["limits"]): Exchange => {
+    const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
+    return {
+      request: recordRequest(request, provider.baseUrl, limits.keptBytes),
+      ...answered,
+      timing,
+      truncated,
+      redacted,
+      attempts,
+      ...(traceparent === null ? {} : { traceparent }),
+    };
+  };
   const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);
   const { evidence } = sending;
