@@ -1,5 +1,5 @@
 /** One planned request becomes one exchange. Faults of the connection become "no answer", never an exception. */
-import type { Exchange, RecordedResponse } from "../../result/result.ts";
+import type { Exchange } from "../../result/result.ts";
 import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
@@ -71,22 +71,19 @@ export async function send(
   if (evidence === null || evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
   // A long body has its digest, and is not read again.
   const isRead = exchange.response?.body.sha256 !== undefined;
-  const { response, ...bare } = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
+  const bare = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
   return {
-    exchange: {
-      ...bare,
-      request: recordRequest(request, provider.baseUrl, 0),
-      response: response === null ? null : withoutContent(response),
-      notKept: true,
-    },
+    exchange: withoutContent(bare, recordRequest(request, provider.baseUrl, 0)),
     answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
     clean,
   };
 }
 
-/** What is left of an answer for which there is no room. */
-function withoutContent({ status, body }: RecordedResponse): RecordedResponse {
-  return { status, headers: [], body: { ...body, content: "" } };
+/** What is left of an exchange for which there is no room. */
+function withoutContent({ response, ...exchange }: Exchange, request: Exchange["request"]): Exchange {
+  if (response === null) return { ...exchange, request, response, notKept: true };
+  const { status, body } = response;
+  return { ...exchange, request, response: { status, headers: [], body: { ...body, content: "" } }, notKept: true };
 }
 
 function answerOf(
