@@ -1,12 +1,12 @@
 /** The responses that an operation of a document shows, and what their statuses are for. */
 import { assertCheckable } from "./answer-schema.ts";
-import { essenceOf, mediaTypesAt, resolved } from "./references.ts";
+import { essenceOf, jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
 /** A response that the document shows: its status, its media type and the path of its body's schema in the document. */
 export interface DescribedResponse {
   readonly status: number;
-  /** That of JSON, whose schema the body is held against; without parameters, in lower case. */
+  /** That of JSON, whose schema the body is held against; without parameters, in lower case. Where it is not listed, a range such as any stands for it. */
   readonly mediaType: string;
   /** Every media type that the document shows for the status, in its order. */
   readonly mediaTypes: readonly string[];
@@ -20,6 +20,9 @@ export interface DescribedResponse {
 
 /** A response whose body is in other media types than JSON. */
 export type PlainResponse = Pick<DescribedResponse, "status" | "mediaTypes" | "path">;
+
+/** A response without a body in JSON: what is asked of its header fields. */
+export type HeadedResponse = Pick<DescribedResponse, "status" | "path" | "requiredHeaders">;
 
 /** The responses of an operation. */
 export interface Responses {
@@ -37,6 +40,8 @@ export interface Responses {
   readonly others: readonly DescribedResponse[];
   /** Failures that have a body, but none in JSON. */
   readonly plain: readonly PlainResponse[];
+  /** The responses without a body in JSON, whatever else they have. */
+  readonly headed: readonly HeadedResponse[];
   /** Every documented status, with and without a body. */
   readonly statuses: readonly number[];
 }
@@ -99,10 +104,14 @@ export function responsesOf(document: unknown, post: string): Responses {
   if (success === undefined) {
     throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
   }
-  const covered = OF_THE_OPERATION.filter((status) => !statuses.includes(status)).flatMap((status) => {
-    const key = keys.find((one) => /^4xx$/i.test(one)) ?? keys.find((one) => one === "default");
-    return key === undefined ? [] : (usableAt(document, `${place}/${key}`, status) ?? []);
-  });
+  const coveredBy = keys.find((one) => /^4xx$/i.test(one)) ?? keys.find((one) => one === "default");
+  const uncovered = coveredBy === undefined ? [] : OF_THE_OPERATION.filter((status) => !statuses.includes(status));
+  const covered = uncovered.flatMap((status) => usableAt(document, `${place}/${coveredBy}`, status) ?? []);
+  const inJson = new Set([...described, ...covered].map(({ status }) => status));
+  const headed = [
+    ...statuses.map((status) => [status, status] as const),
+    ...uncovered.map((status) => [status, coveredBy] as const),
+  ].filter(([status]) => !inJson.has(status));
   const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
   const failure = described.find(({ status }) => OF_BODIES.has(status)) ?? null;
   const isOpen =
@@ -117,6 +126,7 @@ export function responsesOf(document: unknown, post: string): Responses {
       (one, other) => one.status - other.status,
     ),
     plain: statuses.filter((status) => status >= 400).flatMap((status) => plainAt(document, place, status) ?? []),
+    headed: headed.map(([status, key]) => headedAt(document, `${place}/${key}`, status)),
     statuses,
   };
 }
@@ -133,23 +143,31 @@ function usableAt(document: unknown, pointer: string, status: number): Described
 /** A response with a body in other media types than JSON; null for another. */
 function plainAt(document: unknown, place: string, status: number): PlainResponse | null {
   const path = resolved(document, `${place}/${status}`);
-  const { all, json } = mediaTypesAt(document, `${path}/content`);
-  return json !== undefined || all.length === 0 ? null : { status, mediaTypes: all.map(essenceOf), path };
+  const { all, json, range } = mediaTypesAt(document, `${path}/content`);
+  return json !== undefined || range !== undefined || all.length === 0
+    ? null
+    : { status, mediaTypes: all.map(essenceOf), path };
+}
+
+function headedAt(document: unknown, pointer: string, status: number): HeadedResponse {
+  const path = resolved(document, pointer);
+  return { status, path, requiredHeaders: requiredHeaders(document, path) };
 }
 
 /** A response with a body in JSON; null for one without. */
 function responseAt(document: unknown, pointer: string, status: number): DescribedResponse | null {
   const place = resolved(document, pointer);
-  const { all, json } = mediaTypesAt(document, `${place}/content`);
-  if (json === undefined) return null;
-  const schemaPath = `${place}/content/${token(json)}/schema`;
+  const { all, json, range } = mediaTypesAt(document, `${place}/content`);
+  const key = json ?? range;
+  if (key === undefined) return null;
+  const schemaPath = `${place}/content/${token(key)}/schema`;
   // A media type without a schema says nothing of the body.
-  if (Reflect.get(at(document, `${place}/content/${token(json)}`), "schema") === undefined) return null;
+  if (Reflect.get(at(document, `${place}/content/${token(key)}`), "schema") === undefined) return null;
   assertCheckable(document, schemaPath);
   const mediaTypes = all.map(essenceOf);
   return {
     status,
-    mediaType: essenceOf(json),
+    mediaType: jsonTypeOf(key),
     mediaTypes,
     path: place,
     schemaPath,

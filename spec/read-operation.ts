@@ -55,9 +55,11 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   const { post } = create;
   const responses = responsesOf(document, post);
   if (!isShipped) {
-    const { success, failure, others } = responses;
+    const { success, failure, others, headed } = responses;
     const described = [success, ...(failure === null ? [] : [failure]), ...others];
-    const headers = described.flatMap(({ path }) => headersAt(whole, path).map(([, place]) => `${place}/schema`));
+    const headers = [...described, ...headed].flatMap(({ path }) =>
+      headersAt(whole, path).map(([, place]) => `${place}/schema`),
+    );
     const bodies = described.map(({ schemaPath }) => schemaPath);
     for (const path of [create.requestSchemaPath, ...bodies, ...headers]) assertWellFormed(whole, path);
   }
