@@ -41,20 +41,6 @@ describe("a document of another service", () => {
     });
   });
 
-  test.each([
-    [["*/*"], "*/*"],
-    [["text/plain", "application/*", "*/*"], "application/*"],
-    [["*/*", "application/hal+json"], "application/hal+json"],
-  ])("with an answer in %j has the schema of %s", (types, key) => {
-    const content = Object.fromEntries(types.map((type) => [type, { schema: thing }]));
-    const { success, others } = read(documentWith({ responses: { 201: { content }, 404: { content } } }));
-    const place = `/content/${key.replace("/", "~1")}/schema`;
-    expect([success.schemaPath, others[0]?.schemaPath]).toEqual(
-      [201, 404].map((status) => `/paths/~1things/post/responses/${status}${place}`),
-    );
-    expect(success).toMatchObject({ mediaType: key.includes("*") ? "application/json" : key, mediaTypes: types });
-  });
-
   test("in JSON is read as the same in YAML", () => {
     const { sha256: _, ...yaml } = read(documentWith({}));
     expect(readOperation(JSON.stringify(documentWith({})))).toMatchObject(yaml);

@@ -57,33 +57,3 @@ describe("a failure whose body is not JSON", () => {
     expect(outcomeOf("error-shape/every-400", [{ status: 400, body: "" }])).toBe("not-applicable");
   });
 });
-
-describe("a body in any media type", () => {
-  const { named, outcomeOf } = checksFor(
-    revised((document) => {
-      for (const [status, name] of [
-        ["200", "Plant"],
-        ["400", "Error"],
-      ] as const) {
-        const schema = { $ref: `#/components/schemas/${name}` };
-        responsesIn(document)[status] = { content: { "*/*": { schema } } };
-      }
-    }),
-  );
-
-  test.each([
-    ["plant-shape/every-200", 200, "application/json", "{}", "/name no such member"],
-    ["plant-shape/every-200", 200, "text/html", "<p>", "passed"],
-    ["error-shape/every-400", 400, "application/problem+json", '{"error":1}', "/message no such member"],
-    ["error-encoding/every-400", 400, "text/plain", "No", "passed"],
-  ] as const)("is asked by %s of a %d in %s: %s", (id, status, type, body, outcome) => {
-    expect(outcomeOf(id, [{ status, body, headers: [["Content-Type", type]] }])).toBe(outcome);
-  });
-
-  test("is not asked for its media type", () => {
-    expect(outcomeOf("plant-media-type/every-200", [{ headers: [["Content-Type", "text/html"]] }])).toBe(
-      "not-applicable",
-    );
-    expect(named("error-media-type/every-400")?.id).toBe("error-media-type/every-400");
-  });
-});
