@@ -104,14 +104,10 @@ export function responsesOf(document: unknown, post: string): Responses {
   if (success === undefined) {
     throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
   }
-  const coveredBy = keys.find((one) => /^4xx$/i.test(one)) ?? keys.find((one) => one === "default");
-  const uncovered = coveredBy === undefined ? [] : OF_THE_OPERATION.filter((status) => !statuses.includes(status));
-  const covered = uncovered.flatMap((status) => usableAt(document, `${place}/${coveredBy}`, status) ?? []);
+  const further = coveredAt(document, place, statuses);
+  const covered = further.flatMap(([status, path]) => usableAt(document, path, status) ?? []);
   const inJson = new Set([...described, ...covered].map(({ status }) => status));
-  const headed = [
-    ...statuses.map((status) => [status, status] as const),
-    ...uncovered.map((status) => [status, coveredBy] as const),
-  ].filter(([status]) => !inJson.has(status));
+  const all = [...statuses.map((status): Place => [status, `${place}/${status}`]), ...further];
   const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
   const failure = described.find(({ status }) => OF_BODIES.has(status)) ?? null;
   const isOpen =
@@ -126,9 +122,19 @@ export function responsesOf(document: unknown, post: string): Responses {
       (one, other) => one.status - other.status,
     ),
     plain: statuses.filter((status) => status >= 400).flatMap((status) => plainAt(document, place, status) ?? []),
-    headed: headed.map(([status, key]) => headedAt(document, `${place}/${key}`, status)),
+    headed: all.filter(([status]) => !inJson.has(status)).map(([status, path]) => headedAt(document, path, status)),
     statuses,
   };
+}
+
+type Place = readonly [status: number, path: string];
+
+/** The statuses that a response for a range or for all others describes, each with the place of that response. */
+function coveredAt(document: unknown, place: string, statuses: readonly number[]): readonly Place[] {
+  const keys = Object.keys(at(document, place));
+  const key = keys.find((one) => /^4xx$/i.test(one)) ?? keys.find((one) => one === "default");
+  if (key === undefined) return [];
+  return OF_THE_OPERATION.filter((status) => !statuses.includes(status)).map((status) => [status, `${place}/${key}`]);
 }
 
 /** As `responseAt`; null also for a schema that cannot be used: what covers other statuses is no reason to judge nothing. */
