@@ -99,7 +99,8 @@ export function responsesOf(document: unknown, post: string): Responses {
     .map(Number)
     .toSorted((one, other) => one - other);
   const successes = statuses.filter((status) => status >= 200 && status <= 299);
-  const described = statuses.flatMap((status) => responseAt(document, `${place}/${status}`, status) ?? []);
+  const own = statuses.map((status): Place => [status, `${place}/${status}`]);
+  const described = own.flatMap(([status, path]) => responseAt(document, path, status) ?? []);
   const success = described.find(({ status }) => successes.includes(status));
   if (success === undefined) {
     throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
@@ -107,24 +108,31 @@ export function responsesOf(document: unknown, post: string): Responses {
   const further = coveredAt(document, place, statuses);
   const covered = further.flatMap(([status, path]) => usableAt(document, path, status) ?? []);
   const inJson = new Set([...described, ...covered].map(({ status }) => status));
-  const all = [...statuses.map((status): Place => [status, `${place}/${status}`]), ...further];
   const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
   const failure = described.find(({ status }) => OF_BODIES.has(status)) ?? null;
-  const isOpen =
-    !ofRequests.some((status) => OF_BODIES.has(status)) || keys.some((key) => key === "default" || /^4xx$/i.test(key));
+  const isOpen = !ofRequests.some((status) => OF_BODIES.has(status)) || keys.some(isForOthers);
   return {
     success,
     successes,
     failure,
     refusals: isOpen ? null : ofRequests,
     states: statuses.filter((status) => OF_STATES.has(status)),
-    others: [...described.filter((one) => one !== success && one !== failure), ...covered].toSorted(
-      (one, other) => one.status - other.status,
-    ),
+    others: inOrder([...described.filter((one) => one !== success && one !== failure), ...covered]),
     plain: statuses.filter((status) => status >= 400).flatMap((status) => plainAt(document, place, status) ?? []),
-    headed: all.filter(([status]) => !inJson.has(status)).map(([status, path]) => headedAt(document, path, status)),
+    headed: [...own, ...further]
+      .filter(([status]) => !inJson.has(status))
+      .map(([status, path]) => headedAt(document, path, status)),
     statuses,
   };
+}
+
+/** Whether a key of responses stands for failures without an entry of their own. */
+function isForOthers(key: string): boolean {
+  return key === "default" || /^4xx$/i.test(key);
+}
+
+function inOrder(responses: readonly DescribedResponse[]): readonly DescribedResponse[] {
+  return responses.toSorted((one, other) => one.status - other.status);
 }
 
 type Place = readonly [status: number, path: string];
@@ -132,7 +140,7 @@ type Place = readonly [status: number, path: string];
 /** The statuses that a response for a range or for all others describes, each with the place of that response. */
 function coveredAt(document: unknown, place: string, statuses: readonly number[]): readonly Place[] {
   const keys = Object.keys(at(document, place));
-  const key = keys.find((one) => /^4xx$/i.test(one)) ?? keys.find((one) => one === "default");
+  const key = keys.find((one) => one !== "default" && isForOthers(one)) ?? keys.find(isForOthers);
   if (key === undefined) return [];
   return OF_THE_OPERATION.filter((status) => !statuses.includes(status)).map((status) => [status, `${place}/${key}`]);
 }

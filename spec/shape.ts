@@ -1,6 +1,7 @@
 /** What a schema asks of a value when everything that it refers to is taken together: `$ref` and `allOf` resolved. */
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
+import { type Optional, type Walk, endless, onFrom, start, toOptional, unlessEndless } from "./recursion.ts";
 import {
   type JsonType,
   type Located,
@@ -39,6 +40,8 @@ export interface Shape {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems: boolean;
+  /** Items lead back to what the array is in, so that only an empty one has an end. */
+  readonly isEndless?: true;
   /** The members that are named, in the document's order. */
   readonly members: readonly Member[];
   /** What members beside those may be: false for none, absent where nothing is said. */
@@ -74,15 +77,15 @@ const anything = (path: string): Shape => ({
  * Validation section 6.
  * @throws {Error} when a keyword cannot be used, a reference leads nowhere or to itself, or nothing can match
  */
-export function shapeOf(document: unknown, located: Located, trail: readonly string[] = []): Shape {
+export function shapeOf(document: unknown, located: Located, walk: Walk = start): Shape {
   const { schema, path } = located;
   if (schema === true) return anything(path);
   if (schema === false) throw new Error(`The schema false at ${path} cannot be turned into checks: nothing matches it`);
-  if (trail.includes(path)) throw new Error(`The schema at ${path} refers to itself, which no body can be made of`);
+  if (walk.trail.includes(path)) throw endless(path);
   assertKnown(schema, path);
-  const inside = (part: SchemaOrBoolean, place: string): Shape =>
-    shapeOf(document, { schema: part, path: place }, [...trail, path]);
-  if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, trail);
+  const on = onFrom(walk, path);
+  const inside = (part: SchemaOrBoolean, place: string): Shape => shapeOf(document, { schema: part, path: place }, on);
+  if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, walk);
   const { $ref, allOf = [], unevaluatedProperties } = schema;
   const referred = $ref === undefined ? [] : [inside(at(document, pointerOf($ref, path)), pointerOf($ref, path))];
   const under = [
@@ -91,7 +94,7 @@ export function shapeOf(document: unknown, located: Located, trail: readonly str
       schema[keyword] === undefined ? [] : [orNull(schema[keyword], { keyword, path }, inside)],
     ),
   ];
-  const own = ownShape(schema, path, inside);
+  const own = ownShape(schema, path, { inside, ifFinite: ifFinite(document, on) });
   const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
   const [first = own, ...rest] = [...referred, ...under, ...(says ? [own] : [])];
   const merged = rest.reduce(both, first);
@@ -122,9 +125,9 @@ function orNull(
 }
 
 /** The shape of a schema for which null is open: that of the schema as the document has it, in its place. */
-function openShape(document: unknown, { schema, path }: Located, trail: readonly string[]): Shape {
+function openShape(document: unknown, { schema, path }: Located, walk: Walk): Shape {
   const { anyOf: [written = true] = [] } = schema as Schema;
-  const shape = withNull(shapeOf(document, { schema: written, path }, trail));
+  const shape = withNull(shapeOf(document, { schema: written, path }, walk));
   return { ...shape, ...given(schema as Schema, ["default"]), nullIsOpen: true };
 }
 
@@ -146,10 +149,28 @@ function isNull(schema: SchemaOrBoolean): boolean {
 
 type Inside = (part: SchemaOrBoolean, path: string) => Shape;
 
-function ownShape(schema: Schema, path: string, inside: Inside): Shape {
+/** The shape of what a value may be without; undefined where it leads back and has no end. */
+type IfFinite = (part: SchemaOrBoolean, path: string, optional: Optional) => Shape | undefined;
+
+function ifFinite(document: unknown, walk: Walk): IfFinite {
+  return (schema, path, optional) => {
+    const way = toOptional(document, [path, optional], walk);
+    if (way === null) return undefined;
+    const made = (): Shape => shapeOf(document, { schema, path }, way);
+    return walk.leavesOut ? unlessEndless(made) : made();
+  };
+}
+
+/** The shapes of the parts of a schema. */
+interface Parts {
+  readonly inside: Inside;
+  readonly ifFinite: IfFinite;
+}
+
+function ownShape(schema: Schema, path: string, { inside, ifFinite: optional }: Parts): Shape {
   const { type, properties = {}, required = [], additionalProperties, items, format, pattern } = schema;
   const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => !isLeftOut(properties[name]));
-  return {
+  const own: Shape = {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
     ...given(schema, ["multipleOf", "minItems", "maxItems", "default"]),
     path,
@@ -158,20 +179,30 @@ function ownShape(schema: Schema, path: string, inside: Inside): Shape {
     ...(schema.const === undefined ? {} : { values: [schema.const] }),
     formats: format === undefined ? [] : [format],
     patterns: pattern === undefined ? [] : [pattern],
-    ...(items === undefined ? {} : { items: inside(items, `${path}/items`) }),
     uniqueItems: schema.uniqueItems === true,
-    members: names.map((name) => ({
-      name,
-      required: required.includes(name),
-      shape: inside(
-        (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? true,
-        `${path}/properties/${token(name)}`,
-      ),
-    })),
+    members: names.flatMap((name): readonly Member[] => {
+      const part = (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? true;
+      const place = `${path}/properties/${token(name)}`;
+      const isRequired = required.includes(name);
+      const shape = isRequired ? inside(part, place) : optional(part, place, "member");
+      return shape === undefined ? [] : [{ name, required: isRequired, shape }];
+    }),
     ...(additionalProperties === undefined
       ? {}
       : { others: othersOf(additionalProperties, `${path}/additionalProperties`, inside) }),
   };
+  return items === undefined ? own : withItems(own, items, { inside, ifFinite: optional });
+}
+
+function withItems(own: Shape, schema: SchemaOrBoolean, { inside, ifFinite: optional }: Parts): Shape {
+  const place = `${own.path}/items`;
+  const items = (own.minItems ?? 0) > 0 ? inside(schema, place) : optional(schema, place, "items");
+  return items === undefined ? emptied(own) : { ...own, items };
+}
+
+function emptied({ items: _items, minItems = 0, maxItems: _maxItems, ...shape }: Shape): Shape {
+  if (minItems > 0) throw endless(shape.path);
+  return { ...shape, uniqueItems: false, isEndless: true };
 }
 
 function othersOf(schema: SchemaOrBoolean, path: string, inside: Inside): Shape | boolean {
@@ -193,7 +224,7 @@ function both(one: Shape, two: Shape): Shape {
   }
   const values = one.values?.filter((value) => two.values === undefined || has(two.values, value)) ?? two.values;
   const items = one.items !== undefined && two.items !== undefined ? both(one.items, two.items) : one.items;
-  return {
+  const merged: Shape = {
     ...two,
     ...one,
     ...tightest(one, two, ["minLength", "minimum", "exclusiveMinimum", "minItems"], Math.max),
@@ -207,6 +238,7 @@ function both(one: Shape, two: Shape): Shape {
     members: bothMembers(one, two),
     ...bothOthers(one, two),
   };
+  return merged.isEndless === true ? emptied(merged) : merged;
 }
 
 /** Whether a type is among the allowed ones: `number` allows integers (Validation section 6.1.1). */
