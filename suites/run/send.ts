@@ -1,5 +1,5 @@
 /** One planned request becomes one exchange. Faults of the connection become "no answer", never an exception. */
-import type { Exchange } from "../../result/result.ts";
+import type { Exchange, RecordedResponse } from "../../result/result.ts";
 import { type Answer, readAnswer } from "../checks/answer.ts";
 import type { PlannedRequest, Sent } from "../checks/check.ts";
 import { type NoAnswer, noAnswerOf } from "../../http/no-answer.ts";
@@ -50,25 +50,43 @@ export async function send(
   const { outcome, attempts } = await attemptTwice(wire, connection, sending);
   const totalMs = performance.now() - startedAt;
   noteTime(request, outcome, totalMs, sending);
-  const times = { startedMs: round(startedAt - sending.startedAt), totalMs: round(totalMs) };
   const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
-  const recorded = (limits: Provider["limits"]): Exchange => ({
-    request: recordRequest(request, provider.baseUrl, limits.keptBytes),
-    ...recordOutcome(outcome, limits, sending.redact),
-    ...(traceparent === null ? {} : { traceparent }),
-    timing: { ...times, firstByteMs },
-    attempts,
-  });
+  const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
+  // In the order in which the report has the members: it is then written without being arranged.
+  const recorded = (limits: Provider["limits"]): Exchange => {
+    const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
+    return {
+      request: recordRequest(request, provider.baseUrl, limits.keptBytes),
+      ...answered,
+      timing,
+      truncated,
+      redacted,
+      attempts,
+      ...(traceparent === null ? {} : { traceparent }),
+    };
+  };
   const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);
   const { evidence } = sending;
   if (evidence === null || evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
-  const { response, ...bare } = recorded({ ...provider.limits, keptBytes: 0 });
+  // A long body has its digest, and is not read again.
+  const isRead = exchange.response?.body.sha256 !== undefined;
+  const { response, ...bare } = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
   return {
-    exchange: { ...bare, response: response === null ? null : { ...response, headers: [] }, notKept: true },
+    exchange: {
+      ...bare,
+      request: recordRequest(request, provider.baseUrl, 0),
+      response: response === null ? null : withoutContent(response),
+      notKept: true,
+    },
     answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
     clean,
   };
+}
+
+/** What is left of an answer for which there is no room. */
+function withoutContent({ status, body }: RecordedResponse): RecordedResponse {
+  return { status, headers: [], body: { ...body, content: "" } };
 }
 
 function answerOf(
