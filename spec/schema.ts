@@ -121,7 +121,12 @@ export type TextFormat = (typeof textFormats)[number];
 const knownFormats: ReadonlySet<string> = new Set(["int32", "int64", "float", "double", "password", ...textFormats]);
 
 /** Characters of a text, or items of an array, that a request is not made longer than: it may be cut off beyond. */
-const LONGEST = 50_000;
+export const LONGEST = 50_000;
+
+/** Whether nothing is sent at the bound that a keyword sets, because a body would be too long. */
+export function isBeyondBodies(keyword: string, value: unknown): boolean {
+  return /^max(?:Length|Items)$/.test(keyword) && typeof value === "number" && value > LONGEST;
+}
 
 /**
  * Makes sure that every keyword of a schema can be turned into bodies: what is passed over would be a check that nobody
@@ -141,9 +146,6 @@ export function assertKnown(schema: Schema, path: string): void {
     }
     if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
       refuse(`The keyword ${keyword}`, "its number is beyond 2^53 and may have been rounded");
-    }
-    if (/^max(Length|Items)$/.test(keyword) && Number(value) > LONGEST) {
-      refuse(`The keyword ${keyword}`, `no body is made longer than ${LONGEST}`);
     }
   }
 }

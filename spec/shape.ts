@@ -10,6 +10,7 @@ import {
   assertKnown,
   at,
   isAnnotation,
+  isBeyondBodies,
   pointerOf,
   token,
 } from "./schema.ts";
@@ -211,7 +212,10 @@ function othersOf(schema: SchemaOrBoolean, path: string, inside: Inside): Shape 
 
 function given<K extends keyof Schema>(schema: Schema, keywords: readonly K[]): Pick<Schema, K> {
   return Object.fromEntries(
-    keywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+    keywords.flatMap((keyword) => {
+      const value = schema[keyword];
+      return value === undefined || isBeyondBodies(keyword, value) ? [] : [[keyword, value]];
+    }),
   ) as Pick<Schema, K>;
 }
 

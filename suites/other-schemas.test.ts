@@ -36,7 +36,6 @@ describe("a schema that no body can be made from is reported at the start, with 
       "The keyword not at /components/schemas/NewPlant/allOf/2/properties/extra/properties/deep",
     ],
     [{ type: "integer", maximum: 2 ** 60 }, "The keyword maximum at"],
-    [{ type: "string", maxLength: 1_000_000 }, "The keyword maxLength at"],
     [{ type: "string", pattern: "" }, "The keyword pattern at"],
     [{ $ref: "other.yaml" }, "is not local"],
     [{ allOf: [{ type: "string" }, { type: "integer" }] }, "they share no type"],
