@@ -5,10 +5,10 @@ import { assertJudgeable, documentNotes, judgedOperation } from "./judged-docume
 
 const json = (schema: object): object => ({ content: { "application/json": { schema } } });
 
-function textWith(properties: object): string {
+function textWith(properties: object, openapi = "3.1.0"): string {
   const thing = { type: "object", properties };
   const post = { requestBody: json(thing), responses: { 201: json({ type: "object" }) } };
-  return stringify({ openapi: "3.1.0", info: { version: "1" }, paths: { "/things": { post } } });
+  return stringify({ openapi, info: { version: "1" }, paths: { "/things": { post } } });
 }
 
 test("bounds that no body reaches are not asked, and are named", async () => {
@@ -28,4 +28,20 @@ test("bounds that no body reaches are not asked, and are named", async () => {
     [undefined, undefined],
     [50_000, undefined],
   ]);
+});
+
+test.each([
+  ["3.1.0", { type: ["string", "null"] }, []],
+  ["3.0.3", { type: "string", nullable: true }, []],
+  [
+    "3.0.3",
+    { type: ["string", "null"] },
+    [
+      "A fault of the document: type at /paths/~1things/post/requestBody/content/application~1json/schema/properties/a is a list, which OpenAPI 3.0 does not have. It was read as in 3.1.",
+    ],
+  ],
+])("by OpenAPI %s, of %j: %j", async (version, schema, expected) => {
+  const operation = judgedOperation({ text: textWith({ a: schema }, version) });
+  expect(operation.request.members[0]?.shape.types).toEqual(["string", "null"]);
+  expect((await documentNotes(operation)).slice(1)).toEqual(expected);
 });
