@@ -6,7 +6,7 @@ import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overla
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
 import { type Security, securityOf } from "./security.ts";
-import { startOfFinite, unlessEndless } from "./recursion.ts";
+import { startOfMakeable, ifMakeable } from "./recursion.ts";
 import { readShipped } from "./shipped.ts";
 import { at } from "./schema.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -116,8 +116,8 @@ export function shapeIfKnown(document: unknown, path: string): Shape | null {
 
 function requestShape(document: unknown, path: string): Shape {
   const located = { schema: at(document, path), path };
-  // Only a schema that leads back to itself is walked a second time.
-  const shape = unlessEndless(() => shapeOf(document, located)) ?? shapeOf(document, located, startOfFinite);
+  // Only a schema that no whole body can be made of is walked a second time.
+  const shape = ifMakeable(() => shapeOf(document, located)) ?? shapeOf(document, located, startOfMakeable);
   if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is no object`);
   const required = shape.members.filter((member) => member.required);
   return { ...shape, members: [...required, ...shape.members.filter((member) => !member.required)] };

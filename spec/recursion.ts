@@ -1,4 +1,4 @@
-/** Schemas that lead back to themselves: where a body that is made of one comes to an end. */
+/** The way through the schemas of a body: where one that leads back to itself comes to an end, and what is left out. */
 import { schemasUnder } from "./answer-schema.ts";
 
 /** The way from the schema of a body to one of its parts. */
@@ -7,7 +7,7 @@ export interface Walk {
   readonly trail: readonly string[];
   /** All schemas on the way. */
   readonly around: readonly string[];
-  /** Whether values that lead back may be left out. */
+  /** Whether values that lead back, or that cannot be made, may be left out. */
   readonly leavesOut: boolean;
   /** Whether the way led back already: the next value that does is left out. */
   readonly hasLedBack: boolean;
@@ -16,8 +16,8 @@ export interface Walk {
 /** The way to the schema of a body, or of an answer. */
 export const start: Walk = { trail: [], around: [], leavesOut: false, hasLedBack: false };
 
-/** The same for a body that is made one level deep, where its schema leads back to itself. */
-export const startOfFinite: Walk = { ...start, leavesOut: true };
+/** The same for a body that is made without what cannot be made, and one level deep where its schema leads back to itself. */
+export const startOfMakeable: Walk = { ...start, leavesOut: true };
 
 /** The way on, from the schema at a path to one that is a part of it. */
 export function onFrom(walk: Walk, path: string): Walk {
@@ -46,27 +46,25 @@ function leadsTo(document: unknown, path: string, around: readonly string[]): bo
   }
 }
 
-const ENDLESS = Symbol("endless");
+const UNMAKEABLE = Symbol("unmakeable");
+
+/** The error of a schema that no body can be made of: what may be without such a part is made without it. */
+export function unmakeable(why: string): Error {
+  return new Error(why, { cause: UNMAKEABLE });
+}
 
 /** The error of a schema that no body comes to an end with. */
 export function endless(path: string): Error {
   const why = "only members that are not required, and the items of an array, may lead back to it";
-  return new Error(`The schema at ${path} refers to itself, and no body of it would have an end: ${why}`, {
-    cause: ENDLESS,
-  });
+  return unmakeable(`The schema at ${path} refers to itself, and no body of it would have an end: ${why}`);
 }
 
-/** Whether an error is the one of `endless`. */
-export function isEndless(error: unknown): boolean {
-  return error instanceof Error && error.cause === ENDLESS;
-}
-
-/** The value, or undefined where it has no end. */
-export function unlessEndless<T>(make: () => T): T | undefined {
+/** The value, or undefined where a body of it cannot be made. */
+export function ifMakeable<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch (error) {
-    if (isEndless(error)) return undefined;
+    if (error instanceof Error && error.cause === UNMAKEABLE) return undefined;
     throw error;
   }
 }

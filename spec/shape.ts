@@ -1,7 +1,7 @@
 /** What a schema asks of a value when everything that it refers to is taken together: `$ref` and `allOf` resolved. */
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
-import { type Optional, type Walk, endless, onFrom, start, toOptional, unlessEndless } from "./recursion.ts";
+import { type Optional, type Walk, endless, onFrom, start, toOptional, ifMakeable } from "./recursion.ts";
 import {
   type JsonType,
   type Located,
@@ -14,6 +14,7 @@ import {
   pointerOf,
   token,
 } from "./schema.ts";
+import { ofFormat } from "./unknown-formats.ts";
 
 /** All that is asked of a value. What is absent is not asked. */
 export interface Shape {
@@ -28,6 +29,8 @@ export interface Shape {
   /** The value that is assumed where none is given. */
   readonly default?: unknown;
   readonly formats: readonly string[];
+  /** Where a format is not known: the only values that are known to be of it. */
+  readonly samples?: readonly unknown[];
   /** In code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -41,7 +44,7 @@ export interface Shape {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems: boolean;
-  /** Items lead back to what the array is in, so that only an empty one has an end. */
+  /** Items lead back to what the array is in, or none can be made, so that only an empty one is sent. */
   readonly isEndless?: true;
   /** The members that are named, in the document's order. */
   readonly members: readonly Member[];
@@ -95,7 +98,7 @@ export function shapeOf(document: unknown, located: Located, walk: Walk = start)
       schema[keyword] === undefined ? [] : [orNull(schema[keyword], { keyword, path }, inside)],
     ),
   ];
-  const own = ownShape(schema, path, { inside, ifFinite: ifFinite(document, on) });
+  const own = ownShape(schema, path, { inside, whereMakeable: whereMakeable(document, on) });
   const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
   const [first = own, ...rest] = [...referred, ...under, ...(says ? [own] : [])];
   const merged = rest.reduce(both, first);
@@ -150,26 +153,26 @@ function isNull(schema: SchemaOrBoolean): boolean {
 
 type Inside = (part: SchemaOrBoolean, path: string) => Shape;
 
-/** The shape of what a value may be without; undefined where it leads back and has no end. */
-type IfFinite = (part: SchemaOrBoolean, path: string, optional: Optional) => Shape | undefined;
+/** The shape of what a value may be without; undefined where none can be made. */
+type IfMakeable = (part: SchemaOrBoolean, path: string, optional: Optional) => Shape | undefined;
 
-function ifFinite(document: unknown, walk: Walk): IfFinite {
+function whereMakeable(document: unknown, walk: Walk): IfMakeable {
   return (schema, path, optional) => {
     const way = toOptional(document, [path, optional], walk);
     if (way === null) return undefined;
     const made = (): Shape => shapeOf(document, { schema, path }, way);
-    return walk.leavesOut ? unlessEndless(made) : made();
+    return walk.leavesOut ? ifMakeable(made) : made();
   };
 }
 
 /** The shapes of the parts of a schema. */
 interface Parts {
   readonly inside: Inside;
-  readonly ifFinite: IfFinite;
+  readonly whereMakeable: IfMakeable;
 }
 
-function ownShape(schema: Schema, path: string, { inside, ifFinite: optional }: Parts): Shape {
-  const { type, properties = {}, required = [], additionalProperties, items, format, pattern } = schema;
+function ownShape(schema: Schema, path: string, { inside, whereMakeable: optional }: Parts): Shape {
+  const { type, properties = {}, required = [], additionalProperties, items, pattern } = schema;
   const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => !isLeftOut(properties[name]));
   const own: Shape = {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
@@ -178,7 +181,7 @@ function ownShape(schema: Schema, path: string, { inside, ifFinite: optional }: 
     types: type === undefined ? everyType : [type].flat(),
     ...(schema.enum === undefined ? {} : { values: schema.enum }),
     ...(schema.const === undefined ? {} : { values: [schema.const] }),
-    formats: format === undefined ? [] : [format],
+    ...ofFormat(schema, path),
     patterns: pattern === undefined ? [] : [pattern],
     uniqueItems: schema.uniqueItems === true,
     members: names.flatMap((name): readonly Member[] => {
@@ -192,10 +195,10 @@ function ownShape(schema: Schema, path: string, { inside, ifFinite: optional }: 
       ? {}
       : { others: othersOf(additionalProperties, `${path}/additionalProperties`, inside) }),
   };
-  return items === undefined ? own : withItems(own, items, { inside, ifFinite: optional });
+  return items === undefined ? own : withItems(own, items, { inside, whereMakeable: optional });
 }
 
-function withItems(own: Shape, schema: SchemaOrBoolean, { inside, ifFinite: optional }: Parts): Shape {
+function withItems(own: Shape, schema: SchemaOrBoolean, { inside, whereMakeable: optional }: Parts): Shape {
   const place = `${own.path}/items`;
   const items = (own.minItems ?? 0) > 0 ? inside(schema, place) : optional(schema, place, "items");
   return items === undefined ? emptied(own) : { ...own, items };
