@@ -145,6 +145,8 @@ export function assertKnown(schema: Schema, path: string): void {
   for (const [keyword, value] of Object.entries(schema) as readonly (readonly [string, unknown])[]) {
     if (isAnnotation(keyword)) continue;
     if (keyword === "<<") refuse("The merge key <<", "merge keys of YAML are not read, so write its keywords out");
+    // The required members are as many, so that it asks for nothing more.
+    if (keyword === "minProperties" && Number(value) <= (schema.required ?? []).length) continue;
     if (!known.has(keyword)) refuse(`The keyword ${keyword}`, "it is not one that the suite knows");
     if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
       refuse(`The keyword ${keyword}`, "its number is beyond 2^53 and may have been rounded");
