@@ -50,7 +50,10 @@ export async function assertJudgeable(operation: Operation): Promise<void> {
 /** What the result says about a document that is not the one that ships: what is not judged, and its own faults. */
 export async function documentNotes(operation: Operation): Promise<readonly string[]> {
   if (operation.isShipped) return [];
-  const { exampleFaults } = await import("../spec/example-faults.ts");
+  const [{ exampleFaults }, { boundsLeftOut, formatsLeftOut, typeListsOf30 }] = await Promise.all([
+    import("../spec/example-faults.ts"),
+    import("../spec/document-remarks.ts"),
+  ]);
   const { version, security, path, requestMediaType, requestMediaTypes } = operation;
   const otherTypes = requestMediaTypes.filter((one) => one !== requestMediaType);
   const { notJudged } = security;
@@ -62,6 +65,8 @@ export async function documentNotes(operation: Operation): Promise<readonly stri
       : [
           `The document offers several media types for the request. Only ${requestMediaType} was sent; ${otherTypes.join(", ")} ${otherTypes.length === 1 ? "was" : "were"} not judged.`,
         ]),
-    ...exampleFaults(operation).map((fault) => `A fault of the document: ${fault}`),
+    ...boundsLeftOut(operation),
+    ...formatsLeftOut(operation),
+    ...[...typeListsOf30(operation), ...exampleFaults(operation)].map((fault) => `A fault of the document: ${fault}`),
   ];
 }

@@ -1,12 +1,12 @@
 /** The responses that an operation of a document shows, and what their statuses are for. */
 import { assertCheckable } from "./answer-schema.ts";
-import { essenceOf, mediaTypesAt, resolved } from "./references.ts";
+import { essenceOf, jsonTypeOf, mediaTypesAt, resolved } from "./references.ts";
 import { at, token } from "./schema.ts";
 
 /** A response that the document shows: its status, its media type and the path of its body's schema in the document. */
 export interface DescribedResponse {
   readonly status: number;
-  /** That of JSON, whose schema the body is held against; without parameters, in lower case. */
+  /** That of JSON, whose schema the body is held against; without parameters, in lower case. Where it is not listed, a range such as any stands for it. */
   readonly mediaType: string;
   /** Every media type that the document shows for the status, in its order. */
   readonly mediaTypes: readonly string[];
@@ -20,6 +20,9 @@ export interface DescribedResponse {
 
 /** A response whose body is in other media types than JSON. */
 export type PlainResponse = Pick<DescribedResponse, "status" | "mediaTypes" | "path">;
+
+/** A response without a body in JSON: what is asked of its header fields. */
+export type HeadedResponse = Pick<DescribedResponse, "status" | "path" | "requiredHeaders">;
 
 /** The responses of an operation. */
 export interface Responses {
@@ -37,6 +40,8 @@ export interface Responses {
   readonly others: readonly DescribedResponse[];
   /** Failures that have a body, but none in JSON. */
   readonly plain: readonly PlainResponse[];
+  /** The responses without a body in JSON, whatever else they have. */
+  readonly headed: readonly HeadedResponse[];
   /** Every documented status, with and without a body. */
   readonly statuses: readonly number[];
 }
@@ -94,31 +99,50 @@ export function responsesOf(document: unknown, post: string): Responses {
     .map(Number)
     .toSorted((one, other) => one - other);
   const successes = statuses.filter((status) => status >= 200 && status <= 299);
-  const described = statuses.flatMap((status) => responseAt(document, `${place}/${status}`, status) ?? []);
+  const own = statuses.map((status): Place => [status, `${place}/${status}`]);
+  const described = own.flatMap(([status, path]) => responseAt(document, path, status) ?? []);
   const success = described.find(({ status }) => successes.includes(status));
   if (success === undefined) {
     throw new Error(`There is no success with a body in JSON at ${place}: a status of 2xx with application/json`);
   }
-  const covered = OF_THE_OPERATION.filter((status) => !statuses.includes(status)).flatMap((status) => {
-    const key = keys.find((one) => /^4xx$/i.test(one)) ?? keys.find((one) => one === "default");
-    return key === undefined ? [] : (usableAt(document, `${place}/${key}`, status) ?? []);
-  });
+  const further = coveredAt(document, place, statuses);
+  const covered = further.flatMap(([status, path]) => usableAt(document, path, status) ?? []);
+  const inJson = new Set([...described, ...covered].map(({ status }) => status));
   const ofRequests = statuses.filter((status) => status >= 400 && status <= 499 && !NOT_OF_BODIES.has(status));
   const failure = described.find(({ status }) => OF_BODIES.has(status)) ?? null;
-  const isOpen =
-    !ofRequests.some((status) => OF_BODIES.has(status)) || keys.some((key) => key === "default" || /^4xx$/i.test(key));
+  const isOpen = !ofRequests.some((status) => OF_BODIES.has(status)) || keys.some(isForOthers);
   return {
     success,
     successes,
     failure,
     refusals: isOpen ? null : ofRequests,
     states: statuses.filter((status) => OF_STATES.has(status)),
-    others: [...described.filter((one) => one !== success && one !== failure), ...covered].toSorted(
-      (one, other) => one.status - other.status,
-    ),
+    others: inOrder([...described.filter((one) => one !== success && one !== failure), ...covered]),
     plain: statuses.filter((status) => status >= 400).flatMap((status) => plainAt(document, place, status) ?? []),
+    headed: [...own, ...further]
+      .filter(([status]) => !inJson.has(status))
+      .map(([status, path]) => headedAt(document, path, status)),
     statuses,
   };
+}
+
+/** Whether a key of responses stands for failures without an entry of their own. */
+function isForOthers(key: string): boolean {
+  return key === "default" || /^4xx$/i.test(key);
+}
+
+function inOrder(responses: readonly DescribedResponse[]): readonly DescribedResponse[] {
+  return responses.toSorted((one, other) => one.status - other.status);
+}
+
+type Place = readonly [status: number, path: string];
+
+/** The statuses that a response for a range or for all others describes, each with the place of that response. */
+function coveredAt(document: unknown, place: string, statuses: readonly number[]): readonly Place[] {
+  const keys = Object.keys(at(document, place));
+  const key = keys.find((one) => one !== "default" && isForOthers(one)) ?? keys.find(isForOthers);
+  if (key === undefined) return [];
+  return OF_THE_OPERATION.filter((status) => !statuses.includes(status)).map((status) => [status, `${place}/${key}`]);
 }
 
 /** As `responseAt`; null also for a schema that cannot be used: what covers other statuses is no reason to judge nothing. */
@@ -133,23 +157,31 @@ function usableAt(document: unknown, pointer: string, status: number): Described
 /** A response with a body in other media types than JSON; null for another. */
 function plainAt(document: unknown, place: string, status: number): PlainResponse | null {
   const path = resolved(document, `${place}/${status}`);
-  const { all, json } = mediaTypesAt(document, `${path}/content`);
-  return json !== undefined || all.length === 0 ? null : { status, mediaTypes: all.map(essenceOf), path };
+  const { all, json, range } = mediaTypesAt(document, `${path}/content`);
+  return json !== undefined || range !== undefined || all.length === 0
+    ? null
+    : { status, mediaTypes: all.map(essenceOf), path };
+}
+
+function headedAt(document: unknown, pointer: string, status: number): HeadedResponse {
+  const path = resolved(document, pointer);
+  return { status, path, requiredHeaders: requiredHeaders(document, path) };
 }
 
 /** A response with a body in JSON; null for one without. */
 function responseAt(document: unknown, pointer: string, status: number): DescribedResponse | null {
   const place = resolved(document, pointer);
-  const { all, json } = mediaTypesAt(document, `${place}/content`);
-  if (json === undefined) return null;
-  const schemaPath = `${place}/content/${token(json)}/schema`;
+  const { all, json, range } = mediaTypesAt(document, `${place}/content`);
+  const key = json ?? range;
+  if (key === undefined) return null;
+  const schemaPath = `${place}/content/${token(key)}/schema`;
   // A media type without a schema says nothing of the body.
-  if (Reflect.get(at(document, `${place}/content/${token(json)}`), "schema") === undefined) return null;
+  if (Reflect.get(at(document, `${place}/content/${token(key)}`), "schema") === undefined) return null;
   assertCheckable(document, schemaPath);
   const mediaTypes = all.map(essenceOf);
   return {
     status,
-    mediaType: essenceOf(json),
+    mediaType: jsonTypeOf(key),
     mediaTypes,
     path: place,
     schemaPath,

@@ -32,15 +32,22 @@ function schemaOf(schema: unknown): unknown {
   }
   const { nullable: _nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const { minimum, maximum, ...parts } = inOrder(rest, keywordOf);
-  const plain = {
+  const plain: Fields = {
     ...parts,
+    ...(Array.isArray(schema["type"]) ? { [IS_TYPE_LIST]: true } : {}),
     ...bound(["minimum", minimum], ["exclusiveMinimum", exclusiveMinimum]),
     ...bound(["maximum", maximum], ["exclusiveMaximum", exclusiveMaximum]),
   };
   if (!isNullable) return plain;
   if (shutsNullOut(plain)) return orNull(plain);
-  return typeof plain.type === "string" ? { ...plain, type: [plain.type, "null"] } : plain;
+  return typeof plain["type"] === "string" ? { ...plain, type: [plain["type"], "null"] } : plain;
 }
+
+/**
+ * Marks a schema with a list of types, which 3.0 does not have (Schema Object: "Value MUST be a string"). It is read as JSON Schema
+ * reads it, in each version: no other meaning is known.
+ */
+export const IS_TYPE_LIST = "x-is-type-list";
 
 /** Marks a schema for which it is open whether null is valid: a choice of the schema as it is written and null. */
 export const NULL_IS_OPEN = "x-null-is-open";

@@ -219,7 +219,7 @@ describe("what is not understood ends the reading, with its place:", () => {
       ofRequest({ oneOf: [] }),
       "The keyword oneOf at /paths/~1things/post/requestBody/content/application~1json/schema",
     ],
-    [ofRequest({ properties: { a: { format: "iban" } } }), "The format iban at"],
+    [ofRequest({ required: ["a"], properties: { a: { format: "iban" } } }), "The format iban at"],
     [ofRequest({ properties: { a: { $ref: "a.yaml#/A" } } }), "The reference a.yaml#/A at"],
     [ofRequest({ properties: { a: { nullable: true } } }), "The keyword nullable at"],
     [{ requestBody: json({ type: "array" }) }, "is no object"],

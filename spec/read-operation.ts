@@ -6,6 +6,7 @@ import { type Overlay, overlayDigest, overlayOf, shippedOverlay } from "./overla
 import { type OpenApiDocument, readDocument } from "./read-document.ts";
 import { type Roles, rolesOf, withRoles } from "./roles.ts";
 import { type Security, securityOf } from "./security.ts";
+import { startOfMakeable, ifMakeable } from "./recursion.ts";
 import { readShipped } from "./shipped.ts";
 import { at } from "./schema.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -55,9 +56,11 @@ export function readOperation(given?: string, reading: ReadingOptions = {}): Ope
   const { post } = create;
   const responses = responsesOf(document, post);
   if (!isShipped) {
-    const { success, failure, others } = responses;
+    const { success, failure, others, headed } = responses;
     const described = [success, ...(failure === null ? [] : [failure]), ...others];
-    const headers = described.flatMap(({ path }) => headersAt(whole, path).map(([, place]) => `${place}/schema`));
+    const headers = [...described, ...headed].flatMap(({ path }) =>
+      headersAt(whole, path).map(([, place]) => `${place}/schema`),
+    );
     const bodies = described.map(({ schemaPath }) => schemaPath);
     for (const path of [create.requestSchemaPath, ...bodies, ...headers]) assertWellFormed(whole, path);
   }
@@ -112,7 +115,9 @@ export function shapeIfKnown(document: unknown, path: string): Shape | null {
 }
 
 function requestShape(document: unknown, path: string): Shape {
-  const shape = shapeOf(document, { schema: at(document, path), path });
+  const located = { schema: at(document, path), path };
+  // Only a schema that no whole body can be made of is walked a second time.
+  const shape = ifMakeable(() => shapeOf(document, located)) ?? shapeOf(document, located, startOfMakeable);
   if (!shape.types.includes("object")) throw new Error(`The request body at ${path} is no object`);
   const required = shape.members.filter((member) => member.required);
   return { ...shape, members: [...required, ...shape.members.filter((member) => !member.required)] };

@@ -18,15 +18,24 @@ export function resolved(document: unknown, pointer: string): string {
   throw new Error(`The reference $ref at ${pointer} leads to itself`);
 }
 
-/** The media types of a content, and the first that is JSON; none where there is no content. */
-export function mediaTypesAt(
-  document: unknown,
-  pointer: string,
-): { readonly all: readonly string[]; readonly json: string | undefined } {
+/** The media types of a content. */
+export interface MediaTypes {
+  readonly all: readonly string[];
+  /** The first that is JSON; none where there is no content. */
+  readonly json: string | undefined;
+  /** Where none is JSON, a range that JSON is within (OpenAPI 3.1, Response Object): several frameworks write no other. */
+  readonly range: string | undefined;
+}
+
+/** The media types of a content, as the document writes them. */
+export function mediaTypesAt(document: unknown, pointer: string): MediaTypes {
   const [parent, key] = [pointer.slice(0, pointer.lastIndexOf("/")), pointer.slice(pointer.lastIndexOf("/") + 1)];
   const content: unknown = Reflect.get(at(document, parent), key);
   const all = typeof content === "object" && content !== null ? Object.keys(content) : [];
-  return { all, json: all.find(isPlainJson) ?? all.find(isJson) };
+  const json = all.find(isPlainJson) ?? all.find(isJson);
+  // The most specific key is the one that counts.
+  const ranges = json === undefined ? RANGES : [];
+  return { all, json, range: ranges.flatMap((range) => all.find((one) => essenceOf(one) === range) ?? [])[0] };
 }
 
 /** A media type without its parameters, in lower case. */
@@ -40,10 +49,22 @@ export function isWithin(mediaType: string, range: string): boolean {
   return named === "*/*" || given === named || (named.endsWith("/*") && given.startsWith(named.slice(0, -1)));
 }
 
-function isPlainJson(mediaType: string): boolean {
-  return essenceOf(mediaType) === "application/json";
+/** The media type of JSON (RFC 8259 section 11). */
+const JSON_TYPE = "application/json";
+
+/** Ranges that it is within, the most specific first. */
+const RANGES = ["application/*", "*/*"];
+
+/** The media type of JSON that a key of a content stands for: itself, or that of JSON where it is a range. */
+export function jsonTypeOf(key: string): string {
+  return isJson(key) ? essenceOf(key) : JSON_TYPE;
 }
 
-function isJson(mediaType: string): boolean {
+function isPlainJson(mediaType: string): boolean {
+  return essenceOf(mediaType) === JSON_TYPE;
+}
+
+/** Whether a media type is one of JSON: `application/json`, or one that ends so. */
+export function isJson(mediaType: string): boolean {
   return /^[\w.!#$&^-]+\/([\w.!#$&^-]+\+)?json$/.test(essenceOf(mediaType));
 }

@@ -1,6 +1,7 @@
 /** What a schema asks of a value when everything that it refers to is taken together: `$ref` and `allOf` resolved. */
 import { isLeftOut } from "./directions.ts";
 import { NULL_IS_OPEN } from "./openapi-3-0.ts";
+import { type Optional, type Walk, endless, onFrom, start, toOptional, ifMakeable } from "./recursion.ts";
 import {
   type JsonType,
   type Located,
@@ -9,9 +10,11 @@ import {
   assertKnown,
   at,
   isAnnotation,
+  isBeyondBodies,
   pointerOf,
   token,
 } from "./schema.ts";
+import { ofFormat } from "./unknown-formats.ts";
 
 /** All that is asked of a value. What is absent is not asked. */
 export interface Shape {
@@ -26,6 +29,8 @@ export interface Shape {
   /** The value that is assumed where none is given. */
   readonly default?: unknown;
   readonly formats: readonly string[];
+  /** Where a format is not known: the only values that are known to be of it. */
+  readonly samples?: readonly unknown[];
   /** In code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -39,6 +44,8 @@ export interface Shape {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems: boolean;
+  /** Items lead back to what the array is in, or none can be made, so that only an empty one is sent. */
+  readonly isEndless?: true;
   /** The members that are named, in the document's order. */
   readonly members: readonly Member[];
   /** What members beside those may be: false for none, absent where nothing is said. */
@@ -74,15 +81,15 @@ const anything = (path: string): Shape => ({
  * Validation section 6.
  * @throws {Error} when a keyword cannot be used, a reference leads nowhere or to itself, or nothing can match
  */
-export function shapeOf(document: unknown, located: Located, trail: readonly string[] = []): Shape {
+export function shapeOf(document: unknown, located: Located, walk: Walk = start): Shape {
   const { schema, path } = located;
   if (schema === true) return anything(path);
   if (schema === false) throw new Error(`The schema false at ${path} cannot be turned into checks: nothing matches it`);
-  if (trail.includes(path)) throw new Error(`The schema at ${path} refers to itself, which no body can be made of`);
+  if (walk.trail.includes(path)) throw endless(path);
   assertKnown(schema, path);
-  const inside = (part: SchemaOrBoolean, place: string): Shape =>
-    shapeOf(document, { schema: part, path: place }, [...trail, path]);
-  if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, trail);
+  const on = onFrom(walk, path);
+  const inside = (part: SchemaOrBoolean, place: string): Shape => shapeOf(document, { schema: part, path: place }, on);
+  if (Reflect.get(schema, NULL_IS_OPEN) === true) return openShape(document, located, walk);
   const { $ref, allOf = [], unevaluatedProperties } = schema;
   const referred = $ref === undefined ? [] : [inside(at(document, pointerOf($ref, path)), pointerOf($ref, path))];
   const under = [
@@ -91,7 +98,7 @@ export function shapeOf(document: unknown, located: Located, trail: readonly str
       schema[keyword] === undefined ? [] : [orNull(schema[keyword], { keyword, path }, inside)],
     ),
   ];
-  const own = ownShape(schema, path, inside);
+  const own = ownShape(schema, path, { inside, whereMakeable: whereMakeable(document, on) });
   const says = Object.keys(schema).some((keyword) => !COMPOSING.has(keyword));
   const [first = own, ...rest] = [...referred, ...under, ...(says ? [own] : [])];
   const merged = rest.reduce(both, first);
@@ -122,9 +129,9 @@ function orNull(
 }
 
 /** The shape of a schema for which null is open: that of the schema as the document has it, in its place. */
-function openShape(document: unknown, { schema, path }: Located, trail: readonly string[]): Shape {
+function openShape(document: unknown, { schema, path }: Located, walk: Walk): Shape {
   const { anyOf: [written = true] = [] } = schema as Schema;
-  const shape = withNull(shapeOf(document, { schema: written, path }, trail));
+  const shape = withNull(shapeOf(document, { schema: written, path }, walk));
   return { ...shape, ...given(schema as Schema, ["default"]), nullIsOpen: true };
 }
 
@@ -146,32 +153,60 @@ function isNull(schema: SchemaOrBoolean): boolean {
 
 type Inside = (part: SchemaOrBoolean, path: string) => Shape;
 
-function ownShape(schema: Schema, path: string, inside: Inside): Shape {
-  const { type, properties = {}, required = [], additionalProperties, items, format, pattern } = schema;
+/** The shape of what a value may be without; undefined where none can be made. */
+type IfMakeable = (part: SchemaOrBoolean, path: string, optional: Optional) => Shape | undefined;
+
+function whereMakeable(document: unknown, walk: Walk): IfMakeable {
+  return (schema, path, optional) => {
+    const way = toOptional(document, [path, optional], walk);
+    if (way === null) return undefined;
+    const made = (): Shape => shapeOf(document, { schema, path }, way);
+    return walk.leavesOut ? ifMakeable(made) : made();
+  };
+}
+
+/** The shapes of the parts of a schema. */
+interface Parts {
+  readonly inside: Inside;
+  readonly whereMakeable: IfMakeable;
+}
+
+function ownShape(schema: Schema, path: string, { inside, whereMakeable: optional }: Parts): Shape {
+  const { type, properties = {}, required = [], additionalProperties, items, pattern } = schema;
   const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => !isLeftOut(properties[name]));
-  return {
+  const own: Shape = {
     ...given(schema, ["minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
     ...given(schema, ["multipleOf", "minItems", "maxItems", "default"]),
     path,
     types: type === undefined ? everyType : [type].flat(),
     ...(schema.enum === undefined ? {} : { values: schema.enum }),
     ...(schema.const === undefined ? {} : { values: [schema.const] }),
-    formats: format === undefined ? [] : [format],
+    ...ofFormat(schema, path),
     patterns: pattern === undefined ? [] : [pattern],
-    ...(items === undefined ? {} : { items: inside(items, `${path}/items`) }),
     uniqueItems: schema.uniqueItems === true,
-    members: names.map((name) => ({
-      name,
-      required: required.includes(name),
-      shape: inside(
-        (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? true,
-        `${path}/properties/${token(name)}`,
-      ),
-    })),
+    members: names.flatMap((name): readonly Member[] => {
+      const part = (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? true;
+      const place = `${path}/properties/${token(name)}`;
+      const isRequired = required.includes(name);
+      const shape = isRequired ? inside(part, place) : optional(part, place, "member");
+      return shape === undefined ? [] : [{ name, required: isRequired, shape }];
+    }),
     ...(additionalProperties === undefined
       ? {}
       : { others: othersOf(additionalProperties, `${path}/additionalProperties`, inside) }),
   };
+  return items === undefined ? own : withItems(own, items, { inside, whereMakeable: optional });
+}
+
+function withItems(own: Shape, schema: SchemaOrBoolean, { inside, whereMakeable: optional }: Parts): Shape {
+  const place = `${own.path}/items`;
+  const items = (own.minItems ?? 0) > 0 ? inside(schema, place) : optional(schema, place, "items");
+  return items === undefined ? emptied(own) : { ...own, items };
+}
+
+function emptied({ items: _items, minItems = 0, maxItems: _maxItems, ...shape }: Shape): Shape {
+  if (minItems > 0) throw endless(shape.path);
+  return { ...shape, uniqueItems: false, isEndless: true };
 }
 
 function othersOf(schema: SchemaOrBoolean, path: string, inside: Inside): Shape | boolean {
@@ -180,7 +215,10 @@ function othersOf(schema: SchemaOrBoolean, path: string, inside: Inside): Shape 
 
 function given<K extends keyof Schema>(schema: Schema, keywords: readonly K[]): Pick<Schema, K> {
   return Object.fromEntries(
-    keywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+    keywords.flatMap((keyword) => {
+      const value = schema[keyword];
+      return value === undefined || isBeyondBodies(keyword, value) ? [] : [[keyword, value]];
+    }),
   ) as Pick<Schema, K>;
 }
 
@@ -193,7 +231,7 @@ function both(one: Shape, two: Shape): Shape {
   }
   const values = one.values?.filter((value) => two.values === undefined || has(two.values, value)) ?? two.values;
   const items = one.items !== undefined && two.items !== undefined ? both(one.items, two.items) : one.items;
-  return {
+  const merged: Shape = {
     ...two,
     ...one,
     ...tightest(one, two, ["minLength", "minimum", "exclusiveMinimum", "minItems"], Math.max),
@@ -207,6 +245,7 @@ function both(one: Shape, two: Shape): Shape {
     members: bothMembers(one, two),
     ...bothOthers(one, two),
   };
+  return merged.isEndless === true ? emptied(merged) : merged;
 }
 
 /** Whether a type is among the allowed ones: `number` allows integers (Validation section 6.1.1). */

@@ -5,6 +5,7 @@ import type { Validator } from "../spec/validators.ts";
 import { bodyIsJson, mediaTypeIs, onlyJson, shapeIs } from "./checks/body-questions.ts";
 import type { Check, History, Sent } from "./checks/check.ts";
 import { invariant } from "./checks/check-forms.ts";
+import { notApplicable } from "./checks/not-applicable.ts";
 import { type FindingsIfRead, answersOfOperation } from "./checks/judges.ts";
 
 /** Makes the checks of one documented status. */
@@ -40,8 +41,9 @@ export function bodyChecks(
   { of, schema, validate }: { readonly of: "plant" | "error"; readonly schema: string; readonly validate: Validator },
 ): readonly Check[] {
   const types = mediaTypes.join(" or ");
+  const ofType = ofAll(`${of}-media-type`, `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes));
   return [
-    ofAll(`${of}-media-type`, `The media type of every ${status} is ${types}`, mediaTypeIs(...mediaTypes)),
+    mediaTypes.includes("*/*") ? notApplicable(ofType, `the document allows every media type with ${status}`) : ofType,
     ofJson(`${of}-encoding`, `The body of every ${status} is JSON in UTF-8`, bodyIsJson),
     ofJson(`${of}-shape`, `The body of every ${status} matches ${schema}`, shapeIs(validate)),
   ];

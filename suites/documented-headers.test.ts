@@ -1,6 +1,7 @@
 /** Header fields of answers that a document describes, in runs that never took place. */
 import { describe, expect, test } from "vitest";
 import { responsesIn, revised } from "../spec/testing/revised.ts";
+import type { CheckId } from "./checks/check.ts";
 import type { Given } from "./testing/history.ts";
 import { checksFor } from "./testing/revised-checks.ts";
 
@@ -27,6 +28,30 @@ describe("a header field that the document requires", () => {
 
   test("is not asked of a response that does not require it", () => {
     expect(outcomeOf("sends-documented-headers/200-x-more", [{}])).toMatch("There is no check");
+  });
+});
+
+describe("a failure without a body", () => {
+  const { outcomeOf } = checksFor(
+    revised((document) => {
+      const headers = { "X-Code": { required: true, schema: { type: "string", enum: ["a"] } } };
+      Object.assign(responsesIn(document), {
+        401: { description: "No token", headers: { "WWW-Authenticate": { required: true } } },
+        422: { description: "Text", headers, content: { "text/plain": {} } },
+        default: { description: "Other", headers },
+      });
+    }),
+  );
+
+  test.each<readonly [CheckId, Given, string]>([
+    ["sends-documented-headers/401-www-authenticate", { status: 401 }, "header www-authenticate no such header"],
+    ["sends-documented-headers/401-www-authenticate", { status: 401, headers: [["WWW-Authenticate", "x"]] }, "passed"],
+    ["sends-documented-headers/422-x-code", { status: 422 }, "header x-code no such header"],
+    ["sends-documented-headers/422-x-code-value", { status: 422, headers: [["X-Code", "b"]] }, "header x-code b"],
+    ["sends-documented-headers/409-x-code", { status: 409 }, "header x-code no such header"],
+    ["sends-documented-headers/404-x-code", { status: 404 }, "There is no check sends-documented-headers/404-x-code"],
+  ])("is asked for its header fields by %s in %j: %s", (id, given, outcome) => {
+    expect(outcomeOf(id, [given])).toBe(outcome);
   });
 });
 

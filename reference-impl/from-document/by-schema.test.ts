@@ -215,6 +215,23 @@ test("the challenge of a 401 is the server's, where the document requires one", 
   expect(inItsWords({ status: 401, headers: challenge, body: "{}" }).headers).toEqual(challenge);
 });
 
+test("a refusal without a body has the header fields that the document requires", () => {
+  const { inItsWords } = servedBySchema(
+    {
+      ...things,
+      failure: null,
+      headed: [{ status: 400, path: "/bare", requiredHeaders: ["X-Code"] }],
+      document: { ...things.document, bare: { headers: { "X-Code": { schema: { enum: ["INVALID"] } } } } },
+    },
+    TOKEN,
+  );
+  expect(inItsWords({ status: 400, headers: {}, body: "{}" })).toEqual({
+    status: 400,
+    headers: { "X-Code": "INVALID" },
+    body: "{}",
+  });
+});
+
 test("names of schemas that are percent-encoded in references are found", () => {
   const success = { ...things.success, schemaPath: "/a thing%" };
   const create = creating({

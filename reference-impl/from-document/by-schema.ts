@@ -129,7 +129,7 @@ function answering(
 /** An example of each header field that the document requires of a response. */
 function headersOf(
   document: Description["document"],
-  { path = "", requiredHeaders = [] }: ShownResponse,
+  { path = "", requiredHeaders = [] }: Omit<ShownResponse, "mediaType" | "schemaPath">,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     requiredHeaders.map((name) => {
@@ -172,16 +172,16 @@ function refusalsOf(
       return [response.status, answer] as const;
     }),
   );
+  const fields = new Map((rest.headed ?? []).map((one) => [one.status, headersOf(document, one)] as const));
   return (refusal) => {
     const ofBodies = failure?.status ?? (rest.refusals?.includes(400) === false ? 422 : 400);
     const status = refusal.status === 400 ? ofBodies : refusal.status;
     const answer = bodies.get(status)?.(JSON.parse(refusal.body));
-    if (answer === undefined) return { ...refusal, status };
     // What the refusal itself says, such as its challenge, is no example.
     const said = new Set(Object.keys(refusal.headers).map((name) => name.toLowerCase()));
-    const more = Object.entries(answer.headers).filter(
+    const more = Object.entries(answer?.headers ?? fields.get(status) ?? {}).filter(
       ([name]) => name === CONTENT_TYPE || !said.has(name.toLowerCase()),
     );
-    return { ...answer, headers: { ...refusal.headers, ...Object.fromEntries(more) } };
+    return { ...refusal, status, ...answer, headers: { ...refusal.headers, ...Object.fromEntries(more) } };
   };
 }

@@ -32,6 +32,8 @@ export interface Description {
   readonly refusals?: readonly number[] | null;
   /** Other responses with a body. */
   readonly others: readonly ShownResponse[];
+  /** Responses without a body in JSON, whose header fields are asked for. */
+  readonly headed?: readonly Omit<ShownResponse, "mediaType" | "schemaPath">[];
   /** The member of the request by which two bodies are duplicates; null where nothing says so. */
   readonly identity: string | null;
   /** Members that a success does not have, whatever its schema allows. */

@@ -1,6 +1,6 @@
 /** What a revision of a document changes in the answers: their media types, header fields and bodies, status by status. */
 import { schemasUnder } from "../answer-schema.ts";
-import type { DescribedResponse } from "../described-responses.ts";
+import type { DescribedResponse, HeadedResponse } from "../described-responses.ts";
 import { type Operation, shapeIfKnown } from "../read-operation.ts";
 import { inWords } from "./change-words.ts";
 import { type ShapeChange, compareShapes } from "./compare-shapes.ts";
@@ -48,8 +48,15 @@ export function compareAnswers(before: Operation, now: Operation): readonly Foun
     ...shown.map(shownChange),
     ...gone.map(goneChange),
     ...pairs.flatMap((pair) => headerChanges([before, now], pair.before, pair.now)),
-    ...shown.flatMap((one) => headerChanges([before, now], null, one)),
+    ...[...shown, ...now.headed.filter((one) => couldBeSent(one, before))].flatMap((one) =>
+      headerChanges([before, now], withStatus(before, one.status), one),
+    ),
   ];
+}
+
+/** The response of a status, with a body in JSON or without one. */
+function withStatus(operation: Operation, status: number): HeadedResponse | null {
+  return [...described(operation), ...operation.headed].find((one) => one.status === status) ?? null;
 }
 
 function described({ success, failure, others }: Operation): readonly DescribedResponse[] {
@@ -70,11 +77,11 @@ function nameOf(response: DescribedResponse, { success, failure }: Operation): s
 }
 
 /** Whether a provider may send the status by a document that does not show its body. Only successes are limited. */
-function couldBeSent(response: DescribedResponse, { successes }: Operation): boolean {
+function couldBeSent(response: HeadedResponse, { successes }: Operation): boolean {
   return !isSuccess(response) || successes.includes(response.status);
 }
 
-function isSuccess({ status }: DescribedResponse): boolean {
+function isSuccess({ status }: HeadedResponse): boolean {
   return status <= 299;
 }
 

@@ -1,6 +1,6 @@
 /** What a revision of a document changes in the header fields of an answer: which there have to be, and their values. */
 import { type DescribedHeader, valuedHeaders } from "../described-headers.ts";
-import type { DescribedResponse } from "../described-responses.ts";
+import type { HeadedResponse } from "../described-responses.ts";
 import { DOCUMENTED_HEADERS } from "../document-catalogue.ts";
 import type { Operation } from "../read-operation.ts";
 import { token } from "../schema.ts";
@@ -11,13 +11,13 @@ import { type FoundChange, answerChange } from "./found-change.ts";
 /** The changes of one response, of which there was none before where it is null. */
 export function headerChanges(
   operations: readonly [Operation, Operation],
-  before: DescribedResponse | null,
-  now: DescribedResponse,
+  before: HeadedResponse | null,
+  now: HeadedResponse,
 ): readonly FoundChange[] {
   return [...requiredChanges(before, now), ...valueChanges(operations, before, now)];
 }
 
-function requiredChanges(before: DescribedResponse | null, now: DescribedResponse): readonly FoundChange[] {
+function requiredChanges(before: HeadedResponse | null, now: HeadedResponse): readonly FoundChange[] {
   const requirement = DOCUMENTED_HEADERS;
   const [earlier, later] = [before, now].map((response) => (response === null ? [] : headersOf(response)));
   const isIn = (list: Headers = [], { key }: Headers[number]): boolean => list.some((one) => one.key === key);
@@ -38,7 +38,7 @@ function requiredChanges(before: DescribedResponse | null, now: DescribedRespons
 type Headers = ReadonlyArray<{ readonly key: string; readonly name: string; readonly place: string }>;
 
 /** Names of header fields are the same in any letter case. */
-function headersOf({ requiredHeaders, path }: DescribedResponse): Headers {
+function headersOf({ requiredHeaders, path }: HeadedResponse): Headers {
   return requiredHeaders.map((name) => ({
     key: name.toLowerCase(),
     name,
@@ -49,8 +49,8 @@ function headersOf({ requiredHeaders, path }: DescribedResponse): Headers {
 /** Values that a schema bounds. What a field has whose value no schema bounds is left to the provider. */
 function valueChanges(
   [earlier, later]: readonly [Operation, Operation],
-  before: DescribedResponse | null,
-  now: DescribedResponse,
+  before: HeadedResponse | null,
+  now: HeadedResponse,
 ): readonly FoundChange[] {
   const own = valuesOf(later, now);
   const others: Values = before === null ? new Map() : valuesOf(earlier, before);
@@ -68,12 +68,12 @@ function valueChanges(
 
 type Valued = Pick<DescribedHeader, "name" | "shape">;
 
-function bounded({ status }: DescribedResponse, { name, shape: { path: place } }: Valued): FoundChange {
+function bounded({ status }: HeadedResponse, { name, shape: { path: place } }: Valued): FoundChange {
   const what = `a ${status} has a bounded value in the header field ${name}, and had any`;
   return { requirement: DOCUMENTED_HEADERS, what, place, provider: "freedom-taken", consumer: "answer-gone" };
 }
 
-function unbounded({ status }: DescribedResponse, { name, shape: { path: place } }: Valued): FoundChange {
+function unbounded({ status }: HeadedResponse, { name, shape: { path: place } }: Valued): FoundChange {
   const what = `a ${status} may have any value in the header field ${name}`;
   return { requirement: DOCUMENTED_HEADERS, what, place, provider: "freedom-given", consumer: "answer-added" };
 }
@@ -81,7 +81,7 @@ function unbounded({ status }: DescribedResponse, { name, shape: { path: place }
 /** By their names in lower case. */
 type Values = ReadonlyMap<string, DescribedHeader>;
 
-function valuesOf(operation: Operation, { status }: DescribedResponse): Values {
+function valuesOf(operation: Operation, { status }: HeadedResponse): Values {
   const own = valuedHeaders(operation).filter((header) => header.status === status);
   return new Map(own.map((header) => [header.name.toLowerCase(), header]));
 }

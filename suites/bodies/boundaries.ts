@@ -3,7 +3,7 @@ import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { othersOf, slugOf } from "./invalid-bodies.ts";
 import { type Draft, textOf, withMember } from "./drafts.ts";
 import { unlikeOrdinary } from "./unlike-ordinary.ts";
-import { brokenByNumber, timesStep } from "./constraints.ts";
+import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
 import {
   arrayOf,
   arrayWith,
@@ -130,7 +130,7 @@ function texts(member: Member): readonly Found[] {
   const { shape } = member;
   const sized = (slug: string, keyword: "minLength" | "maxLength"): readonly Found[] => {
     const bound = shape[keyword];
-    if (bound === undefined || !shape.types.includes("string") || shape.values !== undefined) return [];
+    if (bound === undefined || !shape.types.includes("string") || isOfValues(shape)) return [];
     // A pattern may leave no text of this length, or one that is not found for each number.
     const sure = textOfLength(shape, member, 0, bound);
     if (sure === undefined) return [];
@@ -143,7 +143,7 @@ function numbers({ shape }: Member): readonly Found[] {
   const step = shape.multipleOf ?? 1;
   const at = (slug: string, keyword: Keyword, candidates: (bound: number) => readonly number[]): readonly Found[] => {
     const bound = shape[keyword];
-    if (bound === undefined || !allows(shape.types, "integer") || shape.values !== undefined) return [];
+    if (bound === undefined || !allows(shape.types, "integer") || isOfValues(shape)) return [];
     const value = candidates(bound).find((one) => brokenByNumber(shape, one).length === 0);
     return value === undefined ? [] : [{ slug, keyword, bound, only: value, literal: () => String(value) }];
   };

@@ -17,6 +17,11 @@ export type NumberKeyword =
   | "format"
   | "enum";
 
+/** Whether the only values that are known to be valid are listed, by the schema or as examples of a format. */
+export function isOfValues({ values, samples }: Shape): boolean {
+  return values !== undefined || samples !== undefined;
+}
+
 /** Code points, as `minLength` and `maxLength` count (Validation section 6.3). */
 export function lengthOf(text: string): number {
   return Array.from(text).length;

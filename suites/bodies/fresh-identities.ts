@@ -29,7 +29,11 @@ export function assertFreshIdentities({ request, roles }: Pick<Operation, "reque
 function isAnyOrdinaryId({ shape }: Member): boolean {
   const { least, count } = ORDINARY_IDS;
   const ends = [least, least + 1, least + count - 1];
-  return shape.values === undefined && ends.every((end) => brokenByNumber(shape, end).length === 0);
+  return (
+    shape.values === undefined &&
+    shape.samples === undefined &&
+    ends.every((end) => brokenByNumber(shape, end).length === 0)
+  );
 }
 
 /** Letters of an ordinary text that make it another one for each number. */

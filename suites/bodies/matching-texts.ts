@@ -61,17 +61,20 @@ function sourceOf(pattern: string): Source {
 /** What an assertion such as `(?=.*[0-9])` asks for, and its own groups. */
 const LOOKAROUND = /\(\?<?[=!](?:[^()\\[]|\\.|\[(?:[^\]\\]|\\.)*\]|\((?:[^()\\]|\\.)*\))*\)/gu;
 
+/** The edge of a word where it is none of the parts beside it: an escape of another sign, a class. */
+const EDGE_OF_WORD = /(\\[^bB]|\[(?:[^\]\\]|\\.)*\])|\\[bB]/gu;
+
 /** One of each kind that passwords are asked to have. */
 const KINDS = "Aa1!";
 
 const LETTERS = Array.from("abcdefghkmnprstuvwxyzABCDEFGHKMNPRSTUVWXYZ23456789");
 
 /**
- * Texts that match a pattern. Where it has assertions that look ahead or behind, or what no text can be drawn for, some of them
+ * Texts that match a pattern. Where it has assertions that look ahead, behind or for the edge of a word, or what no text can be drawn for, some of them
  * are plain texts that may match: those that do not are for the caller to leave out.
  */
 export function matching(fc: Drawing, pattern: string): FastCheck.Arbitrary<string> {
-  const rest = pattern.replaceAll(LOOKAROUND, "");
+  const rest = pattern.replaceAll(LOOKAROUND, "").replaceAll(EDGE_OF_WORD, "$1");
   const drawn = drawnFrom(fc, rest);
   if (drawn !== null && rest === pattern) return drawn;
   const letters = fc.string({ unit: fc.constantFrom(...LETTERS) });

@@ -26,6 +26,7 @@ export function ordinaryDraft({ members }: Shape, n: number, which: "all" | "req
  */
 export function ordinaryLiteral(shape: Shape, place: TextPlace, n: number): string {
   if (shape.values !== undefined) return JSON.stringify(pick(listedOf(shape), n));
+  if (shape.samples !== undefined) return JSON.stringify(pick(samplesOf(shape), n));
   const type = shape.types.find((one) => one !== "null") ?? "null";
   switch (type) {
     case "integer":
@@ -57,6 +58,20 @@ export function listedOf(shape: Shape): readonly unknown[] {
   if (listed.length === 0) throw new Error(`No value that enum or const at ${shape.path} lists is allowed there`);
   const others = listed.filter((value) => value !== null);
   return others.length === 0 ? listed : others;
+}
+
+/**
+ * The values that are known to be of a format, which a shape allows.
+ * @throws {Error} when there is none
+ */
+export function samplesOf(shape: Shape): readonly unknown[] {
+  const fitting = (shape.samples ?? []).filter(
+    (value) =>
+      (typeof value === "string" && shape.types.includes("string") && brokenByText(shape, value).length === 0) ||
+      (typeof value === "number" && brokenByNumber(shape, value).length === 0),
+  );
+  if (fitting.length > 0) return fitting;
+  throw new Error(`The format ${shape.formats.join(" and ")} at ${shape.path} has no example that its schema allows`);
 }
 
 /** An ordinary text of a shape; of a certain length in code points where one is given. */

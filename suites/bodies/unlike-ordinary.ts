@@ -1,6 +1,6 @@
 /** Valid values that ordinary ones are not like: null, another type, a fraction, the ends of a pattern, several items. */
 import { type Member, type Shape, everyType } from "../../spec/shape.ts";
-import { brokenByNumber, timesStep } from "./constraints.ts";
+import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
 import { textFormatsOf } from "./formatted-texts.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
 import { arrayOf, hasItems, ordinaryLiteral, textOfLength } from "./ordinary-values.ts";
@@ -22,9 +22,9 @@ function nulls({ types, values, nullIsOpen }: Shape): readonly Unlike[] {
 
 /** An ordinary value has the first type that is allowed. Who names members without a type may mean objects alone. */
 function otherKinds(shape: Shape): readonly Unlike[] {
-  const { types, values, members, items } = shape;
+  const { types, members, items } = shape;
   const isVague = types.length === everyType.length && (members.length > 0 || items !== undefined);
-  if (values !== undefined || isVague) return [];
+  if (isOfValues(shape) || isVague) return [];
   const [, ...others] = types.filter((type) => type !== "null");
   return others.map((type) => ({
     slug: `is-${type}`,
@@ -35,8 +35,8 @@ function otherKinds(shape: Shape): readonly Unlike[] {
 
 /** An ordinary number is a whole one wherever the schema allows one. */
 function fractions(shape: Shape): readonly Unlike[] {
-  const { types, values, multipleOf = 0.5, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
-  if (!types.includes("number") || values !== undefined) return [];
+  const { types, multipleOf = 0.5, minimum = -(2 ** 31), exclusiveMinimum = minimum } = shape;
+  if (!types.includes("number") || isOfValues(shape)) return [];
   const least = Math.ceil(Math.max(minimum, exclusiveMinimum));
   const fits = (value: number): boolean => !Number.isInteger(value) && brokenByNumber(shape, value).length === 0;
   // 0.99 for steps of 0.01, as prices end, and 0.5 where there are no steps.
@@ -54,7 +54,7 @@ function fractions(shape: Shape): readonly Unlike[] {
 function endsOfPattern(member: Member): readonly Unlike[] {
   const { shape, role } = member;
   // A short identity is soon taken, and a text of a format has its own lengths.
-  if (shape.patterns.length === 0 || shape.values !== undefined || role === "identity") return [];
+  if (shape.patterns.length === 0 || isOfValues(shape) || role === "identity") return [];
   if (textFormatsOf(shape).length > 0) return [];
   const matching = (n: number): string | undefined => textOfLength(shape, member, n);
   const first = shape.types.includes("string") ? matching(0) : undefined;

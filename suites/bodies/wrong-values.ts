@@ -86,7 +86,9 @@ const strangers = ["#", "!", "~", " ", "0", "a", "A", "-", "\n", "\u00e9", "\u{1
 function notMatching(shape: Shape): Wrong {
   const candidates = (of: TextPlace, n: number): readonly string[] => {
     const points = Array.from(ordinaryText(shape, of, n));
-    const replaced = strangers.flatMap((stranger) => [
+    // What a pattern shuts out alone, as `[^<>]`, stands in it.
+    const own = shape.patterns.flatMap((pattern) => Array.from(pattern));
+    const replaced = [...new Set([...strangers, ...own])].flatMap((stranger) => [
       ...points.map((_, place) => points.with(place, stranger).join("")),
       points.map(() => stranger).join(""),
       stranger.repeat(shape.minLength ?? 1),

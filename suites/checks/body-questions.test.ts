@@ -52,6 +52,11 @@ describe("a question about JSON", () => {
     [["application/json", "text/html"], "application/json", 1],
     [["application/json", "*/*"], "application/json", 1],
     [["application/json", "*/*"], "text/html", 0],
+    [["*/*"], "application/json", 1],
+    [["*/*"], "application/problem+json", 1],
+    [["*/*"], "text/html", 0],
+    [["application/*"], "application/xml", 0],
+    [["application/*"], "text/html", 1],
     [["application/json", "application/xml"], "text/html", 1],
     [["application/json", "application/xml", "text/html"], "text/html", 0],
   ])("is asked by a document with %j of %s: %d findings", (mediaTypes, mediaType, findings) => {

@@ -1,5 +1,5 @@
 /** The questions that the 200 and the 400 have in common: media type, encoding, shape. */
-import { isWithin } from "../../spec/references.ts";
+import { isJson, isWithin } from "../../spec/references.ts";
 import type { Finding } from "../../result/result.ts";
 import type { Validator } from "../../spec/validators.ts";
 import { header } from "../../http/headers.ts";
@@ -19,15 +19,19 @@ export function mediaTypeIs(...expected: readonly string[]): (sent: Sent) => rea
 
 /**
  * A question about a body in JSON. Where the document shows other media types for the same status, a body in one of them
- * is as good, and has another schema or none.
+ * is as good, and has another schema or none. The schema of a range such as any media type is that of each JSON within it.
  */
 export function onlyJson({
   mediaType,
   mediaTypes,
 }: DescribedResponse): (ask: (sent: Sent) => readonly Finding[]) => (sent: Sent) => FindingsIfRead {
   const others = mediaTypes.filter((other) => other !== mediaType);
-  const isOther = ({ answer }: Sent): boolean =>
-    answer?.mediaType !== mediaType && others.some((range) => isWithin(answer?.mediaType ?? "", range));
+  const isOfSchema = (given: string): boolean =>
+    given === mediaType || (!mediaTypes.includes(mediaType) && isJson(given));
+  const isOther = ({ answer }: Sent): boolean => {
+    const given = answer?.mediaType ?? "";
+    return !isOfSchema(given) && others.some((range) => isWithin(given, range));
+  };
   return (ask) => ofBody((sent) => (isOther(sent) ? [] : ask(sent)));
 }
 

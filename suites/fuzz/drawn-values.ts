@@ -4,7 +4,7 @@ import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText, timesStep } from "../bodies/constraints.ts";
 import { formattedText, textFormatsOf } from "../bodies/formatted-texts.ts";
 import { matching } from "../bodies/matching-texts.ts";
-import { hasItems, itemsOf, listedOf, ordinaryLiteral } from "../bodies/ordinary-values.ts";
+import { hasItems, itemsOf, listedOf, ordinaryLiteral, samplesOf } from "../bodies/ordinary-values.ts";
 
 const small = "abcdefghijklmnopqrstuvwxyz";
 const alphanumeric = `${small}${small.toUpperCase()}0123456789`;
@@ -15,6 +15,7 @@ type Drawn = Pick<Member, "shape" | "role">;
 /** The text of an ordinary value. Labels are completed with their number's letters when a request is made of them. */
 export function ordinaryValue({ shape, role }: Drawn): Arbitrary<string> {
   if (shape.values !== undefined) return fc.constantFrom(...listedOf(shape).map((value) => JSON.stringify(value)));
+  if (shape.samples !== undefined) return fc.constantFrom(...samplesOf(shape).map((value) => JSON.stringify(value)));
   const type = shape.types.find((one) => one !== "null") ?? "null";
   switch (type) {
     case "string":
@@ -84,6 +85,7 @@ function numbers(shape: Shape): Arbitrary<number> {
 }
 
 function arrays(shape: Shape): Arbitrary<string> {
+  if (shape.isEndless === true) return fc.constant("[]");
   const { minItems = 0, maxItems = 4, uniqueItems } = shape;
   const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, minItems + 4)) };
   // Without a say in their type, items are numbers; items that may not be the same are drawn by number.

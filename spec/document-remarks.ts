@@ -1,0 +1,44 @@
+/** What of a document is not asked, or not read as it is written: a sentence for each place. Pure. */
+import { schemasUnder } from "./answer-schema.ts";
+import { IS_TYPE_LIST } from "./openapi-3-0.ts";
+import type { Operation } from "./read-operation.ts";
+import { LONGEST, isBeyondBodies } from "./schema.ts";
+import { isUnknown } from "./unknown-formats.ts";
+
+type RequestPlace = Pick<Operation, "requestDocument" | "requestSchemaPath">;
+
+/** The bounds of the request that no body reaches, each with its place. */
+export function boundsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
+  return schemasUnder(requestDocument, requestSchemaPath).flatMap(([schema, path]) =>
+    Object.entries(schema)
+      .filter(([keyword, value]) => isBeyondBodies(keyword, value))
+      .map(
+        ([keyword, value]) =>
+          `${keyword} ${String(value)} at ${path} was not asked: no body is made longer than ${LONGEST}.`,
+      ),
+  );
+}
+
+/** The formats of the request that no value is known of: what has one is left out, because it is not required. */
+export function formatsLeftOut({ requestDocument, requestSchemaPath }: RequestPlace): readonly string[] {
+  return schemasUnder(requestDocument, requestSchemaPath)
+    .filter(([schema]) => isUnknown(schema))
+    .map(
+      ([{ format }, path]) =>
+        `The format ${String(format)} at ${path} is not known and has no example: no request has a value of it.`,
+    );
+}
+
+/** The lists of types in a document of OpenAPI 3.0, which has none, each with its place. */
+export function typeListsOf30(operation: Operation): readonly string[] {
+  const { document, requestDocument, requestSchemaPath, success, failure, others } = operation;
+  const answers = [success, ...(failure === null ? [] : [failure]), ...others];
+  const schemas = [
+    ...schemasUnder(requestDocument, requestSchemaPath),
+    ...answers.flatMap(({ schemaPath }) => schemasUnder(document, schemaPath)),
+  ];
+  const places = schemas.filter(([schema]) => schema[IS_TYPE_LIST] === true).map(([, path]) => path);
+  return [...new Set(places)].map(
+    (path) => `type at ${path} is a list, which OpenAPI 3.0 does not have. It was read as in 3.1.`,
+  );
+}

@@ -1,0 +1,58 @@
+/** Formats that the suite does not know: values come from what else the schema says, and nothing is guessed. */
+import { stringify } from "yaml";
+import { describe, expect, test } from "vitest";
+import { documentNotes } from "../library/judged-document.ts";
+import { checksOf } from "../suites/index.ts";
+import { compileValidators } from "./compile.ts";
+import { type Operation, readOperation } from "./read-operation.ts";
+
+function withMember(schema: object, required: readonly string[] = ["a"]): Operation {
+  const json = (of: object): object => ({ content: { "application/json": { schema: of } } });
+  const own = { type: "object", required, properties: { a: schema } };
+  const post = { requestBody: json(own), responses: { 201: json({ type: "object" }) } };
+  return readOperation(stringify({ openapi: "3.1.0", info: { version: "1" }, paths: { "/n": { post } } }));
+}
+
+/** Every value of the member in the valid bodies of a run; undefined where it is left out. */
+function sentAsValid(operation: Operation): readonly unknown[] {
+  const requests = checksOf(operation, compileValidators(operation)).flatMap((check) =>
+    check.next((k) => 1_000_000 + k, []).filter(({ kind }) => kind === "ordinary" || kind === "valid"),
+  );
+  const values = requests.map(({ body }) => (JSON.parse(Buffer.from(body ?? []).toString()) as { a?: unknown }).a);
+  return [...new Set(values)];
+}
+
+describe("valid bodies have the values that the schema shows:", () => {
+  test.each<readonly [object, readonly unknown[]]>([
+    [{ type: "string", format: "phone", example: "+4930123456", maxLength: 20 }, ["+4930123456"]],
+    [{ type: "string", format: "phone", examples: ["+49", 7], default: "+1", minLength: 2 }, ["+49", "+1"]],
+    [{ type: "string", format: "plate", pattern: "^[A-Z]+$", example: "AB" }, ["AB"]],
+    [{ type: "number", format: "decimal", example: 1.5, minimum: 0, maximum: 9 }, [1.5]],
+    [{ type: "integer", format: "uint8", enum: [1, 2] }, [1, 2]],
+    [{ type: "boolean", format: "flag" }, [true, false]],
+  ])("%j", (schema, values) => {
+    expect(new Set(sentAsValid(withMember(schema)))).toEqual(new Set(values));
+  });
+
+  test("a text of a pattern is drawn by it", () => {
+    for (const text of sentAsValid(withMember({ type: "string", format: "plate", pattern: "^[A-Z]{3}$" }))) {
+      expect(text).toMatch(/^[A-Z]{3}$/);
+    }
+  });
+});
+
+test("a member that is not required is left out, and the result says so", async () => {
+  const operation = withMember({ type: "string", format: "phone" }, []);
+  expect(sentAsValid(operation)).toEqual([undefined]);
+  expect(await documentNotes(operation)).toContain(
+    "The format phone at /paths/~1n/post/requestBody/content/application~1json/schema/properties/a is not known and has no example: no request has a value of it.",
+  );
+});
+
+test("a member that is required ends the run where nothing shows a value", () => {
+  expect(() => withMember({ type: "string", format: "phone" })).toThrow(
+    /^The format phone at .*\/properties\/a cannot be turned into checks: .*\. Give it an example$/,
+  );
+  const wrong = withMember({ type: "string", format: "phone", example: "abc", maxLength: 2 });
+  expect(() => sentAsValid(wrong)).toThrow(/^The format phone at .* has no example that its schema allows$/);
+});
