@@ -28,6 +28,8 @@ const config = defineConfig({
     sequence: { sequencer: LongestFirst },
     // Tests keep nothing in modules; loading these anew for each of a hundred files took a third of the time.
     isolate: false,
+    // Each core has a worker, so that threads of V8 for garbage and machine code only take time from others.
+    execArgv: ["--single-threaded", "--min-semi-space-size=16", "--max-semi-space-size=64"],
     // Many tests wait for a provider or for a process of their own, so that there is room for half as many again.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A safety net for a test that hangs. No test is about these times, so that a slow machine changes no outcome.

@@ -15,7 +15,6 @@ const SPAN = 50;
 /** MiB of the heap that are in use. */
 function used(): number {
   collect();
-  collect();
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 

@@ -30,7 +30,7 @@ export function* harParts(result: RunResult): Generator<string> {
   const end = "\n  }\n}";
   yield safeJson(JSON.stringify({ log }, null, 2)).slice(0, -end.length);
   yield ',\n    "entries": ';
-  yield* listParts(entries(result), "    ");
+  yield* listParts(entries(result), 2);
   yield `${end}\n`;
 }
 
@@ -106,7 +106,7 @@ function request({ request: { method, url, headers, body, framing } }: Exchange)
 
 /** A URL that is none has no query either. */
 function queryString(url: string): readonly HarObject[] {
-  const query = URL.canParse(url) ? new URL(url).searchParams : [];
+  const query = url.includes("?") && URL.canParse(url) ? new URL(url).searchParams : [];
   return Array.from(query, ([name, value]) => ({ name, value }));
 }
 

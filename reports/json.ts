@@ -86,28 +86,35 @@ export function* jsonParts(result: object, order: Order = "by-place"): Generator
   for (const [name, value] of order === "by-place" ? byPlace(result) : Object.entries(result)) {
     if (value === undefined) continue;
     yield `${before}  ${safeJson(JSON.stringify(name))}: `;
-    if (Array.isArray(value)) yield* listParts(value, "  ", order);
-    else yield indented(value, order, "  ");
+    if (Array.isArray(value)) yield* listParts(value, 1, order);
+    else yield indented(value, order, 1);
     before = ",\n";
   }
   yield before === "{\n" ? "{}\n" : "\n}\n";
 }
 
-/** A list as JSON text, item by item, in a text that is indented by so many blanks. */
-export function* listParts(list: Iterable<unknown>, blanks: string, order: Order = "as-it-came"): Generator<string> {
+/** A list as JSON text, item by item, for a text in which it stands within so many objects and lists. */
+export function* listParts(list: Iterable<unknown>, depth: number, order: Order = "as-it-came"): Generator<string> {
+  const blanks = "  ".repeat(depth);
   let before = "[";
   for (const item of list) {
-    yield `${before}\n${blanks}  ${indented(item, order, `${blanks}  `)}`;
+    yield `${before}\n${blanks}  ${indented(item, order, depth + 1)}`;
     before = ",";
   }
   yield before === "[" ? "[]" : `\n${blanks}]`;
 }
 
-/** Line feeds within JSON text stand between its values alone. */
-function indented(value: unknown, order: Order, blanks: string): string {
+/** A value as it stands within so many objects and lists: lists are written around it, and cut off again. */
+function indented(value: unknown, order: Order, depth: number): string {
+  const isAsIs = order === "as-it-came" || isArranged(value);
   // A replacer would do the same, and makes `JSON.stringify` several times slower.
-  const text = JSON.stringify(order === "by-place" ? arranged(value) : value, null, 2) as string | undefined;
-  return safeJson(text ?? "null").replaceAll("\n", `\n${blanks}`);
+  const text = JSON.stringify(within(depth, isAsIs ? value : arranged(value)), null, 2);
+  const [before = "", after = ""] = JSON.stringify(within(depth, 0), null, 2).split("0");
+  return safeJson(text.slice(before.length, -after.length));
+}
+
+function within(depth: number, value: unknown): unknown {
+  return depth === 0 ? value : [within(depth - 1, value)];
 }
 
 /** The order of the members: that of `memberOrder`, or the one in which they come. */
@@ -127,4 +134,17 @@ function arranged(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(arranged);
   // `fromEntries` defines members, so that one named `__proto__` is a member like any other.
   return Object.fromEntries(byPlace(value).map(([name, member]) => [name, arranged(member)]));
+}
+
+/** Whether all of that is so already. Most values of a result are, and to copy them takes longer than to look. */
+export function isArranged(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isArranged);
+  let last = -1;
+  for (const [name, member] of Object.entries(value)) {
+    const place = placeOf(name);
+    if (place < last || !isArranged(member)) return false;
+    last = place;
+  }
+  return true;
 }

@@ -69,8 +69,18 @@ export function safeJson(json: string): string {
 
 /** The bytes that a text takes in a JSON file, without the quotes: its escapes as they are written. */
 export function sizeInJson(text: string): number {
-  return Buffer.byteLength(safeJson(JSON.stringify(text))) - 2;
+  // The escapes are counted and not written: a long text of hidden characters takes six times its size.
+  let escapes = 0;
+  const counting = (run: string): string => {
+    escapes += run.length - 1;
+    return ESCAPE;
+  };
+  const rest = withoutCommands(withoutHidden(JSON.stringify(text), counting), jsonEscaped);
+  return Buffer.byteLength(rest) - 2 + escapes * ESCAPE.length;
 }
+
+/** Of one unit of a text. */
+const ESCAPE = jsonEscaped("\0");
 
 /** A run of characters, because a call for each of a million of them takes seconds. */
 function escaped(run: string): string {

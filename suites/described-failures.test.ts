@@ -54,6 +54,6 @@ describe("a failure whose body is not JSON", () => {
 
   test("may be missing, and has no shape", () => {
     expect(outcomeOf(id, [{ status: 400, body: "", headers: [] }])).toBe("passed");
-    expect(outcomeOf("error-shape/every-400", [{ status: 400, body: "" }])).toBe("no-occasion");
+    expect(outcomeOf("error-shape/every-400", [{ status: 400, body: "" }])).toBe("not-applicable");
   });
 });

@@ -67,6 +67,8 @@ function withoutSecrets(result: TrafficResult, redact: Redact): TrafficResult {
   return {
     ...result,
     baseUrls: cleaned(result.baseUrls, redact),
+    reasons: cleaned(result.reasons, redact),
+    notJudged: cleaned(result.notJudged, redact),
     requirements: result.requirements.map(clean),
     consumers: result.consumers.map((one) => ({ ...clean(one), senders: cleaned(one.senders, redact) })),
     profile: cleaned(result.profile, redact),

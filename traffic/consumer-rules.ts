@@ -120,7 +120,11 @@ export const consumerRules: readonly ConsumerRule[] = [
     statement: "No request has query parameters.",
     sources: [{ document: createPlant, entry: "Rule 3" }],
     fix: "Send the request to {base_url}/plants, without a query.",
-    ask: ({ query }) => (query === undefined ? [] : found("request URL", "no query parameters", "a query")),
+    ask: ({ query = "", mediaType, body }) => {
+      if (query !== "") return found("request URL", "no query parameters", "a query");
+      // A URL alone is no request that shows that a client is right.
+      return mediaType === null && body === null ? null : [];
+    },
   },
 ];
 

@@ -1,5 +1,5 @@
 /** What a recorded request says of who sent it, as far as the recording shows it. Pure. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { header } from "../http/headers.ts";
 import type { HeaderFields } from "../http/message.ts";
 import { INVALID_TOKEN, TOKEN } from "../suites/checks/requests.ts";
@@ -25,12 +25,17 @@ const otherSchemes: ReadonlySet<string> = new Set(
 /** What stands in the place of a credential that was taken out: brackets, stars, dots, or a word that says so. */
 const MASK = /^[[<({*•…]|^[*•.xX-]+$|redact|mask|hidden|removed|filtered|scrubbed|sanitized|obfuscated|^secret$/i;
 
+/** Whether something stands in the place of a value that was taken out. */
+export function isMasked(value: string): boolean {
+  return MASK.test(value);
+}
+
 /** Header fields that hold no credential of their own. */
 const harmless =
   /^(?:host|content-(?:type|length|encoding|language)|transfer-encoding|accept(?:-[a-z]+)?|user-agent|connection|keep-alive|proxy-connection|origin|referer|sec-[a-z-]+|cache-control|pragma|expect|te|dnt|priority|traceparent|tracestate|upgrade-insecure-requests|x-request-id|x-correlation-id|forwarded|x-forwarded-(?:for|proto|host|port)|x-real-ip|via|date|if-[a-z-]+)$/i;
 
 /** Those of a request that say who sent it or where it came from. */
-const personal = /^(?:referer|forwarded|x-forwarded-for|x-real-ip)$/i;
+const personal: ReadonlySet<string> = new Set(["referer", "forwarded", "x-forwarded-for", "x-real-ip"]);
 
 /** Those of an answer that hold no credential either. */
 const harmlessInAnswers =
@@ -43,7 +48,7 @@ export function isHarmlessField(name: string): boolean {
 
 /** Whether a header field of a message may be shown with its value. */
 export function isShown(name: string, message: "request" | "answer"): boolean {
-  if (personal.test(name)) return false;
+  if (personal.has(name.toLowerCase())) return false;
   return isHarmlessField(name) || (message === "answer" && harmlessInAnswers.test(name));
 }
 
@@ -56,7 +61,9 @@ export function credentialsOfRequest({ headers, url }: TrafficRequest): Credenti
   const [, scheme = "", token = ""] = /^\s*([^\s,]+)\s+(\S.*?)\s*$/s.exec(value) ?? [];
   if (fields.length > 1 || token === "") return { kind: "unclear", secret: value.trim() };
   if (otherSchemes.has(scheme.toLowerCase())) return { kind: "other-scheme", scheme, secret: token };
-  if (scheme.toLowerCase() !== "bearer" || MASK.test(token)) return { kind: "unclear", secret: token };
+  // A comma joins two fields.
+  if (scheme.toLowerCase() !== "bearer" || isMasked(token) || token.includes(","))
+    return { kind: "unclear", secret: token };
   return { kind: "bearer", token, digest: digestOf(token), scheme };
 }
 
@@ -65,21 +72,11 @@ export function isWellFormed(token: string): boolean {
   return token === TOKEN || token === INVALID_TOKEN || /^[\w.~+/-]+=*$/.test(token);
 }
 
-/** RFC 6750 has two other places for a token, and sessions a third. */
+/** RFC 6750 has two other places for a token, sessions a third, and the host of a URL a fourth. */
 function mayBeElsewhere(headers: HeaderFields, url: string): boolean {
-  return url.includes("?") || headers.some(([name]) => !isHarmlessField(name));
-}
-
-/** The secrets of a message, each of which is taken out of what is shown. */
-export function secretsOf(headers: HeaderFields, credentials: Credentials | null): readonly string[] {
-  const authorization =
-    credentials === null || credentials.kind === "none"
-      ? []
-      : [credentials.kind === "bearer" ? credentials.token : credentials.secret];
-  const others = headers.filter(([name]) => !isHarmlessField(name) && name.toLowerCase() !== "authorization");
-  return [...authorization, ...others.map(([, value]) => value)].filter((secret) => secret !== "");
+  return /\?|^\w+:\/\/[^/]*@/.test(url) || headers.some(([name]) => !isHarmlessField(name));
 }
 
 function digestOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64");
+  return hash("sha256", token, "base64");
 }

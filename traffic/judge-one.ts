@@ -1,17 +1,17 @@
 /** One exchange with the operation: what it says of the provider, of the client, and of the open points. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Finding } from "../result/check-result.ts";
 import type { Exchange } from "../result/recorded-exchange.ts";
 import { type Redact, isTooShort, redactionOf } from "../result/redact.ts";
 import type { Sent } from "../suites/checks/check.ts";
 import { isAccepted, isOtherSuccess, isSuccess } from "../suites/checks/judges.ts";
 import { consumerRules } from "./consumer-rules.ts";
-import { secretsOf } from "./credentials-of.ts";
 import { count } from "./held-back.ts";
 import { type NewFinding, type RecordingState, type TrafficState, conditionOf } from "./traffic-state.ts";
 import type { AskedOfTraffic } from "./provider-questions.ts";
 import { known } from "./recorded-traffic.ts";
 import { cleaned, recordedAnswer, requestAsSent, sampleOf, senderOf } from "./sample-of.ts";
+import { secretsOf } from "./secrets-of-request.ts";
 import type { TrafficFacts } from "./traffic-facts.ts";
 import type { TrafficSample } from "./traffic-result.ts";
 
@@ -64,11 +64,12 @@ function tokenRedaction({ secrets }: TrafficState, { credentials }: TrafficFacts
 }
 
 /** Takes every secret of an exchange out of what is shown of it. */
-function showing(state: TrafficState, { credentials, exchange }: TrafficFacts): Redact {
+function showing(state: TrafficState, { credentials, exchange, place, answered }: TrafficFacts): Redact {
   const { consumerHeader } = state.options;
   const headers = (known(exchange.request.headers) ?? []).filter(([name]) => name.toLowerCase() !== consumerHeader);
+  const bodies = [known(exchange.request.body) ?? new Uint8Array(), answered?.body ?? new Uint8Array()];
   const redaction = redactionOf(credentials?.kind === "bearer" ? [credentials.token] : []);
-  for (const secret of secretsOf(headers, credentials)) {
+  for (const secret of secretsOf({ headers, credentials, query: place.query, bodies })) {
     if (isTooShort(secret)) continue;
     state.secrets.learn(secret);
     redaction.add(secret, "credentials");
@@ -142,13 +143,14 @@ function tallied(judged: Judged, asked: AskedOfTraffic): readonly NewFinding[] {
   const { state, recording, facts, sample } = judged;
   const tally = state.requirements.get(asked.requirement);
   if (tally === undefined) return [];
-  const findings = asked.findings.length === 0 ? asked.findings : cleaned(asked.findings, judged.show);
+  const shown = (): readonly Finding[] => cleaned(asked.findings, judged.show);
   const condition = conditionFor(asked, recording, facts);
   if (condition !== null && !state.held.isMet(condition)) {
-    state.held.hold(condition, () => ({ tally, findings, sample: sample() }));
+    state.held.hold(condition, () => ({ tally, findings: shown(), sample: sample() }));
     return [];
   }
-  return count(tally, findings, sample) ? [newFinding(judged, "provider", asked.requirement, findings)] : [];
+  const news = count(tally, asked.findings, { shown, sample });
+  return news.length === 0 ? [] : [newFinding(judged, "provider", asked.requirement, news)];
 }
 
 function conditionFor(
@@ -189,9 +191,9 @@ function judgeRequest(judged: Judged): Outcome {
   const news = answers.flatMap(({ id, findings }): readonly NewFinding[] => {
     const rule = state.consumers.get(id);
     if (rule === undefined || findings === null) return [];
-    const shown = findings.length === 0 ? findings : cleaned(findings, judged.show);
-    if (shown.length > 0) rule.senders.add(sender);
-    return count(rule.tally, shown, sample) ? [newFinding(judged, "consumer", id, shown)] : [];
+    if (findings.length > 0) rule.senders.add(sender);
+    const fresh = count(rule.tally, findings, { shown: () => cleaned(findings, judged.show), sample });
+    return fresh.length === 0 ? [] : [newFinding(judged, "consumer", id, fresh)];
   });
   return { asked: answers.filter(({ findings }) => findings !== null).length, news };
 }
@@ -226,11 +228,11 @@ function duplicateValues(
 ): readonly { readonly point: string; readonly value: string }[] {
   if (body?.is !== "plant" || !isPlain || credentials?.kind !== "bearer") return [];
   const key = `${place.baseUrl} ${body.id}`;
-  const plant = createHash("sha1")
-    .update(JSON.stringify([body.name, body.tag]))
-    .digest("base64");
   const before = ids.get(key);
-  if (before === undefined && isAccepted(sent) && ids.size < MOST_IDS) ids.set(key, plant);
+  const isKept = before === undefined && isAccepted(sent) && ids.size < MOST_IDS;
+  if (before === undefined && !isKept) return [];
+  const plant = hash("sha1", JSON.stringify([body.name, body.tag]), "base64");
+  if (isKept) ids.set(key, plant);
   if (before === undefined) return [];
   return [{ point: before === plant ? "duplicate-id" : "duplicate-id-other-body", value: String(sent.answer?.status) }];
 }

@@ -1,15 +1,11 @@
 /** What recorded exchanges show, and what they do not. */
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { KNOWN, type Written, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
+import { isResult } from "./testing/schemas.ts";
 import { SeveralBaseUrlsError } from "./traffic-state.ts";
 
 const provider = { side: "provider" } as const;
 const consumer = { side: "consumer" } as const;
-
-const schema = JSON.parse(readFileSync(new URL("traffic.schema.json", import.meta.url), "utf8")) as object;
-const isResult = new Ajv2020({ strict: false }).compile(schema);
 
 const created = (id: number): Written => ({ status: 201, body: { id, name: "Weeping fig" } });
 

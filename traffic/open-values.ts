@@ -61,7 +61,7 @@ function ofBody(sent: Sent, { body, credentials, mediaType, place }: TrafficFact
   const points = [
     ...body.open,
     ...(mediaType === undefined ? ["no-content-type"] : []),
-    ...(place.query === undefined ? [] : ["unknown-query"]),
+    ...((place.query ?? "") === "" ? [] : ["unknown-query"]),
   ];
   const [point, ...others] = points;
   const isUsual = mediaType === undefined || mediaType === "application/json";

@@ -117,7 +117,8 @@ function acceptedAs({ exchange, credentials, mediaType }: TrafficFacts, body: Pl
   return [
     "operation-exists",
     ...when(body.isOrdinary, "accepts-valid-plant"),
-    ...when(!has("accept") && !has("user-agent"), "needs-no-other-headers"),
+    // A list without Host is not whole: other fields may have been left out, too.
+    ...when(has("host") && !has("accept") && !has("user-agent"), "needs-no-other-headers"),
     ...when(isOtherSpelling, "accepts-media-type-spellings"),
     ...when(isChunked, "accepts-chunked-body"),
     ...when(/100-continue/i.test(header(headers, "expect") ?? ""), "survives-expect-continue"),

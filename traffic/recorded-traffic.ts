@@ -29,6 +29,8 @@ export interface TrafficResponse {
 export interface TrafficExchange {
   readonly request: TrafficRequest;
   readonly response: TrafficResponse | null;
+  /** Why there is none of the provider, where that is known. */
+  readonly unanswered?: string;
 }
 
 /** An entry or a line of a recording: an exchange, or the reason why it holds none. */

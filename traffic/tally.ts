@@ -17,8 +17,11 @@ export type MakeSample = () => TrafficSample;
 /** What was found of one requirement or rule. */
 export interface Tally {
   readonly pass: (sample: MakeSample) => void;
-  /** @returns whether this finding was not seen before, so that it is worth a line */
-  readonly fail: (findings: readonly Finding[], sample: MakeSample) => boolean;
+  /**
+   * @param findings as they are shown: made only where there is room for them
+   * @returns those that were not seen before, so that they are worth a line; else none
+   */
+  readonly fail: (findings: () => readonly Finding[], sample: MakeSample) => readonly Finding[];
   readonly skip: (why: string) => void;
   readonly asked: () => number;
   readonly failed: () => number;
@@ -38,15 +41,16 @@ export function openTally(): Tally {
       asked += 1;
       if (passing.length < KEPT.passing) passing.push({ findings: [], sample: sample() });
     },
-    fail: (findings, sample) => {
+    fail: (shown, sample) => {
       asked += 1;
       failed += 1;
-      if (failing.length >= KEPT.failing) return false;
+      if (failing.length >= KEPT.failing) return [];
+      const findings = shown();
       const key = findings.map(({ where, expected, seen: was }) => `${where}\n${expected}\n${was}`).join("\n");
-      if (seen.has(key)) return false;
+      if (seen.has(key)) return [];
       seen.add(key);
       failing.push({ findings, sample: sample() });
-      return true;
+      return findings;
     },
     skip: (why) => {
       skipped ??= why;

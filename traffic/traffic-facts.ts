@@ -6,7 +6,7 @@ import type { HeaderFields } from "../http/message.ts";
 import type { Validator } from "../spec/validators.ts";
 import { type Answer, readAnswer } from "../suites/checks/answer.ts";
 import { type BodyIs, readRequestBody } from "./body-of-request.ts";
-import { type Credentials, credentialsOfRequest, isHarmlessField } from "./credentials-of.ts";
+import { type Credentials, credentialsOfRequest, isHarmlessField, isMasked } from "./credentials-of.ts";
 import type { OperationPlace } from "./operation-of.ts";
 import { type TrafficExchange, type TrafficRequest, type TrafficResponse, isLost, known } from "./recorded-traffic.ts";
 
@@ -39,13 +39,13 @@ const { bodyBytes } = DEFAULT_LIMITS;
 export function factsOf(exchange: TrafficExchange, place: OperationPlace, newPlant: Validator): TrafficFacts {
   const { request, response } = exchange;
   const headers = known(request.headers);
-  const mediaType = headers === undefined ? null : mediaTypeIn(headers);
+  const mediaType = headers === undefined || isMaskedIn(headers) ? null : mediaTypeIn(headers);
   const answered = response === null ? null : answerFacts(response);
   const parts: readonly unknown[] = [request.headers, request.body, response?.headers, response?.body];
   const unread = answered?.answer.reading;
   const lost = [
     ...parts.flatMap((part) => (isLost(part) ? [part.lost] : [])),
-    ...(response === null ? ["no answer was recorded"] : []),
+    ...(response === null ? [exchange.unanswered ?? "no answer was recorded"] : []),
     ...(unread?.as === "unread" && !isLost(response?.body) ? [`the body of the answer is ${unread.why}`] : []),
   ];
   return {
@@ -64,6 +64,11 @@ export function factsOf(exchange: TrafficExchange, place: OperationPlace, newPla
   };
 }
 
+/** Sanitizers may mask the values of all fields that they do not know; of these two the values are judged. */
+function isMaskedIn(headers: HeaderFields): boolean {
+  return headers.some(([name, value]) => /^(?:content-type|www-authenticate)$/i.test(name) && isMasked(value));
+}
+
 function mediaTypeIn(headers: HeaderFields): string | undefined {
   return header(headers, "content-type")?.split(";")[0]?.trim().toLowerCase();
 }
@@ -79,6 +84,7 @@ function bodyFacts({ headers, body }: TrafficRequest, newPlant: Validator): Body
 
 function answerFacts({ status, headers, body, isDecoded }: TrafficResponse): AnswerFacts {
   const fields = known(headers) ?? [];
+  const hasHeaders = !isLost(headers) && !isMaskedIn(headers);
   const decoded = isLost(body) ? body : decodedBody(body, fields, isDecoded);
   // The coding is undone, unless undoing it is what fails.
   const isUndone = isLost(decoded) || decoded.isUndone;
@@ -86,11 +92,11 @@ function answerFacts({ status, headers, body, isDecoded }: TrafficResponse): Ans
   if (isLost(decoded)) {
     const reading = { as: "unread", why: decoded.lost } as const;
     const answer = { ...readAnswer(status, without, new Uint8Array(), { bytes: bodyBytes }), reading };
-    return { answer, body: new Uint8Array(), hasHeaders: !isLost(headers) };
+    return { answer, body: new Uint8Array(), hasHeaders };
   }
   const wasCut = decoded.bytes.length > bodyBytes ? { wasCut: true } : {};
   const answer = readAnswer(status, without, decoded.bytes, { bytes: bodyBytes, ...wasCut });
-  return { answer, body: decoded.bytes, hasHeaders: !isLost(headers) };
+  return { answer, body: decoded.bytes, hasHeaders };
 }
 
 interface Decoded {

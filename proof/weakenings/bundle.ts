@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import * as compile from "../../spec/compile.ts";
 import * as shipped from "../../spec/shipped.ts";
 import type { Check } from "../../suites/checks/check.ts";
+import * as schemas from "../../traffic/testing/schemas.ts";
 
 /** The tests that know what each judge is for. They start nothing and read no clock. */
 const TESTS = [
@@ -64,6 +65,16 @@ const TESTS = [
   "suites/checks/seed-used.test.ts",
   "suites/malformed-bodies.test.ts",
   "suites/int64-ids.test.ts",
+  "traffic/bounded-counts.test.ts",
+  "traffic/consumer-rules.test.ts",
+  "traffic/credentials-of.test.ts",
+  "traffic/operation-of.test.ts",
+  "traffic/shown-by-one.test.ts",
+  "traffic/evidence-of-traffic.test.ts",
+  "traffic/judge-traffic.test.ts",
+  "traffic/strange-recordings.test.ts",
+  "traffic/read/read-traffic.test.ts",
+  "traffic/wire/wire-pairs.test.ts",
 ] as const;
 
 /** A test as it was written down. It throws when what it expects is not so. */
@@ -87,6 +98,7 @@ const entryText = [
 const outside = [
   ["spec/shipped.ts", { ...shipped, readShipped: once(shipped.readShipped) }],
   ["spec/compile.ts", { compileValidators: once(compile.compileValidators) }],
+  ["traffic/testing/schemas.ts", schemas],
 ] as const;
 
 function once<A, B>(make: (given: A) => B): (given: A) => B {

@@ -8,6 +8,15 @@ export interface Survivors {
 
 export const survivors: readonly Survivors[] = [
   {
+    why: "Of what a comparison of two values returns only the sign is looked at, and no two values of a counter are the same.",
+    weakenings: [
+      "traffic/counter.ts openCounter.list: one.value < other.value -> one.value <= other.value",
+      "traffic/counter.ts openCounter.list: 1 -> 2",
+      "traffic/counter.ts openCounter.list: 1 -> 2 (2)",
+      "traffic/counter.ts openCounter.list: 1 -> 0 (2)",
+    ],
+  },
+  {
     why: "Only other documents have such statuses, so that the providers of proof/revisions notice it.",
     weakenings: [
       "suites/ordinary-requests.ts isFailed: sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent) || isOfState(sent) -> (sent === undefined || isAccepted(sent) || isRateLimited(sent) || isOfProxy(sent))",
@@ -17,6 +26,10 @@ export const survivors: readonly Survivors[] = [
     why: "The compiler needs to know that there is a value; without one, the rest has the same result.",
     weakenings: [
       'result/outcomes.ts valueOf: "value" in check -> true',
+      'traffic/consumer-rules.ts consumerRules.ask: body.is !== "no-plant" -> false',
+      'traffic/open-values.ts openValueReader: outcome.status === "observed" && !NOTHING.has(outcome.value) -> (!NOTHING.has(outcome.value))',
+      "traffic/open-values.ts ofBody$2: point === undefined || others.length > 0 -> (others.length > 0)",
+      'traffic/provider-questions.ts acceptedAs: credentials?.kind === "bearer" && credentials.scheme !== "Bearer" -> (credentials.scheme !== "Bearer")',
       'result/outcomes.ts reasonOf: "reason" in outcome -> true',
       'suites/checks/given-back.ts returnedIn: answer?.reading.as !== "json" -> false',
       "suites/checks/given-back.ts returnedAs: name !== null && roles.returned.includes(name) -> (roles.returned.includes(name))",
@@ -63,6 +76,9 @@ export const survivors: readonly Survivors[] = [
   {
     why: "It spares work and decides nothing: without it the same is found, by reading more.",
     weakenings: [
+      'traffic/open-values.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> true',
+      'traffic/open-values.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (form === "tally")',
+      'traffic/open-values.ts openValueReader.tallies: form === "tally" && open.has(requirement) -> (open.has(requirement))',
       "suites/checks/answer.ts mayBeRounded: /\\d{16}|\\d[.eE]/ -> /(?:)/",
       "suites/checks/answer.ts isWhole: scale <= 0 || /^0*$/.test(digits.slice(Math.max(0, digits.length - scale))) -> (/^0*$/.test(digits.slice(Math.max(0, digits.length - scale))))",
     ],

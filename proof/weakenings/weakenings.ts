@@ -16,6 +16,7 @@ const JUDGING = [
   /^suites\/run\/(breakdown|causes|judge-run)\.ts$/,
   /^result\/(contract-checks|expectations|outcomes|redact|verdict|verdict-contracts|verdict-selection|verdict-waivers|waivers)\.ts$/,
   /^spec\/(formats|validators)\.ts$/,
+  /^traffic\/(consumer-rules|counter|credentials-of|held-back|open-values|operation-of|provider-questions|recorded-traffic|tally)\.ts$/,
 ] as const;
 
 /** One change of the judging code. */

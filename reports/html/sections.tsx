@@ -202,7 +202,7 @@ export function Run({ result }: { result: RunResult }): JSX.Element {
           {result.verdict}, exit status {result.exitCode}
         </Row>
         <Row label="Started">{result.startedAt}</Row>
-        <Row label="Took">{number(result.durationMs)} ms</Row>
+        <Row label="Took">{number(Math.round(result.durationMs))} ms</Row>
         <Row label="Sent">
           {count(summary.exchanges, "exchange")}; {createdWords(result, summary.plantsCreated)}
         </Row>

@@ -2,6 +2,7 @@
  * Text on its way into GitHub-flavoured Markdown. What may be somebody else's words stands in code, inline or fenced, where
  * no link, mention, image or HTML is read; everything is made safe for a log first.
  */
+import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
 
 /** Text as a code span on one line. A table cell ends at any `|`, in code as well, so that it is written as `\u{7c}`. */
@@ -21,7 +22,7 @@ export function fenced(text: string, limits: { readonly codePoints: number; read
   const note =
     cut.length === safe.length
       ? ""
-      : `\n[cut here${limits.size === undefined ? "" : `; ${limits.size.toLocaleString("en-US")} bytes in all`}]`;
+      : `\n[cut here${limits.size === undefined ? "" : `; ${number(limits.size)} bytes in all`}]`;
   const marks = "`".repeat(Math.max(3, longestRun(safe) + 1));
   return `${marks}text\n${cut}${note}\n${marks}`;
 }

@@ -1,6 +1,7 @@
 /** Lines of a plain-text report: wrapping by column width, the label column, the gutter, colour. All text is made safe here. */
 import { styleText } from "node:util";
 import type { Docs } from "../words/explained-at.ts";
+import { number } from "../../result/counts.ts";
 import { cutAt, excerpt, safeText } from "../../result/safe-text.ts";
 import { charactersOf, columnsOf, isPlain } from "./columns.ts";
 
@@ -98,7 +99,7 @@ export function gutter(page: Page, text: string, size: number): readonly string[
   const lines = cut.split("\n").flatMap((line) => breakAnywhere(line, width));
   const whole = cut.length === safe.length && lines.length <= most;
   const shown = lines.slice(0, most).map((line) => `| ${line}`);
-  const note = `[cut here; ${size.toLocaleString("en-US")} bytes in all]`;
+  const note = `[cut here; ${number(size)} bytes in all]`;
   return beside(page, "", whole ? shown : [...shown, paint(page, "quiet", note)]);
 }
 

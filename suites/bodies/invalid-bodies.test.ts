@@ -88,13 +88,3 @@ test("unevaluatedProperties shuts out members that no part names", () => {
   const body = textOf(departure?.apply(ordinaryDraft(operation.request, N), N) ?? []);
   expect(brokenBy(operation, body)).toEqual(["unevaluatedProperties"]);
 });
-
-test("a wrong item is the first of its array, and in other runs the last of several", () => {
-  const operation = withExtra({ type: "array", items: { type: "string" } });
-  const departure = invalidMembers(operation.request).find(({ slug }) => slug === "extra-item-is-null");
-  const draft = ordinaryDraft(operation.request, N);
-  const itemsBy = (n: number): readonly unknown[] =>
-    (JSON.parse(textOf(departure?.apply(draft, n) ?? [])) as { readonly extra: readonly unknown[] }).extra;
-  const places = [0, 64, 128, 192].map((n) => itemsBy(n).findIndex((item) => typeof item !== "string"));
-  expect(places).toEqual([0, 1, 0, 1]);
-});

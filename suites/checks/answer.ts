@@ -62,7 +62,7 @@ function readJson(body: Uint8Array): Reading {
   } catch {
     return { as: "nothing", why: "bytes that are not UTF-8" };
   }
-  if (body.length > MOST_VALUES && marksIn(body) > MOST_VALUES)
+  if (hasMoreMarks(body, MOST_VALUES))
     return { as: "unread", why: `JSON of more than ${MOST_VALUES} values, the limit` };
   try {
     // What JSON.parse gives is a Json by its own definition.
@@ -77,10 +77,19 @@ function readJson(body: Uint8Array): Reading {
 const MOST_VALUES = 10_000;
 
 /** Commas and opening brackets: at least as many as there are values, but for the first. */
-function marksIn(body: Uint8Array): number {
+const MARKS = [0x2c, 0x5b, 0x7b];
+
+/** Whether there are more marks than that. A search for one byte skips what is between two marks many times faster than a loop. */
+function hasMoreMarks(body: Uint8Array, most: number): boolean {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   let count = 0;
-  for (const byte of body) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;
-  return count;
+  for (const mark of MARKS) {
+    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+      count += 1;
+      if (count > most) return true;
+    }
+  }
+  return false;
 }
 
 /** More digits than a double is sure to hold, or a fraction or an exponent that rounding could turn into an integer. */

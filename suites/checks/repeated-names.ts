@@ -29,7 +29,14 @@ export function repeatedNames(text: string): readonly string[] {
 
 /** The offset after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
+  let quote = text.indexOf('"', start + 1);
+  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  return quote + 1;
+}
+
+/** Whether an odd number of backslashes precedes. */
+function isEscaped(text: string, quote: number): boolean {
+  let from = quote;
+  while (text[from - 1] === "\\") from -= 1;
+  return (quote - from) % 2 === 1;
 }

@@ -1,7 +1,7 @@
 /** What is drawn: valid bodies are valid by the schema, departures are not, whatever the schema; ajv is the witness. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileValidators } from "../../spec/compile.ts";
+import { validWithFormats } from "../../spec/testing/with-formats.ts";
 import { type Operation, readOperation } from "../../spec/read-operation.ts";
 import { isAllowed, requestsTo } from "../checks/requests.ts";
 import { keywordCases } from "../bodies/testing/keyword-cases.ts";
@@ -26,7 +26,7 @@ const operations: readonly (readonly [string, Operation])[] = [
 describe("of what is drawn from", () => {
   test.each(operations)("%s, valid bodies are valid and departures are not", (_name, operation) => {
     const requests = requestsTo(operation);
-    const { newPlant } = compileValidators(operation);
+    const newPlant = validWithFormats(operation);
     const cases = bodiesOf(operation.request, isAllowed(requests, 2n ** 62n));
     const number = fuzzIds("any", 2_000_000).ofCase;
     const kinds = new Map<FuzzBody["kind"], number>();
@@ -48,7 +48,7 @@ describe("of what is drawn from", () => {
   });
 });
 
-type Validate = ReturnType<typeof compileValidators>["newPlant"];
+type Validate = ReturnType<typeof validWithFormats>;
 
 /** What is wrong with a text: something is, where it is no JSON. */
 function valueOf(text: string, validate: Validate): ReturnType<Validate> {

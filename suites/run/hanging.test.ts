@@ -3,7 +3,7 @@ import { judge } from "../../library/judge-provider.ts";
 import { correct } from "../../proof/correct.ts";
 import { startProvider } from "../../proof/test-provider.ts";
 
-const LIMIT_MS = 2_000;
+const LIMIT_MS = 5_000;
 const CONCURRENCY = 4;
 const token = "token-of-the-silent";
 

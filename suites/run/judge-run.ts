@@ -193,19 +193,19 @@ export function judgedAs(
     ...(keyword === undefined ? {} : { keyword }),
     ...(drawn === undefined ? {} : { drawn }),
   };
-  const common = { id, title, status: outcome.status, ...optional, exchanges };
-  return { requirement, form, result: { ...common, ...flattened(outcome) } };
+  return { requirement, form, result: { id, title, ...flattened(outcome), ...optional, exchanges } };
 }
 
-/** An outcome as a result has it. */
+/** An outcome as a result has it, with the members in the order in which the report has them. */
 function flattened(outcome: Outcome): FlatOutcome {
-  switch (outcome.status) {
+  const { status } = outcome;
+  switch (status) {
     case "passed":
-      return { findings: [], ...outcome };
+      return { status, findings: [] };
     case "observed":
-      return { findings: [], ...outcome, value: short(outcome.value) };
+      return { status, findings: [], value: short(outcome.value) };
     case "not-judged":
-      return { findings: [], ...outcome, reason: short(outcome.reason) };
+      return { status, findings: [], because: outcome.because, reason: short(outcome.reason) };
     case "failed":
     case "waived": {
       const [first, ...others] = outcome.findings;

@@ -90,15 +90,17 @@ function recordBody(bytes: Uint8Array, keptBytes: number, redact: Redact): Clean
   const digest = isLong ? { sha256: createHash("sha256").update(bytes).digest("hex") } : {};
   if (whole !== null) {
     const content = isLong ? firstBytes(clean.text, keptBytes) : clean.text;
-    return { body: { encoding: "utf-8", content, size, ...digest }, ...cleaned };
+    return { body: { ...digest, encoding: "utf-8", content, size }, ...cleaned };
   }
   const content = Buffer.from(clean.text, "latin1").subarray(0, keptBytes).toString("base64");
-  return { body: { encoding: "base64", content, size, ...digest }, ...cleaned };
+  return { body: { ...digest, encoding: "base64", content, size }, ...cleaned };
 }
 
 /** The first bytes of a text in UTF-8; a character that would be cut in two is left out. A slice would hold the whole text. */
 function firstBytes(text: string, bytes: number): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+  // No character takes less than a byte, so that those further back are not encoded.
+  const encoded = Buffer.from(text.slice(0, bytes)).subarray(0, bytes);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(encoded, { stream: true });
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

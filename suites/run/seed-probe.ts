@@ -1,7 +1,8 @@
 /** The questions that show whether the ids of a seed are taken; `seed-used.ts` says what their answers mean. */
 import type { Fresh, PlannedRequest, Returned, Sent } from "../checks/check.ts";
 import type { Roles } from "../../spec/roles.ts";
-import { idIn } from "../checks/accidents.ts";
+import { idIn, isFailure } from "../checks/accidents.ts";
+import { isValid } from "../checks/judges.ts";
 import { IDS_ASKER, SEED_ASKER, looksTaken, mayBeTaken, mayBeThere } from "../checks/seed-used.ts";
 import type { Shard } from "../../result/result.ts";
 import type { Session } from "./session.ts";
@@ -42,9 +43,11 @@ export async function findTakenId(
   session: Session,
   { seed, shard, from }: Pick<SeedProbe, "seed" | "shard"> & { readonly from: number },
 ): Promise<boolean> {
-  const candidates = mayBeTaken(session.history.filter((sent) => sent !== undefined)).filter(
-    ({ index }) => index >= from,
-  );
+  const history = session.history.filter((sent) => sent !== undefined);
+  const isAfter = ({ index }: Sent): boolean => index >= from;
+  // Nearly every run has none, and to compare the requests with each other takes long.
+  if (!history.some((sent) => isAfter(sent) && isValid(sent) && isFailure(sent))) return false;
+  const candidates = mayBeTaken(history).filter(isAfter);
   for (const refused of candidates.slice(0, MOST_ASKED)) {
     if (await isTaken(session, { seed, refused, ...(shard && { shard }) })) return true;
   }

@@ -50,25 +50,40 @@ export async function send(
   const { outcome, attempts } = await attemptTwice(wire, connection, sending);
   const totalMs = performance.now() - startedAt;
   noteTime(request, outcome, totalMs, sending);
-  const times = { startedMs: round(startedAt - sending.startedAt), totalMs: round(totalMs) };
   const firstByteMs = "kind" in outcome ? null : round(outcome.firstByteAt - startedAt);
-  const recorded = (limits: Provider["limits"]): Exchange => ({
-    request: recordRequest(request, provider.baseUrl, limits.keptBytes),
-    ...recordOutcome(outcome, limits, sending.redact),
-    ...(traceparent === null ? {} : { traceparent }),
-    timing: { ...times, firstByteMs },
-    attempts,
-  });
+  const timing = { startedMs: round(startedAt - sending.startedAt), firstByteMs, totalMs: round(totalMs) };
+  // In the order in which the report has the members: it is then written without being arranged.
+  const recorded = (limits: Provider["limits"]): Exchange => {
+    const { truncated, redacted, ...answered } = recordOutcome(outcome, limits, sending.redact);
+    return {
+      request: recordRequest(request, provider.baseUrl, limits.keptBytes),
+      ...answered,
+      timing,
+      truncated,
+      redacted,
+      attempts,
+      ...(traceparent === null ? {} : { traceparent }),
+    };
+  };
   const answer = answerOf(outcome, provider.limits, clean);
   const exchange = recorded(provider.limits);
   const { evidence } = sending;
   if (evidence === null || evidence.take(weightOf(exchange, answer))) return { exchange, answer, clean };
-  const { response, ...bare } = recorded({ ...provider.limits, keptBytes: 0 });
+  // A long body has its digest, and is not read again.
+  const isRead = exchange.response?.body.sha256 !== undefined;
+  const bare = isRead ? exchange : recorded({ ...provider.limits, keptBytes: 0 });
   return {
-    exchange: { ...bare, response: response === null ? null : { ...response, headers: [] }, notKept: true },
+    exchange: withoutContent(bare, recordRequest(request, provider.baseUrl, 0)),
     answer: answer === null ? null : withoutBody(answer, provider.limits.evidenceBytes),
     clean,
   };
+}
+
+/** What is left of an exchange for which there is no room. */
+function withoutContent({ response, ...exchange }: Exchange, request: Exchange["request"]): Exchange {
+  if (response === null) return { ...exchange, request, response, notKept: true };
+  const { status, body } = response;
+  return { ...exchange, request, response: { status, headers: [], body: { ...body, content: "" } }, notKept: true };
 }
 
 function answerOf(

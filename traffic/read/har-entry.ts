@@ -11,13 +11,25 @@ export function exchangeOfEntry(entry: unknown): TrafficItem {
   if (request === undefined) return { lost: "the entry has no request" };
   const read = requestOf(request);
   if (isLost(read)) return read;
+  const unanswered = response === undefined ? undefined : notOfProvider(entry, response);
+  if (unanswered !== undefined) return { request: read, response: null, unanswered };
   return { request: read, response: response === undefined ? null : responseOf(response) };
+}
+
+/** Why an answer is not what the provider sent: the private members of Playwright and of Chromium say so. */
+function notOfProvider(entry: unknown, response: JsonObject): string | undefined {
+  if (memberOf(entry, "_wasFulfilled", Boolean) === true) return "a test gave the answer in the place of the provider";
+  if (memberOf(entry, "_fromCache", Boolean) === true) return "the answer came from a cache";
+  const isOfWorker = memberOf(response, "_fetchedViaServiceWorker", Boolean) === true;
+  return isOfWorker ? "the answer came through a service worker" : undefined;
 }
 
 function requestOf(request: JsonObject): TrafficRequest | Lost {
   const { method, url } = request;
   if (typeof method !== "string" || typeof url !== "string") return { lost: "its request has no method or no URL" };
-  const headers = headersOf(request["headers"]);
+  const given = headersOf(request["headers"]);
+  const mimeType = memberOf(request["postData"], "mimeType", String);
+  const headers = isLost(given) ? given : withoutContradiction(given, mimeType, "request");
   return { method, url, headers, body: isLost(headers) ? lostWithHeaders : requestBody(request, headers) };
 }
 
@@ -42,7 +54,8 @@ function requestBody(request: JsonObject, headers: HeaderFields): TrafficRequest
   }
   if (header(headers, "content-encoding") !== null) return { lost: "the body of the request is compressed" };
   if (data?.["_sha256"] !== undefined) return { lost: "only the first part of the body was recorded" };
-  if (data?.["_encoding"] === "base64") return bytesOfBase64(text) ?? { lost: "the base64 of the body is none" };
+  if (data?.["encoding"] === "base64" || data?.["_encoding"] === "base64")
+    return bytesOfBase64(text) ?? { lost: "the base64 of the body is none" };
   const counted = length ?? sizeOf(request["bodySize"]);
   return bytesOfText(text, headers, counted === null ? [] : [counted]);
 }
@@ -58,28 +71,34 @@ function responseOf(response: JsonObject): TrafficResponse | null {
   if (typeof status !== "number" || !isFinalStatus(status)) return null;
   const given = headersOf(response["headers"]);
   const content = memberOf(response, "content", objectOf) ?? {};
-  const headers = isLost(given) ? given : withoutContradiction(given, content["mimeType"]);
+  const headers = isLost(given) ? given : withoutContradiction(given, content["mimeType"], "answer");
   // These have no content (RFC 9110 sections 15.3.5 and 15.4.5).
   const isBodiless = status === 204 || status === 304;
-  const body = isBodiless ? new Uint8Array() : responseBody(content, isLost(given) ? [] : given);
+  const body = isBodiless ? new Uint8Array() : responseBody(content, isLost(given) ? [] : given, response["bodySize"]);
   return { status, headers, body, isDecoded: true };
 }
 
 /** A recorder that names a media type, and has no field that does, has lost the field. */
-function withoutContradiction(headers: HeaderFields, mimeType: unknown): HeaderFields | Lost {
+function withoutContradiction(
+  headers: HeaderFields,
+  mimeType: unknown,
+  message: "request" | "answer",
+): HeaderFields | Lost {
   const isMissing = header(headers, "content-type") === null;
   const isNamed = typeof mimeType === "string" && /json/i.test(mimeType);
-  return isMissing && isNamed ? { lost: "the field Content-Type of the answer is missing" } : headers;
+  return isMissing && isNamed ? { lost: `the field Content-Type of the ${message} is missing` } : headers;
 }
 
-function responseBody(content: JsonObject, headers: HeaderFields): Uint8Array | Lost {
+/** @param transferred the bytes of the body on the wire, as the recorder counted them */
+function responseBody(content: JsonObject, headers: HeaderFields, transferred: unknown): Uint8Array | Lost {
   const { text, encoding, size, compression } = content;
   const counted = sizeOf(size);
   if (content["_sha256"] !== undefined) return { lost: "only the first part of the body was recorded" };
   if (typeof text !== "string" || text === "") {
     // A recorder that did not get the body leaves out the text, and counts 0 bytes.
     const length = contentLength(headers) ?? (text === "" ? 0 : null);
-    const isEmpty = counted === 0 && length === 0 && !/\bchunked\b/i.test(transferOf(headers));
+    const isKnown = counted === 0 && length === 0 && (sizeOf(transferred) ?? 0) === 0;
+    const isEmpty = isKnown && !/\bchunked\b/i.test(transferOf(headers));
     return isEmpty ? new Uint8Array() : { lost: "the body of the answer is missing" };
   }
   // Some count what was transferred, and say beside it how much compression saved.

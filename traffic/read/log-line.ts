@@ -20,15 +20,20 @@ export function exchangeOfLine(line: unknown): TrafficItem {
   return { request: { method, url, headers, body: body.bytes }, response: responseOf(answer, isCut) };
 }
 
-/** Pairs in the order on the wire, or an object of names; values that are lists are fields of one name. */
+/**
+ * Pairs in the order on the wire, or an object of names; values that are lists are fields of one name. What is written in
+ * another way is not guessed, and a list of nothing is one that nobody filled.
+ */
 function headersOf(given: unknown): HeaderFields | Lost {
-  if (Array.isArray(given)) {
-    const pairs = given.filter((pair): pair is readonly [unknown, unknown] => Array.isArray(pair) && pair.length === 2);
-    return pairs.map(([name, value]) => [String(name), String(value)] as const);
-  }
-  const fields = objectOf(given);
-  if (fields === undefined) return { lost: "the header fields are missing" };
-  return Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const));
+  const pairs: readonly unknown[] = Array.isArray(given)
+    ? given
+    : Object.entries(objectOf(given) ?? {}).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  if (pairs.length === 0) return { lost: "the header fields are missing" };
+  return pairs.every(isPair) ? pairs : { lost: "the header fields are no pairs of a name and a value" };
+}
+
+function isPair(pair: unknown): pair is readonly [string, string] {
+  return Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string");
 }
 
 function responseOf(answer: JsonObject | undefined, isCut: boolean): TrafficResponse | null {

@@ -18,6 +18,9 @@ const MOST_LINE = 32 * 1024 * 1024;
 /** Bytes that are looked at to tell the formats apart. */
 const SNIFFED = 4096;
 
+/** Lines that are parsed before they are judged: what is alive when memory is collected is copied, so that many cost more. */
+const AT_ONCE = 16;
+
 /** Chunks of items, so that a reader of millions of them does not wait for each. */
 export type RecordedItems = AsyncGenerator<readonly TrafficItem[], void, undefined>;
 
@@ -94,11 +97,14 @@ async function* lineItems(chunks: AsyncIterable<Uint8Array>): RecordedItems {
     return items;
   };
   for await (const chunk of chunks) {
-    const items: TrafficItem[] = [];
+    let items: TrafficItem[] = [];
     let from = 0;
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
       items.push(...itemsOf([...held, chunk.subarray(from, at)], size + at - from));
       [held, size, from] = [[], 0, at + 1];
+      if (items.length < AT_ONCE) continue;
+      yield taken(items);
+      items = [];
     }
     size += chunk.length - from;
     // What is beyond the limit is counted and not kept.

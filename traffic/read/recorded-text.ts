@@ -3,8 +3,6 @@ import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import { type Lost } from "../recorded-traffic.ts";
 
-const encoder = new TextEncoder();
-
 /** What a decoder puts in the place of bytes that it cannot decode. */
 const REPLACED = "\u{fffd}";
 
@@ -13,13 +11,17 @@ const REPLACED = "\u{fffd}";
  * @param sizes of the body in bytes, as the recorder counted it; one of them has to be right where there are any
  */
 export function bytesOfText(text: string, headers: HeaderFields, sizes: readonly number[]): Uint8Array | Lost {
-  const bytes = encoder.encode(text);
+  const bytes = Buffer.from(text);
   if (sizes.length > 0 && !sizes.includes(bytes.length)) {
     return { lost: `the recorded text has another length than the body had (${bytes.length} bytes, not ${sizes[0]})` };
   }
+  // The length that the message itself says shows that nothing was changed.
+  if (contentLength(headers) !== bytes.length && wasChanged(text)) {
+    return { lost: "the recorder may have cut the body off, or masked values in it" };
+  }
   if (text.includes(REPLACED)) return { lost: "the recorder may have replaced bytes that are not UTF-8" };
   // The text was decoded by another charset, so that its bytes were others.
-  const isAscii = bytes.length === text.length && !/[^\0-\x7f]/u.test(text);
+  const isAscii = bytes.length === text.length;
   const charset = charsetOf(headers);
   const isUtf8 = charset === null || charset === "utf-8" || charset === "utf8";
   if (!isUtf8 && (!isAscii || charset.startsWith("utf-16") || charset.startsWith("utf-32"))) {
@@ -29,6 +31,14 @@ export function bytesOfText(text: string, headers: HeaderFields, sizes: readonly
   return bytes;
 }
 
+/** What stands at the end of a text that was cut off, and in the place of a value. */
+const CUT = /(?:…|\.\.\.|truncated\W{0,5})$/i;
+const MASKED = /"(?:[[<({*]+[^"]{0,40}(?:redact|mask|hidden|removed|filter|scrub|sanitiz|obfuscat)[^"]{0,40}|\*{3,})"/i;
+
+function wasChanged(text: string): boolean {
+  return CUT.test(text) || MASKED.test(text);
+}
+
 function charsetOf(headers: HeaderFields): string | null {
   const found = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header(headers, "content-type") ?? "");
   return found?.[1]?.toLowerCase() ?? null;
@@ -36,7 +46,7 @@ function charsetOf(headers: HeaderFields): string | null {
 
 /** The bytes of base64; null where it is none. */
 export function bytesOfBase64(text: string): Uint8Array | null {
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? Uint8Array.from(Buffer.from(text, "base64")) : null;
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) ? Buffer.from(text, "base64") : null;
 }
 
 /** Content-Length as a number; null where there is none that is one. */

@@ -2,7 +2,6 @@
  * Reads HTTP/1.1 messages off the bytes of one direction of a connection, as they pass (RFC 9112). It looks on and changes
  * nothing: where it does not understand what it sees, it stops looking. Pure.
  */
-import { header } from "../../http/headers.ts";
 import type { HeaderFields } from "../../http/message.ts";
 import type { Lost } from "../recorded-traffic.ts";
 
@@ -207,10 +206,12 @@ function framedLength(headers: HeaderFields): BodyLength | null {
   return /^\d{1,15}$/.test(length) ? Number(length) : "tunnel";
 }
 
-/** As `header` of `http/`; of most fields of a head, which all traffic waits for, the length is read alone. */
+/** As `header` of `http/`, which makes lists; of most fields of a head, which all traffic waits for, the length is read alone. */
 function fieldOf(headers: HeaderFields, name: string): string | null {
-  return header(
-    headers.filter(([field]) => field.length === name.length),
-    name,
-  );
+  let joined: string | null = null;
+  for (const [field, value] of headers) {
+    if (field.length !== name.length || field.toLowerCase() !== name) continue;
+    joined = joined === null ? value : `${joined}, ${value}`;
+  }
+  return joined;
 }

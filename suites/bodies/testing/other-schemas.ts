@@ -21,7 +21,7 @@ export function operationWith(edit: (newPlant: NewPlantSchema) => object): Opera
 }
 
 /** The document with a member `extra` more. */
-export function withExtra(schema: object | boolean, required = false): Operation {
+export function withExtra(schema: object, required = false): Operation {
   return operationWith(({ allOf }) => ({
     allOf: [...allOf, { properties: { extra: schema }, ...(required ? { required: ["extra"] } : {}) }],
   }));

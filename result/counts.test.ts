@@ -1,0 +1,10 @@
+/** Numbers within sentences are written without the tables of a locale, and look the same. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { count, number } from "./counts.ts";
+
+test("a whole number has its thousands apart as in American English", () => {
+  fc.assert(fc.property(fc.maxSafeInteger(), (n) => number(n) === n.toLocaleString("en-US")));
+  expect([0, 999, 1000, 123_456, 1_234_567].map(number)).toEqual(["0", "999", "1,000", "123,456", "1,234,567"]);
+  expect([count(1, "check"), count(1234, "check")]).toEqual(["1 check", "1,234 checks"]);
+});

@@ -1,0 +1,134 @@
+/** Recordings as tools and sanitizers leave them: nobody is accused by what a recorder has changed, and nothing is clean by it. */
+import { describe, expect, test } from "vitest";
+import { KNOWN, brokenIn, judgedLines, line, refused } from "./testing/exchanges.ts";
+import { browserFields, entry, fields, judgedEntries } from "./testing/har-entries.ts";
+
+const consumer = { side: "consumer" } as const;
+const url = "http://plants.example/api/plants";
+const request = { method: "POST", url, body: '{"id":1234567,"name":"Rose"}' };
+const json = { "Content-Type": "application/json" };
+const answer = { status: 200, headers: json, body: '{"name":"Rose"}' };
+
+/** A line whose header fields are written in some way, in its request and in its answer. */
+function withHeaders(headers: unknown): readonly object[] {
+  return [line(), { request: { ...request, headers }, response: { ...answer, headers } }];
+}
+
+describe("nobody is accused by a log", () => {
+  const masked = { Authorization: `Bearer ${KNOWN}`, "Content-Type": "[REDACTED]" };
+  test.each<readonly [what: string, lines: readonly object[]]>([
+    ["whose header fields are objects, as in a HAR", withHeaders([{ name: "Content-Type", value: "text/plain" }])],
+    ["whose header fields are one flat list", withHeaders(["Content-Type", "text/plain"])],
+    ["whose header fields have values that are objects", withHeaders({ "Content-Type": { value: "text/plain" } })],
+    ["whose header fields have values that are lists in a pair", withHeaders([["Content-Type", ["text/plain"]]])],
+    ["whose list of header fields is empty", withHeaders([])],
+    ["whose object of header fields is empty", withHeaders({})],
+    ["whose media types are masked", [line({ headers: masked, answerHeaders: masked })]],
+    [
+      "whose challenge is masked",
+      [line(), line({ status: 401, answerHeaders: { ...json, "WWW-Authenticate": "***" } })],
+    ],
+    ["whose bodies are cut off with dots", [line({ body: '{"id":12345...', answer: '{"na…' })]],
+    ["whose bodies are cut off with a word", [line({ body: '{"id":12 [truncated]', answer: '{"na<truncated>' })]],
+    [
+      "whose bodies have masked values",
+      [line({ body: '{"id":"[REDACTED]","name":"Rose"}', answer: '{"name":1,"x":"***"}' })],
+    ],
+    ["whose URL has a question mark and nothing behind it", [line({ url: `${url}?` })]],
+  ])("%s", (_, lines) => {
+    expect(brokenIn(judgedLines(lines))).toEqual([]);
+  });
+});
+
+describe("nobody is accused by a HAR", () => {
+  const { "Content-Type": _type, ...untyped } = browserFields;
+  const { "Content-Length": _length, ...unsized } = browserFields;
+  const base64 = Buffer.from(request.body).toString("base64");
+  test.each<readonly [what: string, entries: readonly object[]]>([
+    ["that names the media type of a request and has no field", [entry({ request: { headers: fields(untyped) } })]],
+    [
+      "whose request is in base64",
+      [entry({ request: { headers: fields(unsized), bodySize: -1, postData: { text: base64, encoding: "base64" } } })],
+    ],
+    [
+      "whose answer was transferred and not kept",
+      [entry({ content: { size: 0, text: "" }, response: { bodySize: 40 } })],
+    ],
+    [
+      "of a preflight, a redirect and an answer from a cache",
+      [
+        entry({ request: { method: "OPTIONS" }, response: { status: 204, headers: [] } }),
+        entry({ response: { status: 307, redirectURL: "/plants/" }, content: { size: 0, text: "" } }),
+        entry({ request: { url: "http://plants.example/plants/" }, response: { status: 404 } }),
+        entry({ response: { status: 304 }, content: { size: 0, text: "" } }),
+      ],
+    ],
+  ])("%s", (_, entries) => {
+    expect(brokenIn(judgedEntries([entry(), ...entries]))).toEqual([]);
+  });
+});
+
+describe("an answer that is not the provider's", () => {
+  const wrong = { text: '{"name":7777777}', size: 16 };
+  test.each<readonly [what: string, changes: Parameters<typeof entry>[0]]>([
+    ["was given by a test in its place", { entry: { _wasFulfilled: true } }],
+    ["came through a service worker", { response: { _fetchedViaServiceWorker: true } }],
+    ["came from a cache", { entry: { _fromCache: "disk" } }],
+  ])("%s, and says nothing", (_, changes) => {
+    const { verdict, requirements } = judgedEntries([entry({ ...changes, content: wrong })], { side: "provider" });
+    expect(requirements.filter(({ asked }) => asked > 0)).toEqual([]);
+    expect(verdict).toBe("inconclusive");
+  });
+});
+
+describe("nothing is clean", () => {
+  test("where of the clients no more than the URL is known", () => {
+    const lines = [{ request: { method: "POST", url }, response: answer }];
+    expect(judgedLines(lines, consumer)).toMatchObject({ verdict: "inconclusive", exitCode: 3 });
+    expect(judgedLines([...lines, line()], consumer).verdict).toBe("traffic-clean");
+  });
+
+  test("by header fields that a recorder may have left out", () => {
+    const status = (headers: object): unknown =>
+      judgedLines([{ request: { ...request, headers }, response: answer }]).requirements.find(
+        ({ id }) => id === "needs-no-other-headers",
+      )?.status;
+    const few = { ...json, Authorization: `Bearer ${KNOWN}` };
+    expect(status(few)).toBe("not-seen");
+    expect(status({ ...few, Host: "plants.example" })).toBe("passed");
+  });
+});
+
+describe("no credential is shown", () => {
+  const [one, other] = ["first-secret-of-a-client", "second-secret-of-a-client"];
+  const both = [
+    ["Authorization", `Bearer ${one}`],
+    ["Authorization", `Bearer ${other}`],
+  ];
+  const echo = { ...answer, body: JSON.stringify({ id: 1, name: `${one} ${other}` }) };
+  const basic = Buffer.from(`user-of-it:${one}`).toString("base64");
+  test.each<readonly [what: string, request: object]>([
+    ["of two Authorization fields", { ...request, headers: both }],
+    [
+      "of Authorization fields that were joined",
+      { ...request, headers: { Authorization: `Bearer ${one}, Bearer ${other}` } },
+    ],
+    ["of two cookies", { ...request, headers: { Cookie: `a=${one}; b="${other}"` } }],
+    ["of a query", { ...request, url: `${url}?access_token=${one}&key=${encodeURIComponent(other)}`, headers: json }],
+    ["of Basic", { ...request, headers: { Authorization: `Basic ${basic}`, "X-Key": other } }],
+    ["of a form", { ...request, headers: json, body: `access_token=${one}&client_secret=${other}&name=Rose` }],
+    ["of a member", { ...request, headers: json, body: `{"api_key":"${one}","a":{"password" : "${other}"}}` }],
+  ])("%s", (_, sent) => {
+    const text = JSON.stringify(judgedLines([{ request: sent, response: echo }, line(refused)]));
+    expect(text).toContain("plant-has-no-id");
+    for (const secret of [one, other]) expect(text).not.toContain(secret);
+  });
+
+  test("in the name of a content coding", () => {
+    const headers = { ...json, "Content-Encoding": KNOWN };
+    const coded = { ...line(), response: { ...answer, headers, body: { encoding: "base64", content: "AAEC" } } };
+    const text = JSON.stringify(judgedLines([coded, line()]));
+    expect(text).toContain("with the content coding");
+    expect(text).not.toContain(KNOWN);
+  });
+});

@@ -1,0 +1,60 @@
+/** Entries of a HAR as a test writes them down, each one an accepted plant but for what it says. */
+import { openTraffic } from "../open-traffic.ts";
+import { exchangeOfEntry } from "../read/har-entry.ts";
+import type { TrafficResult } from "../traffic-result.ts";
+import type { TrafficOptions } from "../traffic-state.ts";
+import { KNOWN, shippedOptions } from "./exchanges.ts";
+
+export const plantText = '{"id":1234567,"name":"Rose"}';
+
+/** Header fields as a HAR lists them. */
+export function fields(of: Readonly<Record<string, string>>): readonly object[] {
+  return Object.entries(of).map(([name, value]) => ({ name, value }));
+}
+
+/** The header fields of a request that a browser sends. */
+export const browserFields: Readonly<Record<string, string>> = {
+  Host: "plants.example",
+  Authorization: `Bearer ${KNOWN}`,
+  "Content-Type": "application/json",
+  "Content-Length": String(plantText.length),
+  "User-Agent": "Browser/1.0",
+  Accept: "*/*",
+};
+
+/** What differs from an ordinary entry, by its part. */
+export type EntryChanges = Readonly<Record<"entry" | "request" | "content" | "response", object>>;
+
+/** One entry; members of its parts may be others. */
+export function entry({
+  entry: own = {},
+  request = {},
+  content = {},
+  response = {},
+}: Partial<EntryChanges> = {}): object {
+  return {
+    request: {
+      method: "POST",
+      url: "http://plants.example/plants",
+      headers: fields(browserFields),
+      bodySize: plantText.length,
+      postData: { mimeType: "application/json", text: plantText },
+      ...request,
+    },
+    response: {
+      status: 200,
+      headers: fields({ "Content-Type": "application/json" }),
+      content: { size: 15, mimeType: "application/json", text: '{"name":"Rose"}', ...content },
+      ...response,
+    },
+    ...own,
+  };
+}
+
+/** Judges entries as one recording. */
+export function judgedEntries(entries: readonly object[], options: Partial<TrafficOptions> = {}): TrafficResult {
+  const traffic = openTraffic({ ...shippedOptions, ...options });
+  const recording = traffic.open("page.har", "har");
+  for (const one of entries) recording.add(exchangeOfEntry(one));
+  return traffic.result();
+}
