@@ -6,7 +6,7 @@ import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
 
 /** How many texts are drawn: a few are enough for most patterns, and each takes its time. */
-const DRAWN = { early: 10, late: 200 } as const;
+const DRAWN = { early: 10, some: 60, late: 200 } as const;
 
 /** Patterns that are remembered. */
 const MOST_PATTERNS = 200;
@@ -40,6 +40,18 @@ export function matchingText(shape: Shape, n: number, length?: number): string |
   const found = (count: number): string | undefined => plainest(candidatesOf(draw(n, count), lengths), wanted, enough);
   const early = found(DRAWN.early);
   return early !== undefined && enough.test(early) ? early : found(DRAWN.late);
+}
+
+/** Texts that match the shape, drawn for a number; the same number gives the same. */
+export function matchingTexts(shape: Shape, n: number): readonly string[] {
+  const [pattern] = shape.patterns;
+  if (pattern === undefined) return [];
+  const lengths = [shape.minLength, shape.maxLength];
+  const fitting = (drawn: string): readonly string[] => {
+    for (const text of candidatesOf([drawn], lengths)) if (brokenByText(shape, text).length === 0) return [text];
+    return [];
+  };
+  return sourceOf(pattern).draw(n, DRAWN.some).flatMap(fitting);
 }
 
 function sourceOf(pattern: string): Source {
