@@ -3,6 +3,15 @@ import { type Shape, allows } from "../../spec/shape.ts";
 import { brokenByNumber, brokenByText, isListed, listedValues, typeOf } from "./constraints.ts";
 import { type NearMiss, swapped } from "./near-misses.ts";
 
+/** A text that is a number as it is written, `1` but not `01`. */
+const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
+
+/** The booleans, with what is taken for them. */
+const BOOLEANS: readonly (readonly [boolean, readonly unknown[]])[] = [
+  [true, [1, "1", "true"]],
+  [false, [0, "0", "false"]],
+];
+
 const ofListed: readonly NearMiss<unknown>[] = [
   {
     slug: "in-other-case",
@@ -31,9 +40,33 @@ const ofListed: readonly NearMiss<unknown>[] = [
   },
   { slug: "neighbour-below", title: "the integer below a value", of: (value) => integersNear(value, -1) },
   { slug: "neighbour-above", title: "the integer above a value", of: (value) => integersNear(value, 1) },
-  { slug: "as-string", title: "a value as a string", of: asStrings },
-  { slug: "as-number", title: "a value as a number", of: asNumbers },
-  { slug: "as-boolean", title: "a value as a boolean", of: asBooleans },
+  // What reads like a value in another type: providers that convert take it for the value.
+  {
+    slug: "number-as-string",
+    title: "a number as a string",
+    of: (value) => (typeof value === "number" ? [String(value)] : []),
+  },
+  {
+    slug: "boolean-as-string",
+    title: "a boolean as a string",
+    of: (value) => (typeof value === "boolean" ? [String(value)] : []),
+  },
+  { slug: "null-as-string", title: "null as a string", of: (value) => (value === null ? ["null"] : []) },
+  {
+    slug: "boolean-as-number",
+    title: "a boolean as a number",
+    of: (value) => (typeof value === "boolean" ? [Number(value)] : []),
+  },
+  {
+    slug: "string-as-number",
+    title: "a string as a number",
+    of: (value) => (typeof value === "string" && NUMBER.test(value) ? [Number(value)] : []),
+  },
+  {
+    slug: "as-boolean",
+    title: "a value as a boolean",
+    of: (value) => BOOLEANS.flatMap(([boolean, like]) => (like.includes(value) ? [boolean] : [])),
+  },
 ];
 
 /** Values that are nearly listed, of a JSON type that is allowed, with the way; only the list keeps them out. */
@@ -55,22 +88,4 @@ function isShutOut(shape: Shape, value: unknown): boolean {
 
 function integersNear(value: unknown, step: 1 | -1): readonly number[] {
   return typeof value === "number" && Number.isSafeInteger(value) ? [value + step] : [];
-}
-
-/** What reads like the value in another type: providers that convert take it for the value. */
-function asStrings(value: unknown): readonly string[] {
-  return ["number", "boolean"].includes(typeof value) || value === null ? [String(value)] : [];
-}
-
-/** A text that is a number as it is written, `1` but not `01`. */
-const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
-
-function asNumbers(value: unknown): readonly number[] {
-  if (typeof value === "boolean") return [Number(value)];
-  return typeof value === "string" && NUMBER.test(value) ? [Number(value)] : [];
-}
-
-function asBooleans(value: unknown): readonly boolean[] {
-  if (value === 1 || value === "true") return [true];
-  return value === 0 || value === "false" ? [false] : [];
 }
