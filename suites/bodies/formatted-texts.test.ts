@@ -6,6 +6,7 @@ import { variedTexts } from "./format-varieties.ts";
 import { formattedText } from "./formatted-texts.ts";
 import { assertFreshIdentities } from "./fresh-identities.ts";
 import { ordinaryText, textOfLength } from "./ordinary-values.ts";
+import { unlikeOrdinary } from "./unlike-ordinary.ts";
 
 const text: Shape = { path: "/here", types: ["string"], formats: [], patterns: [], uniqueItems: false, members: [] };
 const numbers = Array.from({ length: 500 }, (_, k) => 1_000_000 + k * 4_000_037);
@@ -50,6 +51,15 @@ describe("a text of a format is written in other ways that its RFC allows:", () 
     const drawn = found.flatMap((way) => numbers.map((n) => way.text(n)));
     expect(drawn.filter((one) => !isOfFormat(format, one))).toEqual([]);
     expect(found.map((way) => way.text(123_456_789))).toEqual(ways[format].map((way) => expect.stringMatching(way)));
+  });
+
+  test("an identity only in those that differ from request to request", () => {
+    const slugsFor = (role?: "identity"): readonly string[] => {
+      const member = { name: "key", required: true, shape: { ...text, formats: ["duration"] }, ...(role && { role }) };
+      return unlikeOrdinary(member).map(({ slug }) => slug);
+    };
+    expect(slugsFor()).toEqual(["in-weeks", "of-time-alone"]);
+    expect(slugsFor("identity")).toEqual(["of-time-alone"]);
   });
 
   test("none that the other keywords shut out", () => {

@@ -71,6 +71,13 @@ function endsOfPattern(member: Member): readonly Unlike[] {
   ];
 }
 
+/** The texts of a format are ordinarily of one spelling. An identity that is the same in each run is soon taken. */
+function formatVarieties({ shape, role }: Member): readonly Unlike[] {
+  return variedTexts(shape)
+    .filter(({ text }) => role !== "identity" || text(1) !== text(2))
+    .map(({ slug, title, text }) => ({ slug, title, literal: (n) => JSON.stringify(text(n)) }));
+}
+
 /** The plainest text is ordinary, which leaves out what a pattern allows and does not ask for. */
 function signsOfPattern(member: Member): readonly Unlike[] {
   const { shape } = member;
@@ -96,11 +103,7 @@ export function unlikeOrdinary(member: Member): readonly Unlike[] {
     ...fractions(shape),
     ...endsOfPattern(member),
     ...signsOfPattern(member),
-    ...variedTexts(shape).map(({ slug, title, text }) => ({
-      slug,
-      title,
-      literal: (n: number) => JSON.stringify(text(n)),
-    })),
+    ...formatVarieties(member),
     ...severalItems(shape),
     ...filled(shape),
   ];
