@@ -1,7 +1,7 @@
 /** Values that lie on a bound of the schema and are still allowed. */
 import { type Member, type Shape, allows } from "../../spec/shape.ts";
 import { othersOf, slugOf } from "./invalid-bodies.ts";
-import { type Draft, textOf, withMember } from "./drafts.ts";
+import { type Draft, textOf, withMember, withoutMember } from "./drafts.ts";
 import { unlikeOrdinary } from "./unlike-ordinary.ts";
 import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
 import {
@@ -27,10 +27,36 @@ export interface Boundary {
   readonly apply: (draft: Draft, n: number) => Draft;
 }
 
-/** Every bound of every member, from inside. */
+/** How many optional members of a document are left out one by one at most. */
+const MOST_LEFT_OUT = 8;
+
+/** Every bound of every member, from inside, and bodies without one of several optional members. */
 export function boundaries(shape: Shape): readonly Boundary[] {
+  return [...bounds(shape), ...oneLeftOut(shape).slice(0, MOST_LEFT_OUT)];
+}
+
+function bounds(shape: Shape): readonly Boundary[] {
   const others = othersOf(shape);
   return [...others.map(present), ...[...shape.members, ...others].flatMap(ofMember)];
+}
+
+/** Without one of several optional members each, in the document's order. Where there is one, it is left out with all. */
+function oneLeftOut(shape: Shape): readonly Boundary[] {
+  const optional = shape.members.filter(({ required }) => !required);
+  const own = optional.map(({ name, shape: { path } }): Boundary => ({
+    slug: `without-${slugOf(name)}`,
+    title: `An object without \`${name}\` and with every other member`,
+    basis: `the schema does not require \`${name}\` (${path})`,
+    member: name,
+    apply: (draft) => withoutMember(draft, name),
+  }));
+  return [
+    ...(own.length < 2 ? [] : own),
+    ...shape.members.flatMap((member) => [
+      ...(member.shape.types.includes("object") ? inside(member, oneLeftOut(member.shape)) : []),
+      ...(member.shape.types.includes("array") ? ofItems(member, oneLeftOut) : []),
+    ]),
+  ];
 }
 
 function ofMember(member: Member): readonly Boundary[] {
@@ -53,8 +79,10 @@ function ofMember(member: Member): readonly Boundary[] {
       member: member.name,
       apply: (draft, n) => withMember(draft, member.name, found.literal(n)),
     })),
-    ...(member.shape.types.includes("object") ? inside(member) : []),
-    ...(member.shape.types.includes("array") ? ofItems(member) : []),
+    ...(member.shape.types.includes("object")
+      ? inside(member, [...requiredAlone(member.shape), ...bounds(member.shape)])
+      : []),
+    ...(member.shape.types.includes("array") ? ofItems(member, bounds) : []),
   ];
 }
 
@@ -74,11 +102,12 @@ function present(member: Member): Boundary {
 const ITEM = "item";
 
 /** The same of the items of an array, each beside ordinary ones. */
-function ofItems({ name, shape }: Member): readonly Boundary[] {
+function ofItems({ name, shape }: Member, of: (holder: Shape) => readonly Boundary[]): readonly Boundary[] {
   const { items } = shape;
   if (items === undefined) return [];
-  const holder: Shape = { ...items, members: [{ name: ITEM, required: true, shape: items }] };
-  return boundaries(holder)
+  const { others: _others, ...alone } = items;
+  const holder: Shape = { ...alone, members: [{ name: ITEM, required: true, shape: items }] };
+  return of(holder)
     .filter(() => !shape.uniqueItems || hasItems(shape, besideOthers(shape) + 1))
     .map(({ only: _only, ...boundary }) => ({
       ...boundary,
@@ -93,8 +122,9 @@ function itemIn(holder: Draft): string {
   return holder.find(([name]) => name === ITEM)?.[1] ?? "null";
 }
 
-function inside({ name, shape }: Member): readonly Boundary[] {
-  return [...requiredAlone(shape), ...boundaries(shape)].map(({ only: _only, ...boundary }) => ({
+/** What was found of an object within the body, in the body. */
+function inside({ name, shape }: Member, found: readonly Boundary[]): readonly Boundary[] {
+  return found.map(({ only: _only, ...boundary }) => ({
     ...boundary,
     slug: `${slugOf(name)}-${boundary.slug}`,
     title: `${boundary.title}, in \`${name}\``,

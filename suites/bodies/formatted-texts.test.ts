@@ -2,9 +2,11 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 import { describe, expect, test } from "vitest";
 import { textFormats } from "../../spec/schema.ts";
 import type { Shape } from "../../spec/shape.ts";
+import { variedTexts } from "./format-varieties.ts";
 import { formattedText } from "./formatted-texts.ts";
 import { assertFreshIdentities } from "./fresh-identities.ts";
 import { ordinaryText, textOfLength } from "./ordinary-values.ts";
+import { unlikeOrdinary } from "./unlike-ordinary.ts";
 
 const text: Shape = { path: "/here", types: ["string"], formats: [], patterns: [], uniqueItems: false, members: [] };
 const numbers = Array.from({ length: 500 }, (_, k) => 1_000_000 + k * 4_000_037);
@@ -26,6 +28,49 @@ describe.each(textFormats)("an ordinary text of the format %s", (format) => {
 
   test("is given no other length, which might be no text of the format", () => {
     expect(textOfLength({ ...text, formats: [format] }, {}, 1, 100)).toBeUndefined();
+  });
+});
+
+describe("a text of a format is written in other ways that its RFC allows:", () => {
+  const ways: Readonly<Record<(typeof textFormats)[number], readonly RegExp[]>> = {
+    date: [],
+    "date-time": [/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\+02:00$/, /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.123Z$/],
+    time: [/^\d\d:\d\d:\d\d\+02:00$/, /^\d\d:\d\d:\d\d\.123Z$/],
+    duration: [/^P3W$/, /^PT\d+H\d+M\d+S$/],
+    uuid: [/^(?=.*[A-F])[0-9A-F-]{36}$/, /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-/],
+    uri: [/^https:\/\/example\.com\/[a-z]+\?page=2&sort=name#top$/],
+    email: [/^[a-z]+\.b\+news@mail\.example\.com$/],
+    hostname: [/^3d-[a-z]+\.example\.com$/],
+    ipv4: [],
+    ipv6: [/^2001:db8:0:0:0:0:[0-9a-f]{4}:[0-9a-f]{4}$/],
+    byte: [/^\+\/\+\/[A-Za-z0-9]+=*$/],
+  };
+
+  test.each(textFormats)("%s", (format) => {
+    const found = variedTexts({ ...text, formats: [format] });
+    const drawn = found.flatMap((way) => numbers.map((n) => way.text(n)));
+    expect(drawn.filter((one) => !isOfFormat(format, one))).toEqual([]);
+    expect(found.map((way) => way.text(123_456_789))).toEqual(ways[format].map((way) => expect.stringMatching(way)));
+  });
+
+  test("an identity only in those that differ from request to request", () => {
+    const slugsFor = (role?: "identity"): readonly string[] => {
+      const member = { name: "key", required: true, shape: { ...text, formats: ["duration"] }, ...(role && { role }) };
+      return unlikeOrdinary(member).map(({ slug }) => slug);
+    };
+    expect(slugsFor()).toEqual(["in-weeks", "of-time-alone"]);
+    expect(slugsFor("identity")).toEqual(["of-time-alone"]);
+  });
+
+  test("none that the other keywords shut out", () => {
+    expect(variedTexts({ ...text, formats: ["date-time"], patterns: ["Z$"] }).map(({ slug }) => slug)).toEqual([
+      "with-fraction",
+    ]);
+    expect(variedTexts({ ...text, formats: ["uuid"], patterns: ["^[0-9a-f-]+$"] }).map(({ slug }) => slug)).toEqual([
+      "of-version-1",
+    ]);
+    expect(variedTexts({ ...text, formats: ["email"], maxLength: 20 })).toEqual([]);
+    expect(variedTexts({ ...text, formats: ["uri"], values: ["https://example.com/"] })).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { expressionOf } from "../../spec/pattern.ts";
 import { shapeOf } from "../../spec/shape.ts";
 import { matchingText } from "./matching-texts.ts";
@@ -29,4 +29,19 @@ describe("texts are found for a pattern that", () => {
 
 test("none is found for a pattern that nothing matches", () => {
   expect(textsOf("^(?=a)b$")).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});
+
+test("a text of a pattern with repeats within repeats is found soon, at its greatest length, too", () => {
+  const pattern = String.raw`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$`;
+  const schema = { type: "string" as const, pattern, minLength: 4, maxLength: 253 };
+  const shape = shapeOf({ schema }, { schema, path: "/schema" });
+  // What is drawn from a pattern once is remembered.
+  matchingText(shape, 0);
+  const tried = vi.spyOn(RegExp.prototype, "test");
+  const texts = [matchingText(shape, 1), matchingText(shape, 1, 253)];
+  const count = tried.mock.calls.length;
+  tried.mockRestore();
+  expect(texts.map((text) => expressionOf(pattern).test(text ?? ""))).toEqual([true, true]);
+  expect(texts[1]).toHaveLength(253);
+  expect(count).toBeLessThan(200);
 });

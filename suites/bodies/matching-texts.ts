@@ -6,7 +6,7 @@ import type { Shape } from "../../spec/shape.ts";
 import { brokenByText, lengthOf } from "./constraints.ts";
 
 /** How many texts are drawn: a few are enough for most patterns, and each takes its time. */
-const DRAWN = { early: 10, late: 200 } as const;
+const DRAWN = { early: 10, some: 60, late: 200 } as const;
 
 /** Patterns that are remembered. */
 const MOST_PATTERNS = 200;
@@ -36,10 +36,22 @@ export function matchingText(shape: Shape, n: number, length?: number): string |
   const wanted = (text: string): boolean =>
     brokenByText(shape, text).length === 0 && (length === undefined || lengthOf(text) === length);
   const lengths = length === undefined ? [shape.minLength, shape.maxLength] : [length];
-  const found = (count: number): string | undefined => plainest(candidatesOf(draw(n, count), lengths), wanted);
+  const enough = hasPlain ? PLAIN : PRINTABLE;
+  const found = (count: number): string | undefined => plainest(candidatesOf(draw(n, count), lengths), wanted, enough);
   const early = found(DRAWN.early);
-  const isPlainEnough = early !== undefined && (PLAIN.test(early) || (!hasPlain && PRINTABLE.test(early)));
-  return isPlainEnough ? early : found(DRAWN.late);
+  return early !== undefined && enough.test(early) ? early : found(DRAWN.late);
+}
+
+/** Texts that match the shape, drawn for a number; the same number gives the same. */
+export function matchingTexts(shape: Shape, n: number): readonly string[] {
+  const [pattern] = shape.patterns;
+  if (pattern === undefined) return [];
+  const lengths = [shape.minLength, shape.maxLength];
+  const fitting = (drawn: string): readonly string[] => {
+    for (const text of candidatesOf([drawn], lengths)) if (brokenByText(shape, text).length === 0) return [text];
+    return [];
+  };
+  return sourceOf(pattern).draw(n, DRAWN.some).flatMap(fitting);
 }
 
 function sourceOf(pattern: string): Source {
@@ -102,28 +114,30 @@ const PLAIN = /^[A-Za-z0-9 ]+$/;
 /** Printable ASCII. */
 const PRINTABLE = /^[ -~]*$/;
 
-/** The first wanted text that is plain, else of printable ASCII, else of any characters. */
-function plainest(texts: Iterable<string>, wanted: (text: string) => boolean): string | undefined {
+/** The first wanted text that is plain enough, else of printable ASCII, else of any characters. */
+function plainest(texts: Iterable<string>, wanted: (text: string) => boolean, enough: RegExp): string | undefined {
   let [printable, any]: (string | undefined)[] = [];
   for (const text of texts) {
     if (!wanted(text)) continue;
-    if (PLAIN.test(text)) return text;
+    if (enough.test(text)) return text;
     if (PRINTABLE.test(text)) printable ??= text;
     any ??= text;
   }
   return printable ?? any;
 }
 
-/** The text at another length: one of its characters repeated, or some left out, wherever that may be done. */
-export function resized(text: string, length: number | undefined): readonly string[] {
+/**
+ * The text at another length: one of its characters repeated, or some left out, wherever that may be done. Each is made when it is
+ * looked at: a pattern of nested repeats with a great length has thousands.
+ */
+export function* resized(text: string, length: number | undefined): Generator<string> {
   const points = Array.from(text);
-  if (length === undefined || points.length === 0) return [];
+  if (length === undefined) return;
   const more = length - points.length;
-  return points.map((point, place) =>
-    more >= 0
-      ? [...points.slice(0, place), ...Array.from({ length: more + 1 }, () => point), ...points.slice(place + 1)].join(
-          "",
-        )
-      : [...points.slice(0, place), ...points.slice(place - more)].join(""),
-  );
+  for (const [place, point] of points.entries()) {
+    const before = points.slice(0, place).join("");
+    if (more < 0) yield before + points.slice(place - more).join("");
+    // Which of two that are the same is repeated makes no difference.
+    else if (point !== points[place - 1]) yield before + point.repeat(more) + points.slice(place).join("");
+  }
 }

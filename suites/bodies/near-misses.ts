@@ -1,6 +1,6 @@
 /** Wrong values that are nearly right: what a provider takes that looks at a part of a value, or converts it first. */
 import type { Shape } from "../../spec/shape.ts";
-import { brokenByNumber, brokenByText, isListed, listedValues } from "./constraints.ts";
+import { brokenByText } from "./constraints.ts";
 
 /** One way in which a value is nearly right. */
 export interface NearMiss<T> {
@@ -144,53 +144,8 @@ export function missedPattern(shape: Shape, { of }: NearMiss<string>, text: stri
   return of(text).find((value) => brokenByText(shape, value).join() === "pattern");
 }
 
-const ofListed: readonly NearMiss<unknown>[] = [
-  {
-    slug: "in-other-case",
-    title: "a value in other letter case",
-    of: (value) => (typeof value === "string" ? [value.toUpperCase(), value.toLowerCase(), swapped(value)] : []),
-  },
-  {
-    slug: "with-blanks",
-    title: "a value with a blank at an end",
-    of: (value) => (typeof value === "string" ? [` ${value}`, `${value} `] : []),
-  },
-  {
-    slug: "shorter",
-    title: "a value without its last character",
-    of: (value) => (typeof value === "string" ? [value.slice(0, -1)] : []),
-  },
-  {
-    slug: "longer",
-    title: "a value with a character more",
-    of: (value) => (typeof value === "string" ? [`${value}s`] : []),
-  },
-  { slug: "neighbour", title: "the neighbour of a value", of: neighboursOf },
-];
-
-/** Values that are nearly listed, of the same JSON type as one that is, with the way; only the list keeps them out. */
-export function nearlyListed(shape: Shape): readonly (readonly [NearMiss<unknown>, readonly unknown[]])[] {
-  return ofListed.flatMap((miss) => {
-    const values = listedValues(shape)
-      .flatMap(miss.of)
-      .filter((value) => isShutOut(shape, value));
-    return values.length === 0 ? [] : [[miss, values] as const];
-  });
-}
-
-function isShutOut(shape: Shape, value: unknown): boolean {
-  if (typeof value === "string") return brokenByText(shape, value).join() === "enum";
-  if (typeof value === "number") return brokenByNumber(shape, value).join() === "enum";
-  return !isListed(shape, value);
-}
-
-function neighboursOf(value: unknown): readonly unknown[] {
-  if (typeof value === "boolean") return [!value];
-  return typeof value === "number" && Number.isSafeInteger(value) ? [value + 1, value - 1] : [];
-}
-
 /** The text with its first letter that has another case in that. */
-function swapped(text: string): string {
+export function swapped(text: string): string {
   const points = Array.from(text);
   const place = points.findIndex((point) => point.toLowerCase() !== point.toUpperCase());
   const letter = points[place];

@@ -1,8 +1,10 @@
 /** Valid values that ordinary ones are not like: null, another type, a fraction, the ends of a pattern, several items. */
 import { type Member, type Shape, everyType } from "../../spec/shape.ts";
 import { brokenByNumber, isOfValues, timesStep } from "./constraints.ts";
+import { variedTexts } from "./format-varieties.ts";
 import { textFormatsOf } from "./formatted-texts.ts";
 import { lastMatching, longerTexts, shorterTexts } from "./near-misses.ts";
+import { textWithSigns } from "./pattern-signs.ts";
 import { arrayOf, hasItems, ordinaryLiteral, textOfLength } from "./ordinary-values.ts";
 import { a } from "./wrong.ts";
 
@@ -52,12 +54,10 @@ function fractions(shape: Shape): readonly Unlike[] {
 
 /** The lengths that a pattern allows end somewhere, as it is most often written: `{2,19}`. */
 function endsOfPattern(member: Member): readonly Unlike[] {
-  const { shape, role } = member;
-  // A short identity is soon taken, and a text of a format has its own lengths.
-  if (shape.patterns.length === 0 || isOfValues(shape) || role === "identity") return [];
-  if (textFormatsOf(shape).length > 0) return [];
+  const { shape } = member;
+  if (!isOfPatternAlone(member)) return [];
   const matching = (n: number): string | undefined => textOfLength(shape, member, n);
-  const first = shape.types.includes("string") ? matching(0) : undefined;
+  const first = matching(0);
   const of = (slug: string, title: string, change: (text: string) => string | undefined): readonly Unlike[] => {
     const sure = first === undefined ? undefined : change(first);
     const found = (n: number): string | undefined => change(matching(n) ?? "");
@@ -71,6 +71,28 @@ function endsOfPattern(member: Member): readonly Unlike[] {
   ];
 }
 
+/** The texts of a format are ordinarily of one spelling. An identity that is the same in each run is soon taken. */
+function formatVarieties({ shape, role }: Member): readonly Unlike[] {
+  return variedTexts(shape)
+    .filter(({ text }) => role !== "identity" || text(1) !== text(2))
+    .map(({ slug, title, text }) => ({ slug, title, literal: (n) => JSON.stringify(text(n)) }));
+}
+
+/** The plainest text is ordinary, which leaves out what a pattern allows and does not ask for. */
+function signsOfPattern(member: Member): readonly Unlike[] {
+  const { shape } = member;
+  const sure = isOfPatternAlone(member) ? textWithSigns(shape, 0) : undefined;
+  if (sure === undefined) return [];
+  const literal = (n: number): string => JSON.stringify(textWithSigns(shape, n) ?? sure);
+  return [{ slug: "with-signs-of-pattern", title: "has signs that its pattern allows", literal }];
+}
+
+/** A short identity is soon taken, and a text of a format has its own lengths and signs. */
+function isOfPatternAlone({ shape, role }: Member): boolean {
+  const isOpen = shape.patterns.length > 0 && shape.types.includes("string") && !isOfValues(shape);
+  return isOpen && role !== "identity" && textFormatsOf(shape).length === 0;
+}
+
 /** Those of a member. */
 export function unlikeOrdinary(member: Member): readonly Unlike[] {
   const { shape } = member;
@@ -79,6 +101,8 @@ export function unlikeOrdinary(member: Member): readonly Unlike[] {
     ...otherKinds(shape),
     ...fractions(shape),
     ...endsOfPattern(member),
+    ...signsOfPattern(member),
+    ...formatVarieties(member),
     ...severalItems(shape),
     ...filled(shape),
   ];

@@ -16,7 +16,8 @@ import { drawnFrom } from "./drawn-from.ts";
 import { resized } from "./matching-texts.ts";
 import { type Wrong, a, wrong } from "./wrong.ts";
 import { wrongNumbers } from "./wrong-numbers.ts";
-import { missedPattern, nearlyListed, ofPatterns } from "./near-misses.ts";
+import { missedPattern, ofPatterns } from "./near-misses.ts";
+import { nearlyListed } from "./nearly-listed.ts";
 
 const typeValues: Readonly<Record<JsonType, (ordinary: string) => string>> = {
   null: () => "null",
@@ -145,7 +146,7 @@ function nearlyMatching(shape: Shape): readonly Wrong[] {
   });
 }
 
-/** Values that nearly are on the list, of the type of one that is. */
+/** Values that nearly are on the list. */
 function nearListed(shape: Shape): readonly Wrong[] {
   return nearlyListed(shape).map(([miss, values]) => {
     const more = wrong(shape, `outside-enumeration-${miss.slug}`, "enum", JSON.stringify(shape.values));

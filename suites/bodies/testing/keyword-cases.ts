@@ -1,6 +1,7 @@
 /** What each keyword asks for: departures by name, with their value and the keyword that ajv names, and bounds. */
 import { expect } from "vitest";
 import { type KeywordCase, numberCases } from "./number-cases.ts";
+import { objectCases } from "./object-cases.ts";
 import { patternCases } from "./pattern-cases.ts";
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- it is a table
@@ -63,124 +64,53 @@ export const keywordCases = (): readonly KeywordCase[] => [
     { type: "integer", enum: [1, 2, 3] },
     {
       "outside-enumeration": [987_654_321, "enum"],
-      "outside-enumeration-neighbour": [expect.toBeOneOf([0, 4]), "enum"],
+      "outside-enumeration-neighbour-below": [0, "enum"],
+      "outside-enumeration-neighbour-above": [4, "enum"],
     },
     {},
   ],
   [
-    "items, minItems, maxItems and uniqueItems",
-    { type: "array", items: { type: "string", maxLength: 9 }, minItems: 2, maxItems: 3, uniqueItems: true },
+    "const true, of every type",
+    { const: true },
     {
-      "above-max-items": [expect.toSatisfy((items: unknown[]) => new Set(items).size === 4), "maxItems"],
-      "below-min-items": [expect.toSatisfy((items: unknown[]) => items.length === 1), "minItems"],
-      "with-equal-items": [
-        expect.toSatisfy((items: unknown[]) => items.length === 2 && items[0] === items[1]),
-        "uniqueItems",
-      ],
-      "item-above-max-length": [expect.arrayContaining(["x".repeat(10)]), "maxLength"],
+      "outside-enumeration": ["notOneOfThem", "const"],
+      "outside-enumeration-neighbour": [false, "const"],
+      "outside-enumeration-boolean-as-string": ["true", "const"],
+      "outside-enumeration-boolean-as-number": [1, "const"],
     },
-    {
-      "at-max-items": expect.toSatisfy((items: unknown[]) => items.length === 3),
-      "at-min-items": expect.toSatisfy((items: unknown[]) => items.length === 2),
-      "item-at-max-length": expect.toSatisfy((items: string[]) => items.some((item) => item.length === 9)),
-    },
+    {},
   ],
   [
-    "nested properties, shut",
+    "enum of several types",
+    { enum: [1, "two", null, true] },
     {
-      type: "object",
-      required: ["deep"],
-      properties: { deep: { type: "integer", maximum: 3 } },
-      additionalProperties: false,
+      "outside-enumeration": ["notOneOfThem", "enum"],
+      "outside-enumeration-in-other-case": [expect.toBeOneOf(["TWO", "Two"]), "enum"],
+      "outside-enumeration-with-blanks": [expect.toBeOneOf([" two", "two "]), "enum"],
+      "outside-enumeration-shorter": ["tw", "enum"],
+      "outside-enumeration-longer": ["twos", "enum"],
+      "outside-enumeration-neighbour": [false, "enum"],
+      "outside-enumeration-neighbour-below": [0, "enum"],
+      "outside-enumeration-neighbour-above": [2, "enum"],
+      "outside-enumeration-number-as-string": ["1", "enum"],
+      "outside-enumeration-boolean-as-string": ["true", "enum"],
+      "outside-enumeration-null-as-string": ["null", "enum"],
     },
-    {
-      "missing-deep": [{}, "required"],
-      "deep-above-maximum": [{ deep: 4 }, "maximum"],
-      "with-unknown-member": [{ deep: expect.any(Number), unknownMember: "anything" }, "additionalProperties"],
-    },
-    { "deep-at-maximum": { deep: 3 } },
-  ],
-  ["an object of anything", { type: "object" }, {}, { filled: { note: "anything" } }],
-  [
-    "other members of one kind",
-    { type: "object", additionalProperties: { type: "integer", minimum: 5 } },
-    { "unknown-member-below-minimum": [{ unknownMember: 4 }, "minimum"] },
-    { "unknown-member": { unknownMember: expect.any(Number) }, "unknown-member-at-minimum": { unknownMember: 5 } },
+    { null: null },
   ],
   [
-    "other members that are objects",
+    "enum of texts that say numbers, of two types",
+    { type: ["string", "integer"], enum: ["1", "2"] },
     {
-      type: "object",
-      additionalProperties: {
-        type: "object",
-        required: ["deep"],
-        properties: { deep: { type: "integer", maximum: 3 } },
-      },
+      "outside-enumeration": ["notOneOfThem", "enum"],
+      "outside-enumeration-with-blanks": [expect.stringMatching(/^(?: [12]|[12] )$/), "enum"],
+      "outside-enumeration-shorter": ["", "enum"],
+      "outside-enumeration-longer": [expect.stringMatching(/^[12]s$/), "enum"],
+      "outside-enumeration-string-as-number": [expect.toBeOneOf([1, 2]), "enum"],
     },
-    {
-      "unknown-member-missing-deep": [{ unknownMember: {} }, "required"],
-      "unknown-member-deep-above-maximum": [{ unknownMember: { deep: 4 } }, "maximum"],
-    },
-    {
-      "unknown-member": { unknownMember: { deep: expect.any(Number) } },
-      "unknown-member-deep-at-maximum": { unknownMember: { deep: 3 } },
-    },
+    {},
   ],
-  [
-    "objects in an array",
-    { type: "array", items: { type: "object", required: ["deep"], properties: { deep: { enum: [1, 2] } } } },
-    {
-      "missing-deep": [expect.arrayContaining([{}]), "required"],
-      "deep-outside-enumeration": [expect.arrayContaining([{ deep: "notOneOfThem" }]), "enum"],
-      "deep-outside-enumeration-neighbour": [
-        expect.toSatisfy((items: { deep: number }[]) => items.some(({ deep }) => deep === 0 || deep === 3)),
-        "enum",
-      ],
-    },
-    { "two-items": expect.toSatisfy((items: unknown[]) => items.length === 2) },
-  ],
-  [
-    "objects of which some members may be left out",
-    {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["one"],
-        properties: { one: { type: "boolean" }, other: { type: "boolean" } },
-      },
-    },
-    {
-      "missing-one": [expect.arrayContaining([{ other: expect.any(Boolean) }]), "required"],
-    },
-    {
-      "two-items": expect.toSatisfy((items: unknown[]) => items.length === 2),
-      "item-required-members": expect.arrayContaining([{ one: expect.any(Boolean) }]),
-    },
-  ],
-  [
-    "two objects or more in an array",
-    {
-      type: "array",
-      minItems: 2,
-      items: { type: "object", required: ["deep"], properties: { deep: { type: "integer", minimum: 1 } } },
-    },
-    {
-      "below-min-items": [expect.toSatisfy((items: unknown[]) => items.length === 1), "minItems"],
-      // One of the two is right, wherever the wrong one is.
-      "missing-deep": [
-        expect.toSatisfy((items: object[]) => items.length === 2 && "deep" in { ...items[0], ...items[1] }),
-        "required",
-      ],
-      "deep-below-minimum": [
-        expect.toSatisfy((items: { deep: number }[]) => items.length === 2 && items.some(({ deep }) => deep > 0)),
-        "minimum",
-      ],
-    },
-    {
-      "at-min-items": expect.toSatisfy((items: unknown[]) => items.length === 2),
-      "item-deep-at-minimum": expect.arrayContaining([{ deep: 1 }]),
-    },
-  ],
+  ...objectCases(),
   [
     "allOf of two bounds",
     {

@@ -76,6 +76,7 @@ export const patternCases = (): readonly KeywordCase[] => [
     },
     {
       "longest-of-pattern": expect.stringMatching(/^[a-z][a-z0-9_]{19}$/),
+      "with-signs-of-pattern": expect.stringMatching(/^(?=.*_)[a-z][a-z0-9_]{2,19}$/),
       "shortest-of-pattern": expect.stringMatching(/^[a-z][a-z0-9_]{2}$/),
     },
   ],
