@@ -5,7 +5,7 @@ import type { RunResult } from "../result/result.ts";
 import { tooShort } from "../suites/run/limits-reached.ts";
 import type { JudgeContractsOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
-import { freshSeed } from "./planned-run.ts";
+import { freshSeed } from "./requested-run.ts";
 import { answeredByOther, runFacts } from "./run-facts.ts";
 
 /** Verifies contracts without running the checks. */

@@ -13,10 +13,10 @@ import { casesOf } from "../suites/shards/split.ts";
 import { type Channel, channelOf } from "./channel.ts";
 import { type FromJob, type JobTask, type ToJob, doJob } from "./job-end.ts";
 import type { JudgeOptions } from "./judge-options.ts";
-import { freshSeed, planOf, providerOf } from "./planned-run.ts";
+import { freshSeed, planOf, providerOf } from "./requested-run.ts";
 import { judgedOperation } from "./judged-document.ts";
 import { mergeResults } from "./merge-results.ts";
-import { type Ended, type RunOfJobs, type SharedRun, openSharedRun } from "./run-of-jobs.ts";
+import { type JobEnd, type RunOfJobs, type SharedRun, openSharedRun } from "./run-of-jobs.ts";
 
 /** A job that was started. */
 interface Job {
@@ -100,14 +100,14 @@ function taskOf(options: Omit<JudgeOptions, "jobs">, shard: Shard): JobTask {
 }
 
 /** Does one job, until it has a result or its thread has ended. */
-async function runJob(task: JobTask, run: SharedRun, start: StartJob): Promise<Ended> {
+async function runJob(task: JobTask, run: SharedRun, start: StartJob): Promise<JobEnd> {
   const { shard } = task.judging;
   const { port, stop } = start(task);
   const end = (): void => port.post({ end: true });
   if (run.ended.aborted) end();
   run.ended.addEventListener("abort", end, { once: true });
   try {
-    const ended = await new Promise<Ended>((resolve) => {
+    const ended = await new Promise<JobEnd>((resolve) => {
       port.on("error", (error) => resolve({ lost: error instanceof Error ? error.message : String(error) }));
       port.on("exit", () => resolve({ lost: "its thread ended" }));
       port.on("message", (value) => {
@@ -160,7 +160,7 @@ interface Found {
 }
 
 /** @throws {Error} when no job has a result */
-async function merged(ended: readonly Ended[], { options, stopped, verified }: Found): Promise<RunResult> {
+async function merged(ended: readonly JobEnd[], { options, stopped, verified }: Found): Promise<RunResult> {
   const [first, ...others] = ended.flatMap((one) => ("result" in one ? [one.result] : []));
   if (first === undefined) throw new Error(stopped ?? "No job has a result.");
   const named = [{ ...first, contracts: verified }, ...others].map((result, k) => ({ name: `job ${k + 1}`, result }));

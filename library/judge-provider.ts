@@ -11,7 +11,7 @@ import { type RunOptions, runChecks } from "../suites/run/run-checks.ts";
 import { ofPart, wishesOf } from "./asked-of-result.ts";
 import type { ContractRun, JudgeOptions } from "./judge-options.ts";
 import { documentNotes, judgedOperation } from "./judged-document.ts";
-import { type Planned, freshSeed, planOf, providerOf } from "./planned-run.ts";
+import { type RequestedRun, freshSeed, planOf, providerOf } from "./requested-run.ts";
 import { answeredByOther, judgedStack, runFacts } from "./run-facts.ts";
 
 /**
@@ -73,7 +73,7 @@ export async function judgeOnce(options: JudgeOptions): Promise<RunResult> {
 
 /** What the result of a shard says of itself; nothing for a run that is not split. */
 function shardOf(
-  { plan }: Pick<Planned, "plan">,
+  { plan }: Pick<RequestedRun, "plan">,
   { shard }: JudgeOptions,
   { ofShard, stopped }: SuiteRun,
 ): { readonly shard?: ShardResult } {
@@ -88,7 +88,7 @@ function shardOf(
  * its contracts are not verified either.
  */
 async function runBoth(
-  { checks, selected, phase, soFar }: Planned & { readonly soFar: (run: SuiteRun) => RunResult },
+  { checks, selected, phase, soFar }: RequestedRun & { readonly soFar: (run: SuiteRun) => RunResult },
   provider: Provider,
   seed: string,
   options: JudgeOptions,

@@ -6,7 +6,7 @@ import { ENOUGH } from "../suites/run/stop.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 
 /** The result of a job, or why there is none. */
-export type Ended = { readonly result: RunResult } | { readonly lost: string };
+export type JobEnd = { readonly result: RunResult } | { readonly lost: string };
 
 /** A run, with the redaction that knows its secrets: a job may end with one in its message. */
 export type RunOfJobs = Omit<JudgeOptions, "jobs"> & { readonly redaction: Redaction };
@@ -19,7 +19,7 @@ export interface SharedRun {
   /** Why the run ended early, in a sentence; null if it did not. */
   readonly stopped: () => string | null;
   /** A job has ended: where it ended early, so do the others. */
-  readonly noteEnd: (shard: Shard, ended: Ended) => void;
+  readonly noteEnd: (shard: Shard, ended: JobEnd) => void;
   readonly noteProgress: (shard: Shard, progress: Progress) => void;
   readonly noteCauses: (causes: readonly string[]) => void;
   readonly renew: () => Promise<string>;

@@ -47,7 +47,7 @@ export function providerOf({ url, token, limits, ...options }: JudgeOptions): Pr
 }
 
 /** What to send. */
-export interface Planned {
+export interface RequestedRun {
   readonly checks: readonly Check[];
   readonly selected: ReadonlySet<CheckId> | undefined;
   readonly phase: Phase | undefined;
@@ -64,7 +64,7 @@ export async function planOf(
   provider: Provider,
   seed: string,
   { selection, fuzz, shard }: JudgeOptions,
-): Promise<Planned> {
+): Promise<RequestedRun> {
   const { invalidToken, concurrency, headers = [] } = provider;
   const ofChecks = authenticationOfChecks(operation, provider.authentication);
   const authentication = ofChecks === "none" ? ofChecks : undefined;
