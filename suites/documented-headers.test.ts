@@ -158,6 +158,10 @@ describe("a value of a described header field that a right provider may send", (
     ["x-short", "abc"],
   ])("is not %s: %s", (name, value) => expect(judged(name, value)).toBe(`header ${name} ${value}`));
 
+  test("is the joined one of several fields with one name", () => {
+    expect(judged("x-short", "a", "b")).toBe("header x-short a, b");
+  });
+
   test("is in one of several fields Set-Cookie, which are not one list (RFC 9110 section 5.3)", () => {
     expect(judged("set-cookie", "lang=en; Path=/", "session=abc")).toBe("passed");
     expect(judged("set-cookie", "lang=en", "session=1")).toBe("header set-cookie lang=en, session=1");

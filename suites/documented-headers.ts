@@ -79,7 +79,7 @@ function slugOf(status: number, name: string): string {
 /** Wrong where no value matches: who stands before the provider may set a cookie of its own. */
 function wrongValue(sent: Sent, { name, shape }: DescribedHeader, values: readonly string[]): readonly Finding[] {
   const mismatches = values.map((value) => mismatchOf(shape, value));
-  const expected = mismatches[0] ?? null;
-  if (expected === null || mismatches.includes(null)) return [];
-  return [headerFinding(sent, name.toLowerCase(), expected, foreign(sent, values.join(", ")))];
+  if (!mismatches.every((one) => one !== null)) return [];
+  const seen = foreign(sent, values.join(", "));
+  return mismatches.slice(0, 1).map((expected) => headerFinding(sent, name.toLowerCase(), expected, seen));
 }

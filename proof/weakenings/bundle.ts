@@ -36,6 +36,7 @@ const TESTS = [
   "suites/spellings.test.ts",
   "suites/pinned-points.test.ts",
   "suites/described-failures.test.ts",
+  "suites/documented-headers.test.ts",
   "suites/plant-answer.test.ts",
   "suites/refused-plants.test.ts",
   "suites/request-body.test.ts",

@@ -58,6 +58,7 @@ describe("a question about JSON", () => {
     [["application/*"], "application/xml", 0],
     [["application/*"], "text/html", 1],
     [["application/json", "application/xml"], "text/html", 1],
+    [["application/json", "application/hal+json"], "application/hal+json", 0],
     [["application/json", "application/xml", "text/html"], "text/html", 0],
   ])("is asked by a document with %j of %s: %d findings", (mediaTypes, mediaType, findings) => {
     expect(asked(mediaTypes, mediaType)).toBe(findings);

@@ -184,7 +184,8 @@ group("the shape of an answer", () => {
 
   test("lets be what is no integer by the schema, and what lies deeper", () => {
     expect(seen('{"error":1,"other":1.00000000000000000001}')).toEqual([]);
-    expect(seen('{"error":1,"other":{"error":9007199254740993}}')).toEqual([]);
+    expect(seen('{"error":1,"other":{"error":1.00000000000000000001}}')).toEqual([]);
+    expect(seen("[1.00000000000000000001]")).toEqual([["/error", "no such member"]]);
   });
 
   test("lets an integer be one that a double does not hold", () => {
@@ -198,7 +199,21 @@ group("the shape of an answer", () => {
       const names = Object.keys(Object(value)).filter((name) => name !== "other");
       return names.map((name) => ({ where: `/${name}`, expected: "not to be present" }));
     });
-    expect(strict(only({ body: '{"other":{"error":9007199254740993}}' }))).toEqual([]);
+    expect(strict(only({ body: '{"other":{"error":1.00000000000000000001}}' }))).toEqual([]);
+    expect(strict(only({ body: "1.00000000000000000001" }))).toEqual([]);
+  });
+
+  test("is reported at the number alone, whatever else a fraction there would break", () => {
+    const choice = shapeIs((value) =>
+      Number.isInteger(Reflect.get(Object(value), "error"))
+        ? []
+        : [
+            { where: "/error", expected: "JSON type integer" },
+            { where: "", expected: "to match one of several" },
+          ],
+    );
+    const found = choice(only({ body: '{"error":1.00000000000000000001}' }));
+    expect(found.map(({ where, expected }) => [where, expected])).toEqual([["/error", "JSON type integer"]]);
   });
 
   test("is reported once where the value is wrong anyway", () => {
