@@ -164,6 +164,6 @@ describe("a value of a described header field that a right provider may send", (
 
   test("is in one of several fields Set-Cookie, which are not one list (RFC 9110 section 5.3)", () => {
     expect(judged("set-cookie", "lang=en; Path=/", "session=abc")).toBe("passed");
-    expect(judged("set-cookie", "lang=en", "session=1")).toBe("header set-cookie lang=en, session=1");
+    expect(judged("set-cookie", "lang=en", "session=1")).toBe("header set-cookie lang=en; header set-cookie session=1");
   });
 });

@@ -80,6 +80,7 @@ function slugOf(status: number, name: string): string {
 function wrongValue(sent: Sent, { name, shape }: DescribedHeader, values: readonly string[]): readonly Finding[] {
   const mismatches = values.map((value) => mismatchOf(shape, value));
   if (!mismatches.every((one) => one !== null)) return [];
-  const seen = foreign(sent, values.join(", "));
-  return mismatches.slice(0, 1).map((expected) => headerFinding(sent, name.toLowerCase(), expected, seen));
+  return mismatches.map((expected, at) =>
+    headerFinding(sent, name.toLowerCase(), expected, foreign(sent, values[at] ?? "")),
+  );
 }

@@ -1,3 +1,4 @@
+import { afterEnd } from "./judge-run.ts";
 import { describe, expect, test } from "vitest";
 import { type Given, historyOf } from "../testing/history.ts";
 import type { Stop } from "./retry.ts";
@@ -113,4 +114,13 @@ describe("a run that ended early is judged up to the provider's end", () => {
   test("and why it ended is kept", () => {
     expect(breakdownOf(historyOf({}), { cause: "deadline", reason: "So." })?.stop.reason).toBe("So.");
   });
+});
+
+test.each([
+  ["seed-used", "needs-state", /ids/],
+  ["state", "needs-state", /accepted no valid request any more/],
+  ["silent", "run-ended", /was gone/],
+  [undefined, "run-ended", /was gone/],
+])("after an end by the cause %s a check is not judged for the reason %s", (cause, because, reason) => {
+  expect(afterEnd(cause)).toEqual({ status: "not-judged", because, reason: expect.stringMatching(reason) as string });
 });

@@ -5,7 +5,7 @@ import { redactionOf } from "../../result/redact.ts";
 import { type Given, historyOf, seedUsed } from "../testing/history.ts";
 import { type CheckStatus, causesOf } from "./causes.ts";
 import type { Check, Sent } from "../checks/check.ts";
-import { type AskedRun, type JudgedCheck, afterEnd, judgeRun } from "./judge-run.ts";
+import { type AskedRun, type JudgedCheck, judgeRun } from "./judge-run.ts";
 import { checkOf, tally } from "../checks/check-forms.ts";
 import { notJudged } from "../checks/judges.ts";
 
@@ -272,13 +272,4 @@ test("a point that the whole run answers is not judged where nothing was answere
 test("a result has the keyword that a request breaks, where it breaks one", () => {
   expect(only(judgeRun(asked([check({ keyword: "maxLength" })])))).toHaveProperty("keyword", "maxLength");
   expect(only(judgeRun(asked([check()])))).not.toHaveProperty("keyword");
-});
-
-test.each([
-  ["seed-used", "needs-state", /ids/],
-  ["state", "needs-state", /accepted no valid request any more/],
-  ["silent", "run-ended", /was gone/],
-  [undefined, "run-ended", /was gone/],
-])("after an end by the cause %s a check is not judged for the reason %s", (cause, because, reason) => {
-  expect(afterEnd(cause)).toEqual({ status: "not-judged", because, reason: expect.stringMatching(reason) as string });
 });
