@@ -156,8 +156,18 @@ function noBodyChecks(requests: Requests): readonly Check[] {
       label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
       (varied) => varied.raw("not-a-plant", null, { framing: "none" }),
     ),
+    // Without a media type it may be refused for that.
+    refusal(
+      requests,
+      label("no-body-and-no-media-type", "A request with neither a body nor a media type is refused"),
+      (varied) => varied.raw("not-allowed", null, { framing: "none", headers: { "Content-Type": null } }),
+    ),
     refusal(requests, label("empty-body", `An empty body declared ${json} is refused`), (varied) =>
       varied.raw("not-a-plant", ""),
+    ),
+    // And in chunked framing for its framing.
+    refusal(requests, label("empty-chunked-body", `An empty chunked body declared ${json} is refused`), (varied) =>
+      varied.raw("not-allowed", "", { framing: "chunked" }),
     ),
   ];
 }
