@@ -110,8 +110,12 @@ function wrapped({ operation }: Requests): readonly Row[] {
       ...label,
       slug: "wrapped",
       title: "A NewPlant within another member is refused",
-      // All of them at once is what most providers that unwrap one would take.
-      texts: (draft) => [`{${wrappers.map((wrapper) => `"${wrapper}":${textOf(draft)}`).join(",")}}`],
+      // All of them at once is what most providers that unwrap one would take; one is a resource of JSON:API as well.
+      texts: (draft) => {
+        const resource = textOf([...draft, ["type", '"plants"'], ["attributes", textOf(draft)]]);
+        const inner = (wrapper: string): string => (wrapper === "data" ? resource : textOf(draft));
+        return [`{${wrappers.map((wrapper) => `"${wrapper}":${inner(wrapper)}`).join(",")}}`];
+      },
     },
     {
       ...label,
