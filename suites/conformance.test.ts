@@ -42,8 +42,8 @@ describe("the reference implementation", () => {
     expect({ idZero, again: again.profile }).toEqual({ idZero: "accepted", again: others });
   });
 
-  test("is asked with at most 250 exchanges and 100 plants", () => {
-    expect(first.summary.exchanges).toBeLessThanOrEqual(250);
+  test("is asked with at most 275 exchanges and 100 plants", () => {
+    expect(first.summary.exchanges).toBeLessThanOrEqual(275);
     expect(first.summary.plantsCreated).toBeLessThanOrEqual(100);
   });
 

@@ -14,7 +14,7 @@ import {
 } from "./checks/judges.ts";
 import { acceptance, checkOf, refusal, refusedToo } from "./checks/check-forms.ts";
 import { isByChance } from "./checks/accidents.ts";
-import { type Requests, isAllowed } from "./checks/requests.ts";
+import { type Requests, isAllowed, membersAt } from "./checks/requests.ts";
 import { aOrAn, ifAny, int64Identity, integerIdentity } from "./checks/role-members.ts";
 import { drawnFrom } from "./bodies/drawn-from.ts";
 import { type Draft, ORDINARY_IDS, withMember } from "./bodies/drafts.ts";
@@ -31,7 +31,8 @@ function int64Checks(requests: Requests, { name }: Member): readonly Check[] {
   const accepted = ([slug, what, id]: DrawnRow): Check => ({
     ...acceptance(requests, positive(slug, `${what} is accepted as ${aOrAn(name)}`), (varied, n, attempt, known) => {
       const drawn = id(BigInt(known?.acceptedId ?? n), BigInt(attempt));
-      return varied.of("valid", withMember(varied.draft(n), name, String(drawn)));
+      // At first without what is not required, which the neighbours beyond 2^53 and ids on edges have.
+      return varied.of("valid", withMember(varied.draft(n, membersAt(attempt)), name, String(drawn)));
     }),
     goesByFirstId: true,
   });

@@ -5,7 +5,9 @@ import { idOf, refusal } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
 import { titled } from "./checks/role-members.ts";
 import { turnOf } from "./bodies/drawn-from.ts";
+import { lenientEdits } from "./bodies/lenient-edits.ts";
 import { moreEdits } from "./bodies/more-text-edits.ts";
+import { otherFormats } from "./bodies/other-formats.ts";
 import { type TextEdit, edited, firstEdits } from "./bodies/text-edits.ts";
 import { ORDINARY_IDS, textOf } from "./bodies/drafts.ts";
 
@@ -17,12 +19,14 @@ export function malformedChecks(requests: Requests): readonly Check[] {
   return checksOf(requests, firstEdits);
 }
 
-/** One check for each edit of the second list, and a cut body that a framework reads in another way. */
+/** One check for each edit of the lists after the first, and a cut body that a framework reads in another way. */
 export function moreMalformedChecks(requests: Requests): readonly Check[] {
   const slug = "truncated-in-chunks";
   const title = "A body without its last brace is refused in chunked framing and without Accept";
   return [
     ...checksOf(requests, moreEdits),
+    ...checksOf(requests, otherFormats),
+    ...checksOf(requests, lenientEdits),
     refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
       // Framing or the missing Accept may be why it is refused, so that its status says nothing of the body.
       varied.raw("not-allowed", textOf(varied.draft(n)).slice(0, -1), {

@@ -4,8 +4,9 @@ import type { Check, CheckId, Label, PlannedRequest } from "./checks/check.ts";
 import { isAccepted, judgeEach, ofBody } from "./checks/judges.ts";
 import { checkOf, dressed, idOf } from "./checks/check-forms.ts";
 import type { Requests } from "./checks/requests.ts";
-import { AOrAn, ifAny, returnedFor } from "./checks/role-members.ts";
-import { nameOf, withMember } from "./bodies/drafts.ts";
+import { AOrAn, ifAny, memberFor, returnedFor } from "./checks/role-members.ts";
+import { brokenByText } from "./bodies/constraints.ts";
+import { type Draft, nameOf, withMember } from "./bodies/drafts.ts";
 import { isAnothers, returnedLabel, returnedOptionalLabel } from "./checks/given-back.ts";
 
 /** Texts that stacks are known to change. Each is made unique by an ordinary name beside it. */
@@ -15,7 +16,7 @@ const oddTexts: ReadonlyArray<readonly [slug: string, what: string, text: (uniqu
   ["right-to-left", "right-to-left text", (unique) => `${unique} \u05e6\u05de\u05d7`],
   ["quotes", "quotes and backslashes", (unique) => `${unique} "it's" \\`],
   ["markup", "markup", (unique) => `${unique} <b>&amp; "x"</b>`],
-  ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\u0007`],
+  ["control-escapes", "control characters other than U+0000", (unique) => `${unique}\t\n\b\f\u0007`],
   ["outer-blanks", "spaces at both ends", (unique) => `  ${unique}  `],
   ["percent", "percent signs and plus signs", (unique) => `${unique} 100%25+1`],
   ["letter-case", "letters in mixed case", (unique) => `${unique} McIntosh \u00c4\u00df`],
@@ -51,15 +52,26 @@ export function oddTextChecks(requests: Requests): readonly Check[] {
   ];
 }
 
+/** Ordinary tags that stacks read as another type, one for each odd text: what is answered has to be a text all the same. */
+const TAG_WORDS = ["true", "off", "nan", "yes", "false", "infinity", "none", "undefined", "inf"] as const;
+
+function withWord({ operation }: Requests, draft: Draft, place: number): Draft {
+  const tag = memberFor(operation, "optionalLabel");
+  const word = TAG_WORDS[place];
+  if (tag === undefined || word === undefined || brokenByText(tag.shape, word).length > 0) return draft;
+  return withMember(draft, tag.name, JSON.stringify(word));
+}
+
 function oddLabels(requests: Requests, { name }: Member): readonly Check[] {
-  const odd = (slug: string, title: string, text: (n: number) => string): Check =>
+  const odd = (slug: string, title: string, text: (n: number) => string, place: number = TAG_WORDS.length): Check =>
     givenBack({ requirement: "returns-name", slug, title }, returnedLabel, {
       requests,
-      request: (varied, n) => varied.of("open", withMember(varied.draft(n), name, JSON.stringify(text(n)))),
+      request: (varied, n) =>
+        varied.of("open", withMember(withWord(requests, varied.draft(n), place), name, JSON.stringify(text(n)))),
     });
   return [
-    ...oddTexts.map(([slug, what, text]) =>
-      odd(slug, `${AOrAn(name)} with ${what} is returned unchanged`, (n) => text(nameOf(n))),
+    ...oddTexts.map(([slug, what, text], place) =>
+      odd(slug, `${AOrAn(name)} with ${what} is returned unchanged`, (n) => text(nameOf(n)), place),
     ),
     ...oddWords.map(([slug, text]) => odd(slug, `The ${name} \`${text}\` is returned unchanged`, () => text)),
     odd("digits", `${AOrAn(name)} of digits only is returned unchanged`, String),

@@ -31,6 +31,13 @@ const MARKS = [
   "`id`",
   "%00",
   "&lt;",
+  "a,b",
+  "x...",
+  "a  b",
+  "//",
+  ":seedling:",
+  "2020-01-01",
+  "12345678901234567890",
 ];
 
 /** Characters that are dropped, replaced or normalised. */
@@ -45,6 +52,12 @@ const CHARACTERS = [
   "\ufb01\u2460\u212b",
   "\u6f22\u5b57\uff21",
   "\u{20bb7}\u{1f468}\u200d\u{1f33e}",
+  "a\u200cb",
+  "\ud55c\uae00",
+  "\u2764\ufe0f",
+  "\u{1f44d}\u{1f3fd}",
+  "\u201cx\u201d \u2013 \u2026",
+  "\u0130\u0131",
 ];
 
 /** How a text is asked: the member, what is odd in it by the number of the check, and what stands before it. */

@@ -19,9 +19,9 @@ import { likelyTaken } from "./int64-ids.ts";
 export function schemaRefusalChecks(requests: Requests): readonly Check[] {
   const { request } = requests.operation;
   const checks = (requirement: string, departures: readonly Departure[]): readonly Check[] =>
-    departures.map(({ slug, title, basis, keyword, apply }) =>
+    departures.map(({ slug, title, basis, keyword, isAmongRequired = false, apply }) =>
       refusal(requests, { requirement, slug, title, basis, keyword }, (varied, n) =>
-        varied.of("not-a-plant", apply(varied.draft(n), n)),
+        varied.of("not-a-plant", apply(varied.draft(n, isAmongRequired ? "required" : "all"), n)),
       ),
     );
   return [
@@ -156,10 +156,31 @@ function noBodyChecks(requests: Requests): readonly Check[] {
       label("no-body", "A request without a body, with neither Content-Length nor Transfer-Encoding, is refused"),
       (varied) => varied.raw("not-a-plant", null, { framing: "none" }),
     ),
+    // Without a media type it may be refused for that.
+    refusal(
+      requests,
+      label("no-body-and-no-media-type", "A request with neither a body nor a media type is refused"),
+      (varied) => varied.raw("not-allowed", null, { framing: "none", headers: { "Content-Type": null } }),
+    ),
     refusal(requests, label("empty-body", `An empty body declared ${json} is refused`), (varied) =>
       varied.raw("not-a-plant", ""),
     ),
+    blankInChunks(requests),
   ];
+}
+
+/** What is streamed and turns out to hold nothing. In chunked framing it may be refused for that. */
+function blankInChunks(requests: Requests): Check {
+  return refusal(
+    requests,
+    {
+      requirement: "refuses-malformed-json",
+      slug: "blank-in-chunks",
+      title: "A chunked body of white space alone is refused",
+      basis: "the text is not JSON by RFC 8259",
+    },
+    (varied) => varied.raw("not-allowed", "\n\n", { framing: "chunked" }),
+  );
 }
 
 /** Bytes in the place of one letter of the label, or the whole text in another encoding. */

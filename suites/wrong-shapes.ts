@@ -68,10 +68,15 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
     {
       ...label,
       slug: "array-of-two",
-      title: "An array of two NewPlants, or of the values of one, is refused",
-      texts: (first, n) => [
-        `[${textOf(first)},${textOf(requests.draft(n + 1))}]`,
-        // Libraries read a struct from an array by the order of its members.
+      title: "An array of two NewPlants is refused",
+      texts: (first, n) => [`[${textOf(first)},${textOf(requests.draft(n + 1))}]`],
+    },
+    {
+      ...label,
+      slug: "array-of-values",
+      title: "An array of the values of a NewPlant is refused",
+      // Libraries read a struct from an array by the order of its members.
+      texts: (_, n) => [
         `[${requests
           .draft(n)
           .map(([, literal]) => literal)
@@ -81,9 +86,10 @@ function arraysAndScalars(requests: Requests): readonly Row[] {
     {
       ...label,
       slug: "falsy-scalar",
-      title: "false, 0 or an empty string is refused",
-      texts: () => ["false", "0", '""'],
+      title: "0 or an empty string is refused",
+      texts: () => ["0", '""'],
     },
+    { ...label, slug: "false", title: "false is refused", texts: () => ["false"] },
   ];
 }
 
@@ -97,17 +103,31 @@ function wrapped({ operation }: Requests): readonly Row[] {
     basis: `the required members are not members of the body (${operation.requestSchemaPath})`,
   };
   if (required.length === 0) return [];
-  const wrappers = WRAPPERS.filter((wrapper) => members.every(({ name }) => name !== wrapper));
+  const isWrapper = (wrapper: string): boolean => members.every(({ name }) => name !== wrapper);
+  const wrappers = WRAPPERS.filter(isWrapper);
   return [
     {
       ...label,
       slug: "wrapped",
       title: "A NewPlant within another member is refused",
-      // All of them at once is what most providers that unwrap one would take; some look for a single member.
+      // All of them at once is what most providers that unwrap one would take; one is a resource of JSON:API as well.
       texts: (draft) => {
-        const inWrappers = wrappers.map((wrapper) => `"${wrapper}":${textOf(draft)}`);
-        return inWrappers.flatMap((one) => [`{${inWrappers.join(",")}}`, `{${one}}`]);
+        const resource = textOf([...draft, ["type", '"plants"'], ["attributes", textOf(draft)]]);
+        const inner = (wrapper: string): string => (wrapper === "data" ? resource : textOf(draft));
+        return [`{${wrappers.map((wrapper) => `"${wrapper}":${inner(wrapper)}`).join(",")}}`];
       },
+    },
+    {
+      ...label,
+      slug: "wrapped-alone",
+      title: "A NewPlant within a single member is refused",
+      // Some providers unwrap where there is no other member, and some as JSON:API says.
+      texts: (draft) => [
+        ...["data", "plant"].filter(isWrapper).map((wrapper) => `{"${wrapper}":${textOf(draft)}}`),
+        ...["data"]
+          .filter(isWrapper)
+          .map((wrapper) => `{"${wrapper}":{"type":"plants","attributes":${textOf(draft)}}}`),
+      ],
     },
   ];
 }
@@ -115,6 +135,16 @@ function wrapped({ operation }: Requests): readonly Row[] {
 /** Names that are a member's but for what stands around them; the place of the name is `#`. */
 const PADDED = [" #", "# ", "#\\t", "\\u00a0#"] as const;
 const PREFIXED = ["_#", "@#", "$#", "plant.#", "#[]"] as const;
+
+const INVISIBLE = ["#\\u200b", "#\\u0000x", "\\u200e#"] as const;
+
+/** Names that some providers take for the same: in full width, with a separator, and what it may be called elsewhere. */
+const NEARLY: ReadonlyArray<(name: string) => string> = [
+  (name) => name.replaceAll(/[!-~]/gu, (letter) => String.fromCodePoint(0xfee0 + (letter.codePointAt(0) ?? 0))),
+  (name) => `${name.slice(0, -1)}_${name.slice(-1)}`,
+  (name) => `plant${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+  () => "title",
+];
 
 function renamed({ operation }: Requests): readonly Row[] {
   const required = operation.request.members.filter((member) => member.required).map(({ name }) => name);
@@ -129,6 +159,18 @@ function renamed({ operation }: Requests): readonly Row[] {
   return [
     row("padded", "An object with white space around the name of a required member is refused", PADDED),
     row("prefixed", "An object with signs around the name of a required member is refused", PREFIXED),
+    row("invisible", "An object with an invisible character in the name of a required member is refused", INVISIBLE),
+    {
+      ...row("nearly", "An object with a name like that of a required member is refused", []),
+      texts: (draft) =>
+        required.flatMap((name) =>
+          NEARLY.map((write) => write(name))
+            .filter(
+              (written) => written !== name && operation.request.members.every((member) => member.name !== written),
+            )
+            .map((written) => withNameLike(draft, name, written)),
+        ),
+    },
   ];
 }
 

@@ -39,6 +39,39 @@ const inside: readonly Mutant[] = [
   takes("completes-what-is-cut", (body) => body.replace(/,(?:"tag"(?::(?:"[^"]*"?)?)?)?$/, "}")),
 ];
 
+/** What lenient readers take. */
+const lenient: readonly Mutant[] = [
+  takes("trims-no-break-spaces", (body) => body.replaceAll("\u00a0", " ")),
+  takes(
+    "trims-white-space-of-unicode",
+    (body) =>
+      body
+        .replace(/^\s+/u, "")
+        .replace(/\s+$/u, "")
+        .replace(/^\{\s+/u, "{"),
+    "The trim of a language, before the parser.",
+  ),
+  takes("drops-zero-width-spaces", (body) => body.replaceAll("\u200b", "")),
+  takes("takes-semicolons-between-members", (body) => body.replaceAll(";", ","), "JSON.org's reader for Java."),
+  takes("takes-numbers-of-javascript", (body) =>
+    body.replace(/:(?:0[ob]\d+|\.\d+e\d+)/, (number) => `:${Number(number.slice(1))}`),
+  ),
+  takes("takes-escapes-in-braces", (body) =>
+    body.replaceAll(/\\u\{([0-9a-f]+)\}/gi, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16))),
+  ),
+  takes("takes-escaped-line-feeds", (body) => body.replaceAll("\\\n", ""), "JSON5."),
+  takes("closes-what-is-open", (body) => (/"[^":,{}]+$/.test(body) ? `${body}"}` : undefined), "Readers of streams."),
+  takes("takes-a-member-without-a-value", (body) => body.replace(/,"tag":?\}$/, "}")),
+  takes("takes-undefined-for-a-tag", (body) => body.replace(/"tag":undefined,?/, "").replace(",}", "}")),
+  takes(
+    "skips-unknown-values-unread",
+    (body) => body.replace(/"colour":[^,}]+/, '"colour":1'),
+    "A reader that skips to the next comma what nobody asks for.",
+  ),
+  takes("takes-literals-in-any-case", (body) => body.replace(/:(?:true|false|null)/i, (word) => word.toLowerCase())),
+  takes("takes-controls-in-what-is-unknown", (body) => body.replaceAll(/(?<=dark)\p{Cc}/gu, "")),
+];
+
 const around: readonly Mutant[] = [
   takes("takes-comments-before-and-after-the-object", (body) =>
     body
@@ -66,7 +99,12 @@ const otherFormats: readonly Mutant[] = [
   takes("reads-forms-whatever-they-are-declared-as", (body) =>
     body.includes("=") ? jsonOf(new URLSearchParams(body)) : undefined,
   ),
+  takes("reads-xml-that-is-declared-as-json", (body) => (body.startsWith("<") ? jsonOf(elementsOf(body)) : undefined)),
 ];
+
+function elementsOf(body: string): Iterable<readonly [string, string]> {
+  return Array.from(body.matchAll(/<(\w+)>([^<]*)<\/\1>/g), ([, name = "", value = ""]) => [name, value] as const);
+}
 
 /** Reads bodies of another format where they are declared as that: a framework that reads a body by its media type. */
 function readsDeclared(
@@ -99,8 +137,17 @@ const declared: readonly Mutant[] = [
   ),
   readsDeclared(
     { name: "reads-xml-that-is-declared-as-xml", breaks: ["refuses-malformed-json"], mediaType: "application/xml" },
-    (body) => Array.from(body.matchAll(/<(\w+)>([^<]*)<\/\1>/g), ([, name = "", value = ""]) => [name, value] as const),
+    elementsOf,
+  ),
+  readsDeclared(
+    {
+      name: "reads-forms-of-several-parts",
+      breaks: ["refuses-malformed-json"],
+      mediaType: "multipart/form-data",
+    },
+    (body) =>
+      Array.from(body.matchAll(/name="(\w+)"\r\n\r\n(.*)\r\n/g), ([, name = "", value = ""]) => [name, value] as const),
   ),
 ];
 
-export const malformedMutants: readonly Mutant[] = [...inside, ...around, ...otherFormats, ...declared];
+export const malformedMutants: readonly Mutant[] = [...inside, ...lenient, ...around, ...otherFormats, ...declared];

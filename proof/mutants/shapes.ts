@@ -58,10 +58,38 @@ const shapes: readonly Mutant[] = [
     behaviour: renamed((name) => name.trim()),
   },
   {
+    name: "unwraps-resources-of-json-api",
+    breaks: ["refuses-missing-member"],
+    behaviour: coerce((body) => {
+      const [inner, ...others] = body.type === "object" ? body.members().values() : [];
+      if (inner?.type !== "object" || others.length > 0) return body;
+      const attributes = inner.members().get("attributes");
+      return attributes?.type === "object" ? attributes : inner;
+    }),
+  },
+  {
     name: "takes-signs-off-member-names",
     breaks: ["matches-member-names-exactly"],
     why: "Identifiers of Mongo, JSON-LD and forms.",
     behaviour: renamed((name) => name.replace(/^(?:[_@$]|plant\.)|\[\]$/g, "")),
+  },
+  {
+    name: "drops-invisible-characters-from-member-names",
+    breaks: ["matches-member-names-exactly"],
+    why: "A filter of the whole text, and strings that end at a NUL.",
+    behaviour: renamed((name) => name.replaceAll(/\0.*|\p{Cf}/gsu, "")),
+  },
+  {
+    name: "takes-other-names-for-members",
+    breaks: ["matches-member-names-exactly"],
+    why: "Normalised names, separators that do not count, and aliases of a mapper.",
+    behaviour: renamed((name) => {
+      const plain = name
+        .normalize("NFKC")
+        .replaceAll(/(?<=.)_/g, "")
+        .replace(/^plant(?=[A-Z])/, "");
+      return plain === "title" ? "name" : plain.slice(0, 1).toLowerCase() + plain.slice(1);
+    }),
   },
 ];
 

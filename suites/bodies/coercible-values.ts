@@ -14,13 +14,13 @@ interface Coercible {
   readonly type: JsonType;
   /** Only where this type is allowed, which it is close to. */
   readonly beside?: JsonType;
-  /** The texts of such values, given the ordinary one. */
-  readonly literals: (ordinary: string) => readonly string[];
+  /** The texts of such values, given the ordinary one and the name of the member that is the label. */
+  readonly literals: (ordinary: string, label?: string) => readonly string[];
 }
 
 const coercible: readonly Coercible[] = [
   { slug: "is-false", title: "is false", type: "boolean", literals: () => ["false"] },
-  { slug: "is-zero", title: "is the number 0", type: "integer", literals: () => ["0"] },
+  { slug: "is-zero", title: "is the number 0", type: "integer", literals: () => ["0", "-0", "0.0"] },
   { slug: "is-empty-string", title: "is an empty string", type: "string", literals: () => ['""'] },
   {
     slug: "is-number-in-string",
@@ -29,7 +29,6 @@ const coercible: readonly Coercible[] = [
     beside: "integer",
     literals: (digits) => [
       `"-${digits}"`,
-      `" ${digits} "`,
       `"${digits}.0"`,
       `"0x${Number(digits).toString(16)}"`,
       '"1234567890123456"',
@@ -37,6 +36,13 @@ const coercible: readonly Coercible[] = [
       '"7"',
       '"0"',
     ],
+  },
+  {
+    slug: "is-number-in-blanks",
+    title: "is a string of a number and blanks",
+    type: "string",
+    beside: "integer",
+    literals: (digits) => [`" ${digits} "`, `"${digits} "`, `" ${digits}"`],
   },
   {
     slug: "is-word",
@@ -52,6 +58,16 @@ const coercible: readonly Coercible[] = [
     type: "object",
     beside: "integer",
     literals: (ordinary) => [`{"$numberLong":"${ordinary}"}`, `{"value":${ordinary}}`],
+  },
+  {
+    slug: "is-text-in-object",
+    title: "is an object that holds a text",
+    type: "object",
+    beside: "string",
+    // Under the name of the label, as a resource of its own, by language, and as a value: a provider may read any of them.
+    literals: (ordinary, label = "label") => [
+      `{${JSON.stringify(label)}:${ordinary},"en":${ordinary},"value":${ordinary}}`,
+    ],
   },
   {
     slug: "is-half-more",
@@ -74,6 +90,7 @@ const INTEGER = /^-?\d+$/;
 
 /** Each member with such a value, where its schema does not allow the type. */
 export function coercibleMembers({ members }: Shape): readonly Departure[] {
+  const label = members.find(({ role }) => role === "label")?.name;
   return members.flatMap((member) => {
     const { name, shape } = member;
     return coercible
@@ -85,7 +102,8 @@ export function coercibleMembers({ members }: Shape): readonly Departure[] {
         basis: `\`${name}\` is no ${one.type} by the schema (${shape.path})`,
         keyword: "type",
         member: name,
-        apply: (draft, n) => withMember(draft, name, drawnFrom(one.literals(ordinaryLiteral(shape, member, n)), n)),
+        apply: (draft, n) =>
+          withMember(draft, name, drawnFrom(one.literals(ordinaryLiteral(shape, member, n), label), n)),
       }));
   });
 }

@@ -17,6 +17,8 @@ export interface Departure {
   readonly keyword: string;
   /** The format that it breaks, where that is the keyword. */
   readonly format?: string;
+  /** Asked beside the required members alone. */
+  readonly isAmongRequired?: true;
   /** The top member that it changes. */
   readonly member: string;
   readonly apply: (draft: Draft, n: number) => Draft;
@@ -54,6 +56,8 @@ function recased({ name, shape }: Member, spelling: string): Departure {
   // Letter case is what differs, and a slug has none: say which case it is.
   const which = spelling === spelling.toUpperCase() ? "in-capitals" : "capitalised";
   return {
+    // One of the two: a provider may look for what is missing only where something else is there, or is not.
+    ...(which === "capitalised" ? { isAmongRequired: true } : {}),
     slug: `${slugOf(name)}-written-${which}`,
     title: `An object with \`${spelling}\` in place of \`${name}\` is refused`,
     basis: `\`${name}\` is required in the schema (${shape.path}), and \`${spelling}\` is another name`,

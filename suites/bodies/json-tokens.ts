@@ -26,6 +26,11 @@ function kindOf(token: string, rest: string): Token["kind"] {
   return /^[a-z]/u.test(token) ? "literal" : "structure";
 }
 
+/** Whether a token is the name of a member. */
+export function isMemberName({ kind }: Token): boolean {
+  return kind === "name";
+}
+
 /** The texts in which one token is replaced, one for each token that is meant. */
 export function replacingEach(
   text: string,

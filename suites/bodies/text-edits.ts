@@ -2,7 +2,7 @@
  * The edits that make the text of an ordinary body no JSON (RFC 8259). Each lists the texts that come of it, one for each
  * place where it can be made; one of them is sent. The checks and fuzzing use the same list.
  */
-import { type Token, betweenEach, replacingEach } from "./json-tokens.ts";
+import { type Token, betweenEach, replacingEach, tokensOf } from "./json-tokens.ts";
 
 /** One edit. */
 export interface TextEdit {
@@ -65,6 +65,24 @@ export const around =
   (...writes: readonly ((text: string) => string)[]) =>
   (text: string): readonly string[] =>
     writes.map((write) => write(text));
+
+/** A word for the member that may be left out, or for the last text where there is no such member. */
+export function withWord(text: string, word: string, spare: string | null): readonly string[] {
+  const strings = tokensOf(text).filter(({ kind }) => kind === "string");
+  const isSpare = (at: number): boolean => spare !== null && text.slice(0, at).endsWith(`${JSON.stringify(spare)}:`);
+  const chosen = strings.find(({ at }) => isSpare(at)) ?? strings.at(-1);
+  if (chosen === undefined) return [];
+  return [`${text.slice(0, chosen.at)}${word}${text.slice(chosen.at + chosen.text.length)}`];
+}
+
+/** A value in a member that the schema does not name, at the end or the beginning. */
+export const inUnknownMember =
+  (...literals: readonly string[]) =>
+  (text: string): readonly string[] =>
+    literals.flatMap((literal) => [
+      `${text.slice(0, -1)},"colour":${literal}}`,
+      text.replace("{", () => `{"colour":${literal},`),
+    ]);
 
 /** The edits of the first list of checks; the order of both lists is the order of the checks. */
 export const firstEdits: readonly TextEdit[] = [

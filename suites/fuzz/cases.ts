@@ -4,7 +4,9 @@ import { type Shape, allows, everyType, isObjectAlone } from "../../spec/shape.t
 import type { FuzzReport } from "../../result/result.ts";
 import { type Departure, invalidMembers, missingMembers, recasedMembers } from "../bodies/invalid-bodies.ts";
 import { coercibleMembers } from "../bodies/coercible-values.ts";
+import { lenientEdits } from "../bodies/lenient-edits.ts";
 import { moreEdits } from "../bodies/more-text-edits.ts";
+import { otherFormats } from "../bodies/other-formats.ts";
 import { textFormatsOf } from "../bodies/formatted-texts.ts";
 import { edited, firstEdits, isJson } from "../bodies/text-edits.ts";
 import { type Draft, withMember } from "../bodies/drafts.ts";
@@ -205,7 +207,10 @@ const malformed: Arbitrary<TextFault> = fc
 /** An edit of the checks' list at one of its places. */
 function editedText(spare: string | null = null): Arbitrary<TextFault> {
   return fc
-    .record({ edit: fc.constantFrom(...firstEdits, ...moreEdits), place: fc.nat(200) })
+    .record({
+      edit: fc.constantFrom(...firstEdits, ...moreEdits, ...otherFormats, ...lenientEdits),
+      place: fc.nat(200),
+    })
     .map(({ edit, place }) => ({
       requirement: "refuses-malformed-json",
       rewrite: (text) => edited(edit, text, place, spare),

@@ -1,0 +1,117 @@
+/**
+ * Edits that lenient readers take: JSON5, org.json, loaders of YAML, filters before the parser, and readers that skip what
+ * nobody asks for. `text-edits.ts` says what an edit is.
+ */
+import { isMemberName, tokensOf } from "./json-tokens.ts";
+import { type TextEdit, around, inNumbers, inTexts, inUnknownMember, isSign, withWord } from "./text-edits.ts";
+
+/** A sign before, after, and within the braces: some readers trim the ends alone. */
+const aroundBy =
+  (...blanks: readonly string[]) =>
+  (text: string): readonly string[] =>
+    blanks.flatMap((blank) => [`${text}${blank}`, `${blank}${text}`, `{${blank}${text.slice(1)}`]);
+
+/** The last text without its end, and all that follows it. */
+function openString(text: string): readonly string[] {
+  const last = tokensOf(text).findLast(({ kind }) => kind === "string");
+  if (last === undefined) return [];
+  const { at, text: literal } = last;
+  return [at + literal.length - 1, at + Math.ceil(literal.length / 2)].map((end) => text.slice(0, end));
+}
+
+/** The last member with its name alone. */
+function withoutValue(text: string): readonly string[] {
+  const name = tokensOf(text).findLast(isMemberName);
+  if (name === undefined) return [];
+  const before = text.slice(0, name.at + name.text.length);
+  return [`${before}}`, `${before}:}`];
+}
+
+/** The edits of the third list of checks. */
+export const lenientEdits: readonly TextEdit[] = [
+  {
+    slug: "no-break-space",
+    title: "A body with a no-break space as white space is refused",
+    texts: aroundBy("\u00a0"),
+  },
+  {
+    slug: "unicode-white-space",
+    title: "A body with white space of Unicode around its members is refused",
+    texts: aroundBy("\u3000", "\u2028", "\u2003"),
+  },
+  {
+    slug: "zero-width-space",
+    title: "A body with a zero width space outside of a string is refused",
+    texts: aroundBy("\u200b"),
+  },
+  {
+    slug: "semicolon-between",
+    title: "A body with semicolons between members is refused",
+    texts: around((text) => replacedAll(text, ",", ";")),
+  },
+  {
+    slug: "number-of-javascript",
+    title: "A body whose {integer} is written in octal, in binary or with a leading point is refused",
+    texts: inNumbers(
+      (id) => `0o${Number(id).toString(8)}`,
+      (id) => `.${id}e${id.length}`,
+      (id) => `0b${Number(id).toString(2)}`,
+    ),
+  },
+  {
+    slug: "brace-escape",
+    title: "A body with an escape of a code point in braces is refused",
+    texts: inTexts("\\u{41}"),
+  },
+  {
+    slug: "line-continuation",
+    title: "A body with an escaped line feed in a string is refused",
+    texts: inTexts("\\\n"),
+  },
+  {
+    slug: "open-string",
+    title: "A body that ends within its last string is refused",
+    texts: openString,
+    isInOrder: true,
+  },
+  {
+    slug: "member-without-value",
+    title: "A body whose last member has no value is refused",
+    texts: withoutValue,
+    isInOrder: true,
+  },
+  {
+    slug: "undefined",
+    title: "A body with `undefined` for its {optionalLabel} is refused",
+    texts: (text, spare = null) => withWord(text, "undefined", spare),
+  },
+  {
+    slug: "number-in-unknown-member",
+    title: "A body with a number that JSON does not have in a member that the schema does not name is refused",
+    texts: inUnknownMember("01", "+1", "1.", ".5", "0x1F"),
+    isInUnknownMember: true,
+  },
+  {
+    slug: "upper-case-in-unknown-member",
+    title: "A body with a literal in other letter case in a member that the schema does not name is refused",
+    texts: inUnknownMember("TRUE", "Null", "NULL", "FALSE"),
+    isInUnknownMember: true,
+  },
+  {
+    slug: "control-in-unknown-member",
+    title: "A body with an unescaped control character in a member that the schema does not name is refused",
+    texts: around(
+      (text) => `${text.slice(0, -1)},"dark\tcolour":1}`,
+      (text) => `${text.slice(0, -1)},"dark\u0001colour":1}`,
+      (text) => `${text.slice(0, -1)},"colour":"dark\tred"}`,
+    ),
+    isInUnknownMember: true,
+  },
+];
+
+/** Each sign of structure of one kind as another. */
+function replacedAll(text: string, sign: string, other: string): string {
+  return tokensOf(text)
+    .filter(isSign(sign))
+    .reduce((edited, { at }) => `${edited.slice(0, at)}${other}${edited.slice(at + 1)}`, text);
+}

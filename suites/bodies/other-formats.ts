@@ -1,0 +1,65 @@
+/** Edits that write what an ordinary body says in another format; `text-edits.ts` says what an edit is. */
+import type { TextEdit } from "./text-edits.ts";
+
+/** What an ordinary body says, in another format. */
+function inOtherFormat(
+  write: (members: readonly (readonly [string, string])[]) => readonly string[],
+): TextEdit["texts"] {
+  return (text) => {
+    const members = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
+    return write(members.map(([name, value]) => [name, String(value)] as const));
+  };
+}
+
+const inYaml = inOtherFormat((members) => [members.map(([name, value]) => `${name}: ${value}\n`).join("")]);
+
+const inXml = inOtherFormat((members) => {
+  const element = `<plant>${members.map(([name, value]) => `<${name}>${value}</${name}>`).join("")}</plant>`;
+  return [element, `<?xml version="1.0"?>\n${element}`];
+});
+
+const BOUNDARY = "plant-store-boundary";
+
+const inParts = inOtherFormat((members) => {
+  const parts = members.map(
+    ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return [`${parts.join("")}--${BOUNDARY}--\r\n`];
+});
+
+/** The edits of the list of other formats. */
+export const otherFormats: readonly TextEdit[] = [
+  {
+    slug: "yaml",
+    title: "A body of YAML is refused",
+    texts: inYaml,
+    isInOrder: true,
+  },
+  {
+    slug: "xml",
+    title: "A body of XML is refused",
+    texts: inXml,
+    // Where XML is read at all, it is mostly read where it is declared.
+    mediaType: "application/xml",
+    isInOrder: true,
+  },
+  {
+    slug: "xml-declared-as-json",
+    title: "A body of XML that is declared as JSON is refused",
+    texts: inXml,
+    isInOrder: true,
+  },
+  {
+    slug: "form",
+    title: "A form declared as JSON is refused",
+    texts: inOtherFormat((members) => [new URLSearchParams(Object.fromEntries(members)).toString()]),
+    isInOrder: true,
+  },
+  {
+    slug: "multipart",
+    title: "A form of several parts is refused",
+    texts: inParts,
+    mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
+    isInOrder: true,
+  },
+];
