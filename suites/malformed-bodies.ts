@@ -11,7 +11,7 @@ import { otherFormats } from "./bodies/other-formats.ts";
 import { type TextEdit, edited, firstEdits } from "./bodies/text-edits.ts";
 import { ORDINARY_IDS, textOf } from "./bodies/drafts.ts";
 
-const requirement = "refuses-malformed-json";
+const MALFORMED = "refuses-malformed-json";
 const basis = "the text is not JSON by RFC 8259";
 
 /** One check for each edit of the first list. */
@@ -27,7 +27,7 @@ export function moreMalformedChecks(requests: Requests): readonly Check[] {
     ...checksOf(requests, moreEdits),
     ...checksOf(requests, otherFormats),
     ...checksOf(requests, lenientEdits),
-    refusal(requests, { requirement, slug, title, basis }, (varied, n) =>
+    refusal(requests, { requirement: MALFORMED, slug, title, basis }, (varied, n) =>
       // Framing or the missing Accept may be why it is refused, so that its status says nothing of the body.
       varied.raw("not-allowed", textOf(varied.draft(n)).slice(0, -1), {
         framing: "chunked",
@@ -43,7 +43,7 @@ function checksOf(requests: Requests, edits: readonly TextEdit[]): readonly Chec
   return edits
     .filter(({ texts }) => texts(sample).length > 0)
     .map((edit) => {
-      const { slug, isInUnknownMember, isInOrder = false, mediaType } = edit;
+      const { slug, requirement = MALFORMED, isInUnknownMember, isInOrder = false, mediaType } = edit;
       const title = titleFor(edit, requests);
       const check = refusal(requests, { requirement, slug, title, basis }, (varied, n) => {
         const text = edited(edit, textOf((isInOrder ? requests : varied).draft(n)), turnOf(n), optionalLabel);

@@ -34,7 +34,7 @@ describe("explain, of a requirement", () => {
          fix      Read the body into \`map[string]json.RawMessage\`, and refuse a member
                   that is not in it.
 
-      WHAT IS SENT (6 checks)
+      WHAT IS SENT (7 checks)
          Each request is POST {base_url}/plants with the header fields of an
          ordinary request, except where shown. Each run uses new ids and names.
 
@@ -57,10 +57,15 @@ describe("explain, of a requirement", () => {
 
          check    /wrapped   A NewPlant within another member is refused
          sent     POST {base_url}/plants
-                  | {"plant":{"id":175182620,"name":"Fmrfdqubg Gruuiqfdzxq","tag":"xbt
-                  | yaqxzdfqi"},"newPlant":{"id":175182620,"name":"Fmrfdqubg Gruuiqfdz
-                  | xq","tag":"xbtyaqxzdfqi"},"data":{"id":175182620,"name":"Fmrfdqubg
-                  [cut here; 391 bytes in all]
+                  | {"plant":{"id":1450721582,"name":"yzsuadjxg","tag":"gxjdaus"},"new
+                  | Plant":{"id":1450721582,"name":"yzsuadjxg","tag":"gxjdaus"},"data"
+                  | :{"id":1450721582,"name":"yzsuadjxg","tag":"gxjdaus","type":"plant
+                  [cut here; 393 bytes in all]
+
+         check    /wrapped-alone   A NewPlant within a single member is refused
+         sent     POST {base_url}/plants
+                  | {"data":{"id":634275497,"name":"shcifd Dugic","tag":"rbwuyciguddf"
+                  | }}
 
          check    /fuzz   Every generated object without a required member is refused
          sent     cases that \`check --fuzz N\` draws from the schema; the report shows

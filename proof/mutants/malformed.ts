@@ -142,7 +142,7 @@ const declared: readonly Mutant[] = [
   readsDeclared(
     {
       name: "reads-forms-of-several-parts",
-      breaks: ["refuses-malformed-json"],
+      breaks: ["refuses-other-media-types"],
       mediaType: "multipart/form-data",
     },
     (body) =>

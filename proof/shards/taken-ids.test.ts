@@ -93,7 +93,8 @@ test("a provider that refuses some names, and duplicates in the same way, is acc
     constrain: (plant, request) =>
       /^[cfilor]/iu.test(plant.name) ? refuse("constraint", 400, "odd") : correct.constrain(plant, request),
   });
-  for (const seed of ["odd names", "odd again"]) {
+  // By another seed it may look as if the ids were taken: the run is inconclusive then, and never green.
+  for (const seed of ["s0", "s3", "s8"]) {
     const [result = {}] = await splitting.judgeParts({ behaviour, seed }, [{}]);
     expect(failed(result)).toContain("accepts-valid-plant");
   }

@@ -1,4 +1,5 @@
 /** The wording of a cause, for every report: its example in one line, and what it explains. */
+import { isOfAnotherDocument } from "../../result/another-document.ts";
 import type { CauseResult, Exchange, RecordedBody, RunResult } from "../../result/result.ts";
 import { excerpt } from "../../result/safe-text.ts";
 import { answerWords, bodyText, findingWords, missingHeaders, spelledOut, whereWords } from "./words.ts";
@@ -26,7 +27,9 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
     const status = shown.exchange.response?.status ?? answerWords(shown.exchange)[0] ?? "no answer";
     const title = titleOfSender(shown.exchange, result);
     const { body } = shown.exchange.request;
-    if (title !== null && body !== null && !isShort(body, room)) return `${title}: ${status}; ${expected}`;
+    const titled = `${title}: ${status}; ${expected}`;
+    const isTold = titled.length <= columns || isOfAnotherDocument(result);
+    if (title !== null && body !== null && !isShort(body, room) && isTold) return titled;
     return `${sentLine(shown.exchange, room, shownEnds)} -> ${status}; ${expected}`;
   }
   if (finding.where === "header content-type") {

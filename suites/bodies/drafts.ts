@@ -30,7 +30,6 @@ export function nameOf(n: number): string {
   const text = [...filler, letters(n).toLowerCase()].join("");
   return wordsOf(text, words, drawn)
     .map((word) => (drawn(2) === 0 ? word : capitalised(word)))
-    .map((word) => (drawn(UNUSUAL_WORD) === 0 ? withInnerCapital(word, drawn) : word))
     .join(" ");
 }
 
@@ -41,23 +40,15 @@ export function tagOf(n: number): string {
   return [...filler, ...Array.from(letters(n).toLowerCase()).toReversed()].join("");
 }
 
-/** One word in so many has a capital within it, and one first word of several has a single letter: both are letters. */
-const UNUSUAL_WORD = 8;
-
-/** Cuts letters into words of three or more, some of them after a word of one. */
+/** Cuts letters into words of three or more. */
 function wordsOf(text: string, words: number, drawn: (below: number) => number): readonly string[] {
   if (words === 1) return [text];
-  const first = drawn(UNUSUAL_WORD) === 0 ? 1 : 3 + drawn(text.length - 3 * words + 1);
+  const first = 3 + drawn(text.length - 3 * words + 1);
   return [text.slice(0, first), ...wordsOf(text.slice(first), words - 1, drawn)];
 }
 
 function capitalised(word: string): string {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
-}
-
-function withInnerCapital(word: string, drawn: (below: number) => number): string {
-  const place = 1 + drawn(Math.max(1, word.length - 1));
-  return `${word.slice(0, place)}${word.slice(place, place + 1).toUpperCase()}${word.slice(place + 1)}`;
 }
 
 /** Draws whole numbers below a bound, the same in each run for one number (mulberry32). */

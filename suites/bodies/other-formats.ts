@@ -57,6 +57,7 @@ export const otherFormats: readonly TextEdit[] = [
   },
   {
     slug: "multipart",
+    requirement: "refuses-other-media-types",
     title: "A form of several parts is refused",
     texts: inParts,
     mediaType: `multipart/form-data; boundary=${BOUNDARY}`,

@@ -14,6 +14,8 @@ export interface TextEdit {
   readonly texts: (text: string, spare?: string | null) => readonly string[];
   /** The fault is the value of a member that the schema does not name, which a provider may refuse by itself. */
   readonly isInUnknownMember?: true;
+  /** What it is asked for, where that is not the requirement about malformed JSON: a form is read as what it is declared as. */
+  readonly requirement?: "refuses-other-media-types";
   /** What the body is declared as; as JSON by default. */
   readonly mediaType?: string;
   /** The members stand in the order of the schema, the required ones first: what is left of the last may be valid. */
