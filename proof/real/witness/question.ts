@@ -21,6 +21,7 @@ interface Difference {
   readonly target?: string;
   readonly authorization?: string | undefined;
   readonly contentType?: string | undefined;
+  readonly accept?: string;
   readonly framing?: RawRequest["framing"];
 }
 
@@ -55,13 +56,13 @@ export function fern({ id }: Means, value = id(), more = ""): string {
 
 /** An ordinary request of the operation with this body. */
 export function post(token: string, body: string | Uint8Array, difference: Difference = {}): RawRequest {
-  const { target = "/plants", framing = "content-length" } = difference;
+  const { target = "/plants", framing = "content-length", accept = "application/json" } = difference;
   const authorization = "authorization" in difference ? difference.authorization : `Bearer ${token}`;
   const contentType = "contentType" in difference ? difference.contentType : "application/json";
   const headers = [
     ["Authorization", authorization],
     ["Content-Type", contentType],
-    ["Accept", "application/json"],
+    ["Accept", accept],
     ["User-Agent", "stacks"],
   ] as const;
   return {

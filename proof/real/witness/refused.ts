@@ -55,6 +55,9 @@ function noPlants(means: Means): readonly Question[] {
       `[${id()},"Fern","shade"]`,
     ]),
     ...bodies(means, "refuses-missing-member", ["{}", '{"name":"Fern"}', `{"id":${id()}}`]),
+    refusal(means, "refuses-missing-member")("no name, where Accept prefers HTML", `{"id":${id()}}`, {
+      accept: "text/html, application/xml;q=0.9, application/json;q=0.8, */*;q=0.5",
+    }),
     ...bodies(means, "refuses-missing-member", [`{"__proto__":${fern(means)}}`]),
     ...bodies(means, "matches-member-names-exactly", [`{"ID":${id()},"name":"Fern"}`, `{"id":${id()},"Name":"Fern"}`]),
   ];
