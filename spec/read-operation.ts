@@ -9,7 +9,8 @@ import { type Security, securityOf } from "./security.ts";
 import { startOfMakeable, ifMakeable } from "./recursion.ts";
 import { readShipped } from "./shipped.ts";
 import { at } from "./schema.ts";
-import { type Shape, shapeOf } from "./shape.ts";
+import type { Shape } from "./shape.ts";
+import { shapeOf } from "./shape-of-schema.ts";
 import { assertWellFormed } from "./well-formed.ts";
 
 /** The one operation, read from the document. */

@@ -1,4 +1,4 @@
-/** The way through the schemas of a body: where one that leads back to itself comes to an end, and what is left out. */
+/** The way through the schemas of a body: where one that refers to itself ends, and what is left out. */
 import { schemasUnder } from "./answer-schema.ts";
 
 /** The way from the schema of a body to one of its parts. */
@@ -53,7 +53,7 @@ export function unmakeable(why: string): Error {
   return new Error(why, { cause: UNMAKEABLE });
 }
 
-/** The error of a schema that no body comes to an end with. */
+/** The error of a schema that refers to itself without end. */
 export function endless(path: string): Error {
   const why = "only members that are not required, and the items of an array, may lead back to it";
   return unmakeable(`The schema at ${path} refers to itself, and no body of it would have an end: ${why}`);

@@ -33,7 +33,7 @@ test("a number that reads otherwise as a number is the text that was written: a 
   });
 });
 
-test("a key that is an option of the command line alone is told as that", async () => {
+test("a key that is an option of the command line alone is reported as that", async () => {
   const { status, err } = await command(["check", "http://h", "--config", config("watch: true\n")]);
   expect([status, err]).toEqual([2, expect.stringContaining('"watch" is for the command line alone; leave it out')]);
 });

@@ -28,8 +28,8 @@ export function exampleLine(cause: CauseResult, result: RunResult, columns: numb
     const title = titleOfSender(shown.exchange, result);
     const { body } = shown.exchange.request;
     const titled = `${title}: ${status}; ${expected}`;
-    const isTold = titled.length <= columns || isOfAnotherDocument(result);
-    if (title !== null && body !== null && !isShort(body, room) && isTold) return titled;
+    const isTitled = titled.length <= columns || isOfAnotherDocument(result);
+    if (title !== null && body !== null && !isShort(body, room) && isTitled) return titled;
     return `${sentLine(shown.exchange, room, shownEnds)} -> ${status}; ${expected}`;
   }
   if (finding.where === "header content-type") {

@@ -1,6 +1,6 @@
 /** What of a value's schema becomes narrower or wider, and in which words. */
 import { describe, expect, test } from "vitest";
-import { shapeOf } from "../shape.ts";
+import { shapeOf } from "../shape-of-schema.ts";
 import { inWords } from "./change-words.ts";
 import { compareShapes } from "./compare-shapes.ts";
 

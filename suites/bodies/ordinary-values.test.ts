@@ -1,6 +1,6 @@
 /** Values that are sent as valid: what a schema allows, and what is open is not among them. */
 import { describe, expect, test } from "vitest";
-import { shapeOf } from "../../spec/shape.ts";
+import { shapeOf } from "../../spec/shape-of-schema.ts";
 import type { Schema } from "../../spec/schema.ts";
 import { type Member, type Shape } from "../../spec/shape.ts";
 import { boundaries } from "./boundaries.ts";

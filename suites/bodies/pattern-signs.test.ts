@@ -1,7 +1,8 @@
 /** A valid text with the signs of a pattern that the plainest text leaves out. */
 import { describe, expect, test } from "vitest";
 import { expressionOf } from "../../spec/pattern.ts";
-import { type Shape, shapeOf } from "../../spec/shape.ts";
+import type { Shape } from "../../spec/shape.ts";
+import { shapeOf } from "../../spec/shape-of-schema.ts";
 import { signsOf, textWithSigns } from "./pattern-signs.ts";
 
 const shaped = (pattern: string, more: object = {}): Shape => {

@@ -33,8 +33,8 @@ test("an edit in an unknown member is one value away from JSON", () => {
   expect(inUnknown.length).toBeGreaterThan(1);
   for (const { texts } of inUnknown) {
     for (const text of texts(withoutTag)) {
-      const mended = text.replaceAll(/\p{Cc}/gu, "").replace(/"(?:dark)?colour":(?:"\w+"|[-+.\w]+)/, '"colour":1');
-      expect(JSON.parse(mended) as unknown).toMatchObject({ id: 7_000_001, colour: 1 });
+      const repaired = text.replaceAll(/\p{Cc}/gu, "").replace(/"(?:dark)?colour":(?:"\w+"|[-+.\w]+)/, '"colour":1');
+      expect(JSON.parse(repaired) as unknown).toMatchObject({ id: 7_000_001, colour: 1 });
     }
   }
 });
